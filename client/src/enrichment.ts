@@ -39,14 +39,16 @@ const defaultChunkSize = 1_000;
  * before the failure first.
  */
 export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, AsyncIterable<Result<I, Data>> {
-  private readonly key: string;
+  /** Null for requests that are never repeated: without a key, one that is aborted before its charge costs nothing. */
+  private readonly key: string | null;
 
   constructor(
     private readonly transport: Transport,
     private readonly request: EnrichmentRequest<I>,
     private readonly options: EnrichmentOptions,
   ) {
-    this.key = options.idempotencyKey ?? randomId();
+    const isRepeated = transport.optionsOf(options).maxWait !== 0;
+    this.key = options.idempotencyKey ?? (isRepeated ? randomId() : null);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Result<I, Data>, void, undefined> {
@@ -131,9 +133,9 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
       const valid = [...chunk.keys()].filter((index) => !faults.has(index));
       if (valid.length === 0) return null;
       const body = { [member]: valid.map((index) => chunk[index]), ...asked };
-      const idempotencyKey = [this.key, number, ...(round === 0 ? [] : [round])].join(':');
+      const key = this.key === null ? {} : { idempotencyKey: keyOf(this.key, number, round) };
       try {
-        return await this.transport.send({ method: 'POST', path, body, idempotencyKey }, { ...this.options, signal });
+        return await this.transport.send({ method: 'POST', path, body, ...key }, { ...this.options, signal });
       } catch (error) {
         if (!(error instanceof ValidationFailed)) throw error;
         for (const fault of error.faults) {
@@ -149,6 +151,11 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
   private nothing(): Data {
     return Object.fromEntries(this.request.names.map((name) => [name, null])) as Data;
   }
+}
+
+/** The idempotency key of a chunk; a round after the first leaves out identifiers that the service has refused. */
+function keyOf(listKey: string, number: number, round: number): string {
+  return [listKey, number, ...(round === 0 ? [] : [round])].join(':');
 }
 
 /** The index of the faulty identifier; -1 if something else is faulty. */

@@ -29,7 +29,7 @@ export interface Chunk {
 export interface EnrichmentOptions extends CallOptions {
   /**
    * Identifies the list for a day: the same list sent again under the same key gets stored answers and is not charged again.
-   * The request of chunk n has the key `<idempotencyKey>:<n>`. Random by default.
+   * The request of chunk n has the key `<idempotencyKey>:<n>`. Random by default; without retries (`maxWait: 0`) there is none.
    */
   readonly idempotencyKey?: string | undefined;
   /** Identifiers in one request (1,000, which is also the maximum unless the service says otherwise). */

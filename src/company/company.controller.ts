@@ -13,6 +13,7 @@ import {
   ApiFailures,
   ApiIdempotent,
   ApiQueryFailures,
+  chargedOnce,
   commonHeaders,
   postLimits,
 } from '../platform/http/openapi/openapi-failures.js';
@@ -43,7 +44,7 @@ export class CompanyController {
       'request. Enhanced matching tolerates spelling variants of websites, profile pages and ids; strict matching requires equal ' +
       'ones. A matched company costs one `data_access` credit, however often the request lists it; a request ' +
       'that names no existing field, such as one for signals alone, is free. ' +
-      `${postLimits} A retry with the same \`Idempotency-Key\` gets the same answer and is not charged.`,
+      `${postLimits} ${chargedOnce}`,
   })
   @UseInterceptors(CreditHeadersInterceptor)
   @ApiOkResponse({

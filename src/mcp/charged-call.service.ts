@@ -20,7 +20,8 @@ export const chargedArguments = {
     .meta({
       description:
         'A new unique text for each call. A retry with the same key and arguments within 24 hours gets the same answer and is not ' +
-        'charged again.',
+        'charged again. Without a key, a call that you cancel before its charge costs nothing; one that you cancel later is charged, and ' +
+        'its answer is lost.',
     }),
 };
 
@@ -67,10 +68,10 @@ export class ChargedCallService {
     call: ToolCall,
     work: (billing: BillingContext, key: string | null) => Promise<ChargedAnswer<object>>,
   ): Promise<ChargedResult> {
-    const { requestId, caller, whenAnswered } = call;
+    const { requestId, caller, whenAnswered, isAbandoned } = call;
     const { tenantId } = caller;
     const endpoint = `POST /mcp ${tool}`;
-    const billing = { id: requestId, caller, endpoint, claim: null, whenAnswered, maximumCredits };
+    const billing = { id: requestId, caller, endpoint, claim: null, whenAnswered, isAbandoned, maximumCredits };
     if (sentKey === undefined) return fresh(await work(billing, null));
     const key = idempotencyKeyOf({ headersDistinct: { 'idempotency-key': [sentKey] } });
     if (key === null) throw new Error('A sent key is a key');

@@ -6,6 +6,7 @@ import { RunStartModule } from '../prospecting/run-start.module.js';
 import { RunsModule } from '../prospecting/runs.module.js';
 import { SignalsModule } from '../signals/signals.module.js';
 import { CallerModule } from '../tenancy/caller.module.js';
+import { CallsUnderWay } from './calls-under-way.js';
 import { ChargedCallService } from './charged-call.service.js';
 import { McpController } from './mcp.controller.js';
 import { McpService } from './mcp.service.js';
@@ -17,6 +18,6 @@ import { ProspectingTools } from './tools/prospecting-tools.js';
 @Module({
   imports: [BillingModule, CallerModule, CompanyModule, PersonModule, SignalsModule, RunsModule, RunStartModule],
   controllers: [McpController],
-  providers: [McpService, ChargedCallService, EnrichmentTools, FreeTools, ProspectingTools],
+  providers: [McpService, CallsUnderWay, ChargedCallService, EnrichmentTools, FreeTools, ProspectingTools],
 })
 export class McpModule {}

@@ -4,9 +4,10 @@ import type { Request, Response } from 'express';
 import { invalidKey } from '../billing/idempotency/stored-answer.js';
 import { FailedRequestService } from '../billing/usage/failed-request.service.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
-import { whenAnswered } from '../platform/http/exchange.js';
+import { isAbandoned, whenAnswered } from '../platform/http/exchange.js';
 import { ParsedBody } from '../platform/http/validation/validation.pipe.js';
 import { ValidationException } from '../platform/http/validation/validation-exception.js';
+import { CallsUnderWay } from './calls-under-way.js';
 import type { Tool, ToolCall } from './tool.js';
 import type { ToolServer } from './tool-server.js';
 import { EnrichmentTools } from './tools/enrichment-tools.js';
@@ -23,6 +24,7 @@ export class McpService implements OnModuleInit {
     enrichment: EnrichmentTools,
     free: FreeTools,
     prospecting: ProspectingTools,
+    private readonly underWay: CallsUnderWay,
     private readonly failures: ErrorFilter,
     private readonly failedRequests: FailedRequestService,
   ) {
@@ -50,8 +52,12 @@ export class McpService implements OnModuleInit {
     // The rate limits and the ledger count one call for each request.
     if (Array.isArray(message)) throw new ValidationException([batch]);
     const onAnswered = (callback: () => void): void => whenAnswered(request, response, callback);
-    const call = { requestId, caller, whenAnswered: onAnswered };
-    const answer = await this.server.answer(message, request.headers, (tool, sent) => this.run(tool, sent, call));
+    const { server } = this;
+    const answer = await this.underWay.during(caller.keyId, message, (underWay) => {
+      const hasLeft = (): boolean => underWay.isCancelled || isAbandoned(request);
+      const call = { requestId, caller, whenAnswered: onAnswered, isAbandoned: hasLeft };
+      return server.answer(message, request.headers, (tool, sent) => this.run(tool, sent, call));
+    });
     response.status(answer.status);
     const type = answer.headers.get('content-type');
     if (type !== null) response.type(type);

@@ -4,6 +4,8 @@ import type { Exchange } from '../platform/http/exchange.js';
 /** What a call has from its HTTP request. */
 export interface ToolCall extends Exchange {
   readonly requestId: string;
+  /** Whether the client has cancelled the call or closed its connection, so that it waits for no answer. */
+  readonly isAbandoned: () => boolean;
 }
 
 /** The declaration of a tool, which agents read. */

@@ -7,7 +7,13 @@ import {
   CurrentBilling,
 } from '../billing/charging/charged-answer.js';
 import { ApiInsufficientCredits, chargedAnswerHeaders } from '../billing/credits/openapi-credits.js';
-import { ApiBodyFailures, ApiFailures, ApiIdempotent, postLimits } from '../platform/http/openapi/openapi-failures.js';
+import {
+  ApiBodyFailures,
+  ApiFailures,
+  ApiIdempotent,
+  chargedOnce,
+  postLimits,
+} from '../platform/http/openapi/openapi-failures.js';
 import { unknownFieldsHeaders } from '../platform/http/http-headers.js';
 import { unmatchedReasonsHeaders } from '../platform/http/unmatched-reasons.js';
 import { type PersonEnrichAnswer, PersonEnrichRequest, personEnrichResponse } from './person.dto.js';
@@ -28,7 +34,7 @@ export class PersonController {
       'request. A stored profile page identifies a person; otherwise a work e-mail address, a name and an employer are scored, ' +
       'and a person matches if one candidate stands out. A result with profile fields, query fields, contact data or employer ' +
       'data costs one `data_access` credit, and one with an e-mail address or a phone number one `contact_data` credit; personas, ' +
-      `seniority, signals and names that are no fields are free. ${postLimits} A retry with the same \`Idempotency-Key\` gets the same answer and is not charged.`,
+      `seniority, signals and names that are no fields are free. ${postLimits} ${chargedOnce}`,
   })
   @UseInterceptors(CreditHeadersInterceptor)
   @ApiOkResponse({

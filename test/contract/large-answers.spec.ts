@@ -1,16 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { admissionTimeoutToken } from '../../src/platform/http/admission-gate.js';
 import { enrich, resultsOf, type Client } from '../support/company-api.js';
 import { usedCredits } from '../support/credits.js';
 import { call } from '../support/http.js';
-import { companyEnrich, post } from '../support/idempotency.js';
+import { companyEnrich, lockTable, post, untilWaiting } from '../support/idempotency.js';
 import { openAnswer } from '../support/open-answer.js';
 import { knownCompany, storeKnownCompany } from '../support/prospecting.js';
+import { sendPart } from '../support/raw-request.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const mb = 1024 * 1024;
@@ -112,6 +115,23 @@ describe('POST /v1/company/enrich protects the service from many unread large an
     const waiting = enrich(ours, large);
     for (const each of open.splice(0)) each.destroy();
     expect((await waiting).status).toBe(200);
+  });
+
+  it('until a connection with several requests is closed, of which the last ones have no answer yet', async () => {
+    const pipelined = async ({ baseUrl, apiKey }: Client): Promise<Socket> => {
+      const body = JSON.stringify(large);
+      const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${apiKey}\r\nContent-Type: application/json\r\n`;
+      return sendPart(baseUrl, `${head}Content-Length: ${body.length}\r\n\r\n${body}`.repeat(2));
+    };
+    for (const client of [ours, theirs]) {
+      const lock = await lockTable(service.database, 'company_domain');
+      const connection = await pipelined(client);
+      await untilWaiting(service.database, 'company_domain', 1);
+      connection.destroy();
+      await sleep(100);
+      await lock.release();
+    }
+    expect((await enrich(await service.clientOf('next'), large)).status).toBe(200);
   });
 
   it('and replays a large answer byte for byte', async () => {

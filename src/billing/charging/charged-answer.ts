@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { type Exchange, whenAnswered } from '../../platform/http/exchange.js';
+import { type Exchange, isAbandoned, whenAnswered } from '../../platform/http/exchange.js';
 import { unknownFieldsHeader, unknownFieldsOf } from '../../platform/http/http-headers.js';
 import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
 import { unmatchedReasonsHeader } from '../../platform/http/unmatched-reasons.js';
@@ -40,6 +40,8 @@ export interface BillingContext extends Exchange {
   readonly endpoint: string;
   /** Null without an idempotency key. */
   readonly claim: AnswerClaim | null;
+  /** Whether the client has left, so that no answer can reach it. */
+  readonly isAbandoned: () => boolean;
   /** A request that may cost more credits, of all features together, is refused; undefined without such a limit. */
   readonly maximumCredits?: number | undefined;
 }
@@ -58,6 +60,7 @@ export const CurrentBilling = createParamDecorator((_: unknown, context: Executi
     endpoint: `${method} ${path}`,
     claim: answerClaim ?? null,
     whenAnswered: (callback) => whenAnswered(request, response, callback),
+    isAbandoned: () => isAbandoned(request),
   };
 });
 

@@ -49,7 +49,10 @@ const maxSingleStepCostOfPlenty = 1_000;
  */
 const releaseTimeoutMs = 1_000;
 
-/** Charges requests: an answer is sent only after its charge, and a request without an answer is not charged. */
+/**
+ * Charges requests: an answer is sent only after its charge, and a request without an answer is not charged. That includes a request
+ * whose client has left before the charge, unless its answer is kept for a retry.
+ */
 @Injectable()
 export class CreditService {
   private readonly lastBalances = new LastBalances();
@@ -70,6 +73,7 @@ export class CreditService {
    * @param maxCharges credits to reserve; a feature with 0 is free, and only its balance is returned
    * @throws DomainError MAXIMUM_CREDITS_EXCEEDED before the work
    * @throws DomainError INSUFFICIENT_CREDITS, before the work or, for a small request or with plenty of credits, after reads only
+   * @throws DomainError REQUEST_ABANDONED when the client has left before the charge; nothing is charged
    * @throws HoldExpired when the hold expired before the work was done; the data must then not be sent
    */
   async charge<T>(
@@ -82,19 +86,14 @@ export class CreditService {
       return unmetered(maxCharges, await this.answerFree(request, work));
     }
     assertAffordable(request, maxCharges);
+    assertAwaited(request);
     const total = sumOf(maxCharges);
     if (this.isSingleStep(request, maxCharges, total)) return this.chargeAtOnce(request, maxCharges, work);
     const holdId = sortableId();
     const balances = await this.reserve(holdId, request, maxCharges);
     this.failpoints.reach('credits-reserved');
     if (total === 0) return new ChargedAnswer(await this.answerFree(request, work), chargesOf({}), balances);
-    return this.releaseOnFailure(holdId, request, maxCharges, async () => {
-      const priced = await work();
-      this.failpoints.reach('data-read');
-      const settled = await this.settle(holdId, request, priced);
-      this.failpoints.reach('credits-settled');
-      return settled;
-    });
+    return this.releaseOnFailure(holdId, request, maxCharges, () => this.workUnderHold(holdId, request, work));
   }
 
   /** Not with an idempotency key: its answer is stored in the transaction of the settlement. */
@@ -118,15 +117,30 @@ export class CreditService {
     const asOf = this.ledger.erasures;
     const { answer, charges, identifiers } = await work();
     this.failpoints.reach('data-read');
+    assertAwaited(request);
     const reservation = this.reservation(holdId, request, maxCharges);
     const charged = await this.ledger.charge(reservation, charges, asOf, identifiers);
     const balances = this.admitted(charged, request, maxCharges);
     if (charged.outcome === 'held') {
-      return this.releaseOnFailure(holdId, request, maxCharges, async () => this.settle(holdId, request, await work()));
+      return this.releaseOnFailure(holdId, request, maxCharges, () => this.workUnderHold(holdId, request, work));
     }
     this.failpoints.reach('credits-settled');
     this.metrics.creditsCharged(charges);
     return new ChargedAnswer(answer, charges, balances);
+  }
+
+  private async workUnderHold<T>(
+    holdId: string,
+    request: BillingContext,
+    work: () => Promise<PricedAnswer<T>>,
+  ): Promise<ChargedAnswer<T>> {
+    assertAwaited(request);
+    const priced = await work();
+    this.failpoints.reach('data-read');
+    assertAwaited(request);
+    const settled = await this.settle(holdId, request, priced);
+    this.failpoints.reach('credits-settled');
+    return settled;
   }
 
   private async reserve(holdId: string, request: BillingContext, amounts: Charges): Promise<Balances> {
@@ -198,8 +212,17 @@ function unmetered<T>(maxCharges: Charges, answer: T): ChargedAnswer<T> {
 export function assertAffordable({ maximumCredits }: Pick<BillingContext, 'maximumCredits'>, amounts: Charges): void {
   const cost = sumOf(amounts);
   if (maximumCredits === undefined || cost <= maximumCredits) return;
-  const message = `The call may cost ${cost} credits, more than its maximum of ${maximumCredits}. Nothing was charged.`;
+  const price = cost === 1 ? '1 credit' : `${cost} credits`;
+  const message = `The call may cost ${price}, more than its maximum of ${maximumCredits}. Nothing was charged.`;
   throw new DomainError('MAXIMUM_CREDITS_EXCEEDED', message);
+}
+
+/**
+ * With an idempotency key a client that has left may come back for its answer, so such a request is finished and charged.
+ * @throws DomainError REQUEST_ABANDONED
+ */
+function assertAwaited({ claim, isAbandoned }: BillingContext): void {
+  if (claim === null && isAbandoned()) throw new DomainError('REQUEST_ABANDONED');
 }
 
 function sumOf(amounts: Charges): number {

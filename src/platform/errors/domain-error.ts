@@ -28,6 +28,11 @@ const failures = {
   BODY_TOO_LARGE: { http: 413, form: 'text', text: 'Request body too large' },
   UNSUPPORTED_MEDIA_TYPE: { http: 415, form: 'text', text: 'Content-Type must be application/json' },
   UNSUPPORTED_ENCODING: { http: 415, form: 'text', text: 'Content-Encoding is not supported' },
+  REQUEST_ABANDONED: {
+    http: 499,
+    form: 'word',
+    text: 'The client left before the request was charged. Nothing was charged.',
+  },
   RATE_LIMIT_EXCEEDED: { http: 429, form: 'text', text: 'Rate limit exceeded' },
   ENRICHMENT_FAILED: { http: 500, form: 'word', text: 'The enrichment failed on our side. Try again in a moment.' },
   GET_SIGNALS_FAILED: { http: 500, form: 'word', text: 'The signals could not be read. Try again in a moment.' },

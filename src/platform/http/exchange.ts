@@ -36,3 +36,11 @@ export function whenAnswered({ socket }: Request, response: Response, callback: 
   response.once('close', onClose);
   socket.once('close', onClose);
 }
+
+/**
+ * Whether no answer to a request can reach its client: the connection is closed, or the client has closed its side, upon which the
+ * service closes the other. A proxy closes its connection to the service when its own client leaves.
+ */
+export function isAbandoned({ socket }: Pick<Request, 'socket'>): boolean {
+  return !socket.writable;
+}

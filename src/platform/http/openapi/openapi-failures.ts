@@ -117,6 +117,11 @@ export const postLimits =
   'of the type `json_too_complex`. The header `RateLimit-Policy` names the rate limits, by default 1,000 requests in 60 seconds and ' +
   '100 in one second. The bodies of a key have by default at most 15 MiB in one second, with bursts of 30 MiB.';
 
+/** What a retry and an abandoned request cost, as sentences for the description of an enrichment. */
+export const chargedOnce =
+  'A retry with the same `Idempotency-Key` gets the same answer and is not charged. Without that header, a request whose client ' +
+  'closes the connection before the charge costs nothing.';
+
 /** Documents the failures that reading and checking a body adds. */
 export function ApiBodyFailures(): MethodDecorator {
   const item = { type: 'missing', loc: ['body', 'companies'], msg: 'Field required', input: {} };
