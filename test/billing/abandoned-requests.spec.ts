@@ -242,10 +242,13 @@ describe('A tool call whose client has left before the charge', () => {
     expect(await agent.resultOf('enrich_companies', args)).toMatchObject({ replayed: true });
   });
 
-  it('is charged when its cancellation names the call of another key, or one of two calls with the same id', async () => {
+  it.each([
+    ['the cancellation has another key', 1, 'another key'],
+    ['the cancellation fits two calls', 2, 'the same key'],
+  ])('is charged when %s', async (_, count, key) => {
     const client = await newTenant();
-    const [other, another] = [await newTenant(), await newTenant()];
-    const message = {
+    const canceller = key === 'the same key' ? client : await newTenant();
+    const call = {
       jsonrpc: '2.0',
       id: 7,
       method: 'tools/call',
@@ -259,10 +262,9 @@ describe('A tool call whose client has left before the charge', () => {
         body: JSON.stringify(sent),
       });
     const lock = await lockTable(service.database, 'company_domain');
-    const calls = [client, client, other].map((sender) => post(sender, message));
-    await untilWaiting(service.database, 'company_domain', 3);
-    expect((await post(client, cancellation)).status).toBe(202);
-    await post(another, cancellation);
+    const calls = Array.from({ length: count }, () => post(client, call));
+    await untilWaiting(service.database, 'company_domain', count);
+    expect((await post(canceller, cancellation)).status).toBe(202);
     await lock.release();
     for (const answer of await Promise.all(calls)) {
       expect(await answer.json()).toMatchObject({

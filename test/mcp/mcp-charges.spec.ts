@@ -93,7 +93,8 @@ describe('a tool that costs credits rejects', () => {
   ])('a call of %s that may cost more than its maximum', async (tool, args, cost, maximum) => {
     const tenant = `maximum-${tool.replaceAll('_', '-')}`;
     const agent = await service.connect(tenant);
-    const message = `The call may cost ${cost} credits, more than its maximum of ${maximum}. Nothing was charged.`;
+    const price = cost === 1 ? '1 credit' : `${cost} credits`;
+    const message = `The call may cost ${price}, more than its maximum of ${maximum}. Nothing was charged.`;
     expect(await refusalOf(agent, tool, { ...args, maximum_credits: maximum })).toEqual({
       detail: { status: 'MAXIMUM_CREDITS_EXCEEDED', message },
     });
