@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { DomainError, type FailureCode } from '../platform/errors/domain-error.js';
 import type { Exchange } from '../platform/http/exchange.js';
+import { ValidationException, type ValidationErrorItem } from '../platform/http/validation/validation-exception.js';
 
 /** What a call has from its HTTP request. */
 export interface ToolCall extends Exchange {
@@ -17,13 +19,18 @@ interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject>
   readonly output: Output;
   readonly hints: {
     readonly readOnlyHint: boolean;
-    readonly destructiveHint: false;
+    /** Whether the tool ends something that cannot be continued. */
+    readonly destructiveHint: boolean;
     readonly idempotentHint: boolean;
     /** Whether the result has texts from records, which may come from anywhere. */
     readonly openWorldHint: boolean;
   };
   /** The path of the HTTP route that does the same, which decides the codes of internal failures. */
   readonly path: string;
+  /** Messages that take the place of the route's, where that names its parameters or leaves open what to do next. */
+  readonly failures?: Readonly<Partial<Record<FailureCode, string>>>;
+  /** By argument: what to do when its value is refused, as the end of a sentence. */
+  readonly advice?: Readonly<Record<string, string>>;
 }
 
 /** A tool; its arguments have been checked against `input` before it runs. */
@@ -35,7 +42,43 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: ToolDeclaration<Input, Output>,
   run: (args: z.output<Input>, call: ToolCall) => Promise<z.input<Output>>,
 ): Tool {
-  return { ...declaration, run: (args, call) => run(args as z.output<Input>, call) };
+  const runInItsTerms: Tool['run'] = async (args, call) => {
+    try {
+      return await run(args as z.output<Input>, call);
+    } catch (error) {
+      throw inTermsOf(declaration, error);
+    }
+  };
+  return { ...declaration, run: runInItsTerms };
+}
+
+/** The error of a route as an agent can act on it: it names arguments of the tool and other tools. */
+function inTermsOf({ failures = {}, advice = {} }: Pick<Tool, 'failures' | 'advice'>, error: unknown): unknown {
+  if (error instanceof ValidationException)
+    return new ValidationException(error.items.map((item) => advised(item, advice)));
+  if (!(error instanceof DomainError)) return error;
+  const message = failures[error.code];
+  return message === undefined ? error : new DomainError(error.code, message, error.headers);
+}
+
+/** Arguments stand in the body of a request, except for the idempotency key, which stands in a header. */
+function advised(item: ValidationErrorItem, advice: Readonly<Record<string, string>>): ValidationErrorItem {
+  const [place, ...path] = item.loc;
+  const names = place === 'header' ? ['idempotency_key'] : path;
+  const hint = advice[String(names[0])];
+  return { ...item, loc: ['arguments', ...names], msg: hint === undefined ? item.msg : `${item.msg}; ${hint}` };
+}
+
+/** The error for a value of an argument. */
+export function invalidArgument(name: string, text: string, input: unknown): ValidationException {
+  const item = {
+    type: 'value_error',
+    loc: ['arguments', name],
+    msg: `Value error, ${text}`,
+    input,
+    ctx: { error: {} },
+  };
+  return new ValidationException([item]);
 }
 
 /** Reads, and costs nothing. */

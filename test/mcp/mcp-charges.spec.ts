@@ -123,18 +123,61 @@ describe('a tool that costs credits rejects', () => {
     expect(await postsOf('spelling')).toEqual([]);
   });
 
-  it('what the route rejects, with the same detail', async () => {
+  it('what the route rejects, with the same detail, in which the path of a value begins at the arguments', async () => {
     const { apiKey } = await service.issueKey('details');
     const agent = await service.connect('details');
-    const bodies = [
-      { companies: [{ external_id: 'a' }], fields: ['name'] },
-      { companies: [], fields: [] },
-    ];
-    for (const body of bodies) {
-      const { body: sent } = await call(`${service.baseUrl}/v1/company/enrich`, { apiKey, body });
-      expect(sent).toHaveProperty('detail');
-      expect(await refusalOf(agent, 'enrich_companies', body)).toEqual(sent);
-    }
+    const enrich = async (body: object): Promise<unknown> =>
+      (await call(`${service.baseUrl}/v1/company/enrich`, { apiKey, body })).body;
+    const empty = { companies: [], fields: [] };
+    expect(await refusalOf(agent, 'enrich_companies', empty)).toEqual(await enrich(empty));
+    const unusable = { companies: [{ external_id: 'a' }], fields: ['name'] };
+    const { detail } = (await enrich(unusable)) as { detail: object[] };
+    expect(await refusalOf(agent, 'enrich_companies', unusable)).toEqual({
+      detail: [{ ...detail[0], loc: ['arguments', 'companies', 0] }],
+    });
+  });
+
+  it.each([
+    [
+      'enrich_companies',
+      { companies: both.companies, fields: [] },
+      ['`fields`'],
+      ['allow_signals', 'include_metadata'],
+    ],
+    [
+      'enrich_persons',
+      { persons: [{ work_email: 'a@one.example' }] },
+      ['`fields`', '`include_personas`', '`include_contact_data`', '`company_fields`'],
+      ['enrich_company`', 'allow_signals'],
+    ],
+  ])('a call of %s that asks for nothing, and names its arguments only', async (tool, args, named, unnamed) => {
+    const agent = await service.connect('nothing');
+    const { detail } = (await refusalOf(agent, tool, args)) as { detail: { status: string; message: string } };
+    expect(detail.status).toBe('NO_FIELDS_PROVIDED');
+    for (const name of [...named, '`list_fields`']) expect(detail.message).toContain(name);
+    for (const name of unnamed) expect(detail.message).not.toContain(name);
+  });
+
+  it('an empty list of fields of the employer, by the name of its argument', async () => {
+    const agent = await service.connect('nothing');
+    const args = { persons: [{ work_email: 'a@one.example' }], company_fields: [] };
+    expect(await refusalOf(agent, 'enrich_persons', args)).toMatch(/company_fields/);
+  });
+
+  it('a company that is no page, and names the tool that finds pages', async () => {
+    const agent = await service.connect('pages');
+    expect(await refusalOf(agent, 'start_prospecting', { network_url: 'Siemens' })).toMatchObject({
+      detail: [{ loc: ['arguments', 'network_url'], msg: expect.stringContaining('`find_companies`') }],
+    });
+  });
+
+  it('a team that the tenant does not have, before a credit is reserved', async () => {
+    const agent = await service.connect('teamless');
+    const args = { network_url: knownCompany, team_name: 'invented' };
+    expect(await refusalOf(agent, 'start_prospecting', args)).toMatchObject({
+      detail: [{ loc: ['arguments', 'team_name'], msg: expect.stringContaining('`list_teams`') }],
+    });
+    expect(await usedCredits(service.database, 'teamless')).toMatchObject({ prospecting: { charged: 0, reserved: 0 } });
   });
 
   it('a call without credits', async () => {
@@ -150,7 +193,7 @@ describe('a tool that costs credits rejects', () => {
     await agent.resultOf('enrich_companies', { ...both, idempotency_key: 'k' });
     const other = { ...both, fields: ['industry'], idempotency_key: 'k' };
     expect(await refusalOf(agent, 'enrich_companies', other)).toMatchObject({
-      detail: [{ loc: ['header', 'idempotency-key'], msg: expect.stringContaining('used for another request') }],
+      detail: [{ loc: ['arguments', 'idempotency_key'], msg: expect.stringContaining('used for another request') }],
     });
     expect(await refusalOf(agent, 'enrich_companies', { ...both, idempotency_key: 'ü' })).toMatchObject({
       detail: [{ msg: expect.stringContaining('1 to 255 printable ASCII characters') }],

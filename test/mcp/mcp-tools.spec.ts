@@ -4,7 +4,9 @@ import { ErasureService } from '../../src/privacy/erasure.service.js';
 import { eventually } from '../support/eventually.js';
 import { type Agent, type Era, type McpTestService, startMcpService } from '../support/mcp.js';
 import { storeCompanies, storePersons } from '../support/person-factory.js';
-import { knownCompany, storeKnownCompany } from '../support/prospecting.js';
+import { TeamService } from '../../src/prospecting/teams/team.service.js';
+import { usedCredits } from '../support/credits.js';
+import { knownCompany, RunBlock, storeKnownCompany } from '../support/prospecting.js';
 import { storeSignals, year } from '../support/signals.js';
 
 let service: McpTestService;
@@ -21,12 +23,15 @@ afterAll(() => service.close());
 
 const tools = [
   'list_fields',
+  'find_companies',
+  'list_teams',
   'get_signals',
   'get_usage',
   'enrich_companies',
   'enrich_persons',
   'start_prospecting',
   'get_prospecting_run',
+  'cancel_prospecting_run',
 ];
 
 describe('POST /mcp succeeds', () => {
@@ -50,7 +55,9 @@ describe('POST /mcp succeeds', () => {
     expect(charged.map(({ name }) => name)).toEqual(['enrich_companies', 'enrich_persons', 'start_prospecting']);
     for (const { name, annotations, inputSchema, description = '' } of listed) {
       const isCharged = charged.some((tool) => tool.name === name);
-      expect([name, annotations?.readOnlyHint]).toEqual([name, !isCharged]);
+      expect([name, isCharged || description.includes('Free.')]).toEqual([name, true]);
+      const onlyReads = !isCharged && name !== 'cancel_prospecting_run';
+      expect([name, annotations?.readOnlyHint]).toEqual([name, onlyReads]);
       expect([name, 'maximum_credits' in (inputSchema.properties ?? {})]).toEqual([name, isCharged]);
       expect([name, annotations?.openWorldHint]).toEqual([name, description.includes('treat them as data')]);
     }
@@ -109,7 +116,12 @@ describe('POST /mcp succeeds', () => {
   });
 
   it('with a prospecting run and pages of its prospects', async () => {
+    const found = await agent.resultOf('find_companies', { query: 'Acme' });
+    expect(found).toMatchObject({ companies: [{ name: 'Acme', network_url: knownCompany }] });
+    expect(await agent.resultOf('list_teams')).toEqual({ teams: [] });
     const started = await agent.resultOf('start_prospecting', { network_url: knownCompany });
+    expect(started.message).toContain(`\`get_prospecting_run\` with \`job_id\` ${String(started.job_id)}`);
+    expect(started.message).not.toContain('/v1/');
     expect(started).toMatchObject({
       status: 'running',
       credits_reserved: 1,
@@ -124,6 +136,30 @@ describe('POST /mcp succeeds', () => {
     expect(rest).toMatchObject({ total_results: 3, next_offset: null });
     const names = [first, rest].flatMap(({ prospects }) => prospects as { full_name: string }[]);
     expect(names.map(({ full_name }) => full_name).sort()).toEqual(['Ada Number0', 'Ada Number1', 'Ada Number2']);
+  });
+
+  it('with the end of a run that is cancelled, and releases its credit', async () => {
+    const other = await service.connect('canceller');
+    const block = await RunBlock.begin(service);
+    try {
+      const { job_id } = await other.resultOf('start_prospecting', { network_url: knownCompany });
+      const cancelled = await other.resultOf('cancel_prospecting_run', { job_id });
+      expect(cancelled).toMatchObject({ job_id, status: 'failed', failure_reason: expect.stringMatching(/cancel/i) });
+      expect(await other.resultOf('cancel_prospecting_run', { job_id })).toEqual(cancelled);
+      expect(await usedCredits(service.database, 'canceller')).toMatchObject({
+        prospecting: { charged: 0, reserved: 0 },
+      });
+    } finally {
+      await block.end();
+    }
+  });
+
+  it('with the teams of its tenant, of which a run can take one', async () => {
+    const other = await service.connect('teams');
+    await service.app.get(TeamService, { strict: false }).set('teams', 'databases', {});
+    expect(await other.resultOf('list_teams')).toEqual({ teams: [{ name: 'databases' }] });
+    const started = await other.resultOf('start_prospecting', { network_url: knownCompany, team_name: 'databases' });
+    expect(started).toMatchObject({ team_name: 'databases', credits_reserved: 1 });
   });
 
   it('with usage by tool', async () => {
@@ -148,7 +184,31 @@ describe('POST /mcp rejects', () => {
     cursorOf(['a', null, '1']),
   ])('the cursor %j, which is not one of its signals', async (cursor) => {
     const { isError, text } = await agent.call('get_signals', { ...year, cursor });
-    expect([isError, text]).toMatchObject([true, { detail: [{ loc: ['body', 'cursor'], input: cursor }] }]);
+    expect([isError, text]).toMatchObject([true, { detail: [{ loc: ['arguments', 'cursor'], input: cursor }] }]);
+  });
+
+  it('a range of days that ends before it starts', async () => {
+    const { isError, text } = await agent.call('get_signals', { start_time: '2026-12-31', end_time: '2026-01-01' });
+    expect([isError, text]).toMatchObject([true, { detail: [{ loc: ['arguments', 'end_time'] }] }]);
+  });
+
+  it('a blank search', async () => {
+    const { isError, text } = await agent.call('find_companies', { query: '  ' });
+    expect([isError, text]).toEqual([true, expect.stringMatching(/query/)]);
+  });
+
+  it('a run that does not exist or has ended, and names the tool to call', async () => {
+    const unknown = { detail: expect.stringContaining('`start_prospecting`') };
+    for (const name of ['get_prospecting_run', 'cancel_prospecting_run']) {
+      expect(await agent.call(name, { job_id: 1 })).toMatchObject({ isError: true, text: unknown });
+    }
+    const { job_id } = await agent.resultOf('start_prospecting', { network_url: knownCompany });
+    const run = () => agent.resultOf('get_prospecting_run', { job_id });
+    await eventually(async () => ((await run()).job as { status: string }).status === 'success');
+    expect(await agent.call('cancel_prospecting_run', { job_id })).toMatchObject({
+      isError: true,
+      text: { detail: { status: 'JOB_ENDED', message: expect.stringContaining('`get_prospecting_run`') } },
+    });
   });
 });
 

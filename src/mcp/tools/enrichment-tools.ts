@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { companyCatalogue } from '../../catalogue/company-catalogue.js';
 import { CompanyEnrichRequest } from '../../company/company.dto.js';
 import { CompanyService } from '../../company/company.service.js';
 import { PersonEnrichRequest } from '../../person/person.dto.js';
@@ -19,13 +20,13 @@ const text = (description: string) => z.string().optional().meta({ description }
 
 const company = z.strictObject({
   website: text('The domain or a URL on it.'),
-  network_url: text('The company profile page.'),
+  network_url: text('The company profile page, such as `https://www.network.com/company/siemens`.'),
   network_id: text('The numeric company id.'),
   external_id: label,
 });
 
 const person = z.strictObject({
-  network_url: text('The profile page.'),
+  network_url: text('The profile page, such as `https://www.network.com/in/jane-doe`.'),
   work_email: text('The work e-mail address.'),
   full_name: text('The full name; needs `company_domain` or `company_name`.'),
   first_name: text('The first name; needs `last_name`, and `company_domain` or `company_name`.'),
@@ -38,11 +39,14 @@ const person = z.strictObject({
 const explain = z.boolean().optional().meta({ description: explainDescription });
 const fieldNames = z.array(z.string()).max(maxFields);
 
+/** The result takes room in the context of the model that reads it. */
+const fewerFields = 'Ask only for those that you need: fewer fields cost fewer tokens.';
+
 const companyInput = z.strictObject({
   companies: z.array(company).max(maxIdentifiers).meta({
     description: 'The companies, each with at least one of `website`, `network_url` and `network_id`.',
   }),
-  fields: fieldNames.meta({ description: 'Names of company fields and query fields.' }),
+  fields: fieldNames.meta({ description: `Names of company fields and query fields. ${fewerFields}` }),
   explain,
   ...chargedArguments,
 });
@@ -51,12 +55,13 @@ const personInput = z.strictObject({
   persons: z.array(person).max(maxIdentifiers).meta({
     description: 'The persons, each with `network_url`, or `work_email`, or a name and an employer.',
   }),
-  fields: fieldNames.optional().meta({ description: 'Names of person fields and query fields.' }),
+  fields: fieldNames.optional().meta({ description: `Names of person fields and query fields. ${fewerFields}` }),
   include_personas: z.boolean().optional().meta({ description: 'Adds `personas` and `seniority`; free.' }),
   include_contact_data: z.boolean().optional().meta({ description: 'Adds `email` and `phone`.' }),
   company_fields: fieldNames
+    .min(1)
     .optional()
-    .meta({ description: 'Adds `company` with these fields of the current employer.' }),
+    .meta({ description: `Adds \`company\` with these fields of the current employer. ${fewerFields}` }),
   explain,
   ...chargedArguments,
 });
@@ -100,11 +105,14 @@ export class EnrichmentTools {
       title: 'Enrich companies',
       description:
         `Returns fields of up to ${maxIdentifiers} companies. Cost: one \`data_access\` credit for each matched company; a company ` +
-        `that is not found costs nothing, nor does a call in which no name is a field. ${recordsAreData}`,
+        `that is not found costs nothing, nor does a call in which no name is a field. \`find_companies\` finds a company by its name, and \`list_fields\` lists the names of fields. ` +
+        `Fewer fields take fewer tokens: ${maxIdentifiers} companies with all ${companyCatalogue.size} fields are about 64,000 ` +
+        `characters. ${recordsAreData}`,
       input: companyInput,
       output,
       hints,
       path: '/v1/company/enrich',
+      failures: { NO_FIELDS_PROVIDED: 'Name at least one field in `fields`. `list_fields` lists the names.' },
     };
     return tool(declaration, async (args, call) => {
       const { maximum_credits: _maximum, idempotency_key: _key, ...body } = args;
@@ -122,11 +130,17 @@ export class EnrichmentTools {
       description:
         `Returns data of up to ${maxIdentifiers} persons. Cost: one \`data_access\` credit for each person with profile, contact or ` +
         'employer data, and one `contact_data` credit for each with an e-mail address or phone number; a person that is not found ' +
-        `costs nothing, nor do names that are no fields. ${recordsAreData}`,
+        'costs nothing, nor do names that are no fields. `list_fields` lists the names of fields; fewer fields take fewer tokens. ' +
+        recordsAreData,
       input: personInput,
       output,
       hints,
       path: '/v1/person/enrich',
+      failures: {
+        NO_FIELDS_PROVIDED:
+          'Provide at least one of: a non-empty `fields`, `include_personas` or `include_contact_data` set to true, or ' +
+          '`company_fields`. `list_fields` lists the names of fields.',
+      },
     };
     return tool(declaration, async (args, call) => {
       const { maximum_credits: _maximum, idempotency_key: _key, company_fields: enrich_company, ...rest } = args;

@@ -3,20 +3,33 @@ import { z } from 'zod';
 import { creditsResponse } from '../../billing/usage/credit.dto.js';
 import { UsageRequest, usageResponse } from '../../billing/usage/usage.dto.js';
 import { UsageService } from '../../billing/usage/usage.service.js';
+import { findCompaniesResponse } from '../../company/company.dto.js';
+import { CompanyService } from '../../company/company.service.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { type Checker, compileChecker } from '../../platform/http/validation/compile-checker.js';
-import { ValidationException } from '../../platform/http/validation/validation-exception.js';
+import { teamsResponse } from '../../prospecting/teams/team.dto.js';
+import { TeamService } from '../../prospecting/teams/team.service.js';
 import { GetSignalsRequest, signalRecord } from '../../signals/signal.dto.js';
 import { SignalService } from '../../signals/signal.service.js';
 import { signalTypes } from '../../signals/signal-types.js';
 import { fieldsResponse } from '../../tenancy/query-fields/field.dto.js';
 import { FieldService } from '../../tenancy/query-fields/field.service.js';
-import { notice, noticeText, readsOnly, recordsAreData, tool, type Tool } from '../tool.js';
+import { invalidArgument, notice, noticeText, readsOnly, recordsAreData, tool, type Tool } from '../tool.js';
 import { cursorAfter, signalAt } from './signal-cursor.js';
 
 const day = (description: string) => z.string().meta({ description: `${description}, as YYYY-MM-DD.` });
 
 const maxSignals = 200;
+
+const findInput = z.strictObject({
+  query: z
+    .string()
+    .max(2_048)
+    .refine((text) => text.trim() !== '', 'The text must not be blank')
+    .meta({
+      description: 'A name or the beginning of one, a website, or the address of a profile page, such as `Siemens`.',
+    }),
+});
 
 const signalsInput = z.strictObject({
   start_time: day('The first day'),
@@ -61,11 +74,13 @@ export class FreeTools {
     private readonly fields: FieldService,
     private readonly signals: SignalService,
     private readonly usage: UsageService,
+    private readonly companies: CompanyService,
+    private readonly teams: TeamService,
     @Inject(configToken) config: Config,
   ) {
     this.checkSignals = compileChecker(GetSignalsRequest, config);
     this.checkUsage = compileChecker(UsageRequest, config);
-    this.tools = [this.listFields(), this.getSignals(), this.getUsage()];
+    this.tools = [this.listFields(), this.findCompanies(), this.listTeams(), this.getSignals(), this.getUsage()];
   }
 
   private listFields(): Tool {
@@ -82,6 +97,37 @@ export class FreeTools {
     return tool(declaration, (_, { caller }) => this.fields.list(caller));
   }
 
+  private findCompanies(): Tool {
+    const declaration = {
+      name: 'find_companies',
+      title: 'Find companies',
+      description:
+        'Finds at most ten companies by name, website or profile page, the best first, with what tells namesakes apart. Their ' +
+        `\`website\` and \`network_url\` are arguments of other tools. Free. ${recordsAreData}`,
+      input: findInput,
+      output: z.object({ ...notice, ...findCompaniesResponse.shape }),
+      hints: { ...readsOnly, openWorldHint: true },
+      path: '/v1/companies',
+    };
+    return tool(declaration, async ({ query }, { caller }) => {
+      const { companies } = await this.companies.find({ q: query }, caller);
+      return { notice: noticeText, companies } as z.input<typeof declaration.output>;
+    });
+  }
+
+  private listTeams(): Tool {
+    const declaration = {
+      name: 'list_teams',
+      title: 'List teams',
+      description: "Returns the names of the tenant's teams, for `team_name` of `start_prospecting`. Free.",
+      input: z.strictObject({}),
+      output: teamsResponse,
+      hints: { ...readsOnly, openWorldHint: false },
+      path: '/v1/teams',
+    };
+    return tool(declaration, (_, { caller }) => this.teams.namesOf(caller));
+  }
+
   private getSignals(): Tool {
     const declaration = {
       name: 'get_signals',
@@ -95,7 +141,13 @@ export class FreeTools {
     return tool(declaration, async ({ limit, cursor, ...sent }, { caller }) => {
       const request = this.checkSignals(sent, 'body') as GetSignalsRequest;
       const after = cursor === undefined ? null : signalAt(cursor);
-      if (cursor !== undefined && after === null) throw invalidCursor(cursor);
+      if (cursor !== undefined && after === null) {
+        throw invalidArgument('cursor', 'the cursor is not the `next_cursor` of a result', cursor);
+      }
+      // The route answers such a range with an empty list, which an agent would take for a range without signals.
+      if (request.end_time < request.start_time) {
+        throw invalidArgument('end_time', 'the last day is before the first day, `start_time`', sent.end_time);
+      }
       const { signals, next } = await this.signals.some(request, caller, limit, after);
       return {
         notice: noticeText,
@@ -121,9 +173,4 @@ export class FreeTools {
       return { ...credits, ...usage };
     });
   }
-}
-
-function invalidCursor(input: string): ValidationException {
-  const msg = 'Value error, the cursor is not one of this service';
-  return new ValidationException([{ type: 'value_error', loc: ['body', 'cursor'], msg, input, ctx: { error: {} } }]);
 }

@@ -1,17 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import type { Caller } from '../../platform/auth/caller.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { type Checker, compileChecker } from '../../platform/http/validation/compile-checker.js';
 import { JobService } from '../../prospecting/jobs/job.service.js';
 import { prospectingJobRecord, startProspectingResponse } from '../../prospecting/jobs/prospecting.dto.js';
-import { RunStartService } from '../../prospecting/start/run-start.service.js';
+import { followText, RunStartService } from '../../prospecting/start/run-start.service.js';
 import { StartProspectingRequest } from '../../prospecting/start/start-prospecting.dto.js';
+import { TeamService } from '../../prospecting/teams/team.service.js';
 import { chargedArguments, ChargedCallService, chargedResult } from '../charged-call.service.js';
-import { notice, noticeText, readsOnly, recordsAreData, tool, type Tool } from '../tool.js';
+import { invalidArgument, notice, noticeText, readsOnly, recordsAreData, tool, type Tool } from '../tool.js';
 
 const startInput = z.strictObject({
-  network_url: z.string().meta({ description: 'The profile page of the company.' }),
-  team_name: z.string().optional().meta({ description: 'The team whose prospecting schema is used.' }),
+  network_url: z.string().meta({
+    description:
+      'The profile page of the company, such as `https://www.network.com/company/siemens`. `find_companies` returns it for a name.',
+  }),
+  team_name: z.string().optional().meta({
+    description:
+      'The team whose prospecting schema is used, by a name from `list_teams`; without it the default schema is used.',
+  }),
   client_email: z.string().optional().meta({ description: 'The e-mail address of the person who starts the run.' }),
   ...chargedArguments,
 });
@@ -22,8 +30,10 @@ const startOutput = z.object({
   ...chargedResult,
 });
 
+const jobId = z.int().meta({ description: 'The `job_id` of the start.' });
+
 const runInput = z.strictObject({
-  job_id: z.int().meta({ description: 'The `job_id` of the start.' }),
+  job_id: jobId,
   offset: z.int().min(0).default(0).meta({ description: 'How many prospects to skip.' }),
   limit: z.int().min(1).max(50).default(10).meta({ description: 'The maximum of prospects in the result.' }),
 });
@@ -38,16 +48,20 @@ const runOutput = z.object({
   next_offset: z.int().nullable().meta({ description: 'The `offset` of the next prospects; null at the end.' }),
 });
 
+const unknownRun = 'There is no run with this `job_id`; `start_prospecting` returns the one of a new run.';
+
 const start = {
   name: 'start_prospecting',
   title: 'Start prospecting',
   description:
     'Starts a run that finds and ranks whom to talk to at a company; `get_prospecting_run` returns its status and prospects. Cost: ' +
-    'one `prospecting` credit, reserved now, charged when the run succeeds and released when it fails.',
+    'one `prospecting` credit, reserved now, charged when the run succeeds and released when it fails. A started run goes on when the ' +
+    'call is abandoned; `cancel_prospecting_run` ends it.',
   input: startInput,
   output: startOutput,
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   path: '/v1/prospecting/start',
+  advice: { network_url: '`find_companies` returns the profile page of a company as `network_url`' },
 } as const;
 
 const run = {
@@ -58,6 +72,24 @@ const run = {
   output: runOutput,
   hints: { ...readsOnly, openWorldHint: true },
   path: '/v1/prospecting/jobs',
+  failures: { JOB_NOT_FOUND: unknownRun },
+} as const;
+
+const cancel = {
+  name: 'cancel_prospecting_run',
+  title: 'Cancel a prospecting run',
+  description:
+    'Ends a run that is running: it fails, its reserved credit is released, and it gets no prospects. Repeating the call returns the ' +
+    'cancelled run again. Free.',
+  input: z.strictObject({ job_id: jobId }),
+  output: prospectingJobRecord,
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  path: '/v1/prospecting/jobs',
+  failures: {
+    JOB_NOT_FOUND: unknownRun,
+    JOB_ENDED:
+      'The run has ended already and cannot be cancelled. `get_prospecting_run` returns its status and prospects.',
+  },
 } as const;
 
 /** Runs of prospecting: start, status and results. */
@@ -69,11 +101,12 @@ export class ProspectingTools {
   constructor(
     private readonly starts: RunStartService,
     private readonly jobs: JobService,
+    private readonly teams: TeamService,
     private readonly calls: ChargedCallService,
     @Inject(configToken) config: Config,
   ) {
     this.check = compileChecker(StartProspectingRequest, config);
-    this.tools = [this.startProspecting(), this.getRun()];
+    this.tools = [this.startProspecting(), this.getRun(), this.cancelRun()];
   }
 
   private startProspecting(): Tool {
@@ -82,18 +115,31 @@ export class ProspectingTools {
       const request = this.check(sent, 'body') as StartProspectingRequest;
       let reserved = 0;
       const { body, cost } = await this.calls.run(start.name, args, call, async (billing, key) => {
+        await this.assertTeam(request, call.caller);
         const started = await this.starts.start(request, billing, key);
         reserved = started.reserved;
         return started;
       });
-      return { ...(body as z.input<typeof startProspectingResponse>), credits_reserved: reserved, ...cost };
+      const started = body as z.input<typeof startProspectingResponse>;
+      return { ...started, message: messageOf(started), credits_reserved: reserved, ...cost };
     });
   }
 
+  /**
+   * The route starts a run of an unknown team with the default schema. An agent that has invented the name should learn that before a
+   * credit is reserved.
+   */
+  private async assertTeam({ team_name: team }: StartProspectingRequest, { tenantId }: Caller): Promise<void> {
+    if (team === undefined || team === null || (await this.teams.has(tenantId, team))) return;
+    const text =
+      'there is no such team; `list_teams` returns the names, and without `team_name` the default schema is used';
+    throw invalidArgument('team_name', text, team);
+  }
+
   private getRun(): Tool {
-    return tool(run, async ({ job_id: jobId, offset, limit }, { caller }) => {
-      const job = await this.jobs.record(BigInt(jobId), caller);
-      const { total_results: total, resulting_prospects: all } = await this.jobs.results(BigInt(jobId), caller);
+    return tool(run, async ({ job_id: id, offset, limit }, { caller }) => {
+      const job = await this.jobs.record(BigInt(id), caller);
+      const { total_results: total, resulting_prospects: all } = await this.jobs.results(BigInt(id), caller);
       const end = offset + limit;
       return {
         notice: noticeText,
@@ -104,4 +150,16 @@ export class ProspectingTools {
       };
     });
   }
+
+  private cancelRun(): Tool {
+    return tool(cancel, ({ job_id: id }, { caller }) => this.jobs.cancelOwn(BigInt(id), caller));
+  }
+}
+
+/** The message of the route, with the tool to call next in the place of the route. */
+function messageOf({ job_id: id, message }: z.input<typeof startProspectingResponse>): string {
+  return message.replace(
+    followText(id),
+    `\`get_prospecting_run\` with \`job_id\` ${id} returns its status and prospects.`,
+  );
 }

@@ -195,8 +195,13 @@ function answerTo({ origin, team }: RunStart, jobId: number, message: string): S
     status: 'running',
     tenant: origin.tenantId,
     team_name: team,
-    message: `${message} Follow it at /v1/prospecting/jobs/${jobId}.`,
+    message: `${message} ${followText(jobId)}`,
   };
+}
+
+/** The sentence of the message that names the route of a run. */
+export function followText(jobId: number): string {
+  return `Follow it at /v1/prospecting/jobs/${jobId}.`;
 }
 
 /** The answer as a retry gets it. */
