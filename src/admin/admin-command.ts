@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, Option } from 'nest-commander';
+import { CommandError } from '../platform/errors/command-error.js';
 import { Installation } from './installation.js';
 import { Terminal } from './terminal.js';
 
@@ -12,6 +13,43 @@ export abstract class AdminCommand extends CommandRunner {
   ) {
     super();
   }
+}
+
+/** The part of a `commander` command that a group reads. */
+interface NamedCommand {
+  name(): string;
+  readonly commands: readonly NamedCommand[];
+}
+
+/** A group of subcommands, such as `tenant`: it does nothing itself, and names the subcommand that was probably meant. */
+export abstract class GroupCommand extends CommandRunner {
+  /** Where else an operator may find what the group lacks; the end of the message. */
+  protected readonly elsewhere: string = '';
+
+  override run([word]: string[]): Promise<void> {
+    const group: NamedCommand = this.command;
+    const names = group.commands.map((command) => command.name()).filter((name) => name !== 'help');
+    const list = `${group.name()}: ${listed(names)}${this.elsewhere}`;
+    if (word === undefined) throw new CommandError(`Missing subcommand of ${list}`);
+    const meant = names.find((name) => isNear(word, name));
+    const question = meant === undefined ? '' : ` Did you mean "${group.name()} ${meant}"?`;
+    throw new CommandError(`There is no command "${group.name()} ${word}".${question} Subcommands of ${list}`);
+  }
+}
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
+}
+
+/** Whether two words are the same but for one place of at most two letters, and at least half of the longer one is the same. */
+function isNear(one: string, other: string): boolean {
+  const [shortest, longest] = [Math.min(one.length, other.length), Math.max(one.length, other.length)];
+  let same = 0;
+  while (same < shortest && one.charAt(same) === other.charAt(same)) same += 1;
+  const start = same;
+  while (same < shortest && one.at(start - same - 1) === other.at(start - same - 1)) same += 1;
+  return longest - same <= 2 && same * 2 >= longest;
 }
 
 /** A subcommand that prints JSON, or on a terminal a table. */

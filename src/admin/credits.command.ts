@@ -1,9 +1,9 @@
-import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import { Command, Option, SubCommand } from 'nest-commander';
 import { CreditsModule } from '../billing/credits.module.js';
 import type { CreditEntry } from '../billing/credits/credit-entry.repository.js';
 import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
 import { CommandError } from '../platform/errors/command-error.js';
-import { AdminCommand, DisplayCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
 
@@ -99,11 +99,7 @@ class CreditsEntriesCommand extends DisplayCommand {
   description: 'Credits of tenants',
   subCommands: [CreditsGrantCommand, CreditsRevokeCommand, CreditsShowCommand, CreditsEntriesCommand],
 })
-class CreditsCommand extends CommandRunner {
-  override run(): Promise<void> {
-    throw new CommandError('Missing subcommand of credits: grant, revoke, show or entries');
-  }
-}
+class CreditsCommand extends GroupCommand {}
 
 export const creditsGroup: CommandGroup = { command: CreditsCommand, modules: [CreditsModule] };
 

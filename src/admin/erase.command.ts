@@ -1,11 +1,12 @@
-import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { singleLine, CommandError } from '../platform/errors/command-error.js';
-import { type Erasure, type ErasureRequest, ErasureService } from '../privacy/erasure.service.js';
+import { Command, Option, SubCommand } from 'nest-commander';
+import { singleLine } from '../platform/errors/command-error.js';
+import { type Erasure, ErasureService } from '../privacy/erasure.service.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { AdminCommand } from './admin-command.js';
+import { givenPerson, type PersonOptions } from './given-person.js';
+import { AdminCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup, Installation } from './installation.js';
 import type { Terminal } from './terminal.js';
 
@@ -19,12 +20,14 @@ export async function refreshCounts(installation: Installation, terminal: Termin
 
 @SubCommand({
   name: 'person',
+  arguments: '[person]',
   description: 'Erases a person for all tenants and suppresses the person in imports',
 })
 class ErasePersonCommand extends AdminCommand {
-  override async run(_: string[], options: ErasureRequest): Promise<void> {
+  override async run([person]: string[], options: PersonOptions): Promise<void> {
+    const given = givenPerson(person, options);
     const erasures = await this.installation.service(ErasureService);
-    this.terminal.answer(describe(await erasures.erase(options)));
+    this.terminal.answer(describe(await erasures.erase(given)));
     await refreshCounts(this.installation, this.terminal);
   }
 
@@ -40,11 +43,7 @@ class ErasePersonCommand extends AdminCommand {
 }
 
 @Command({ name: 'erase', description: 'Erasure of personal data', subCommands: [ErasePersonCommand] })
-class EraseCommand extends CommandRunner {
-  override run(): Promise<void> {
-    throw new CommandError('Missing subcommand of erase: person');
-  }
-}
+class EraseCommand extends GroupCommand {}
 
 export const eraseGroup: CommandGroup = {
   command: EraseCommand,

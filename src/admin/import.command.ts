@@ -1,4 +1,4 @@
-import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import { Command, Option, SubCommand } from 'nest-commander';
 import { CompanyImportService } from '../imports/companies/company-import.service.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import type { ImportOptions } from '../imports/merging/bulk-import.js';
@@ -15,7 +15,7 @@ import { SignalImportService } from '../imports/signals/signal-import.service.js
 import { CommandError } from '../platform/errors/command-error.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { AdminCommand } from './admin-command.js';
+import { AdminCommand, GroupCommand } from './admin-command.js';
 import { refreshCounts } from './erase.command.js';
 import type { CommandGroup } from './installation.js';
 import { StatusLine } from './terminal.js';
@@ -173,11 +173,7 @@ class ImportSignalsCommand extends FileImportCommand {
   description: 'Bulk import',
   subCommands: [ImportCompaniesCommand, ImportPersonsCommand, ImportSignalsCommand],
 })
-class ImportCommand extends CommandRunner {
-  override run(): Promise<void> {
-    throw new CommandError('Missing subcommand of import: companies, persons or signals');
-  }
-}
+class ImportCommand extends GroupCommand {}
 
 export const importGroup: CommandGroup = {
   command: ImportCommand,

@@ -1,10 +1,10 @@
-import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import { Command, Option, SubCommand } from 'nest-commander';
 import type { ApiKey } from '../generated/prisma/client.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { parseDuration } from './terminal.js';
 import { type IssuedKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { AdminCommand, DisplayCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 
 @SubCommand({
@@ -72,11 +72,7 @@ export class KeyRotateCommand extends AdminCommand {
   description: 'API keys',
   subCommands: [KeyCreateCommand, KeyListCommand, KeyRevokeCommand, KeyRotateCommand],
 })
-export class KeyCommand extends CommandRunner {
-  override run(): Promise<void> {
-    throw new CommandError('Missing subcommand of key: create, list, revoke or rotate');
-  }
-}
+export class KeyCommand extends GroupCommand {}
 
 export const keyGroup: CommandGroup = { command: KeyCommand, modules: [TenancyModule] };
 

@@ -1,4 +1,4 @@
-import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import { Command, Option, SubCommand } from 'nest-commander';
 import { PartialCommandError, CommandError } from '../platform/errors/command-error.js';
 import { EnqueueService } from '../prospecting/start/enqueue.service.js';
 import { JobService } from '../prospecting/jobs/job.service.js';
@@ -7,7 +7,7 @@ import { RunStartModule } from '../prospecting/run-start.module.js';
 import { RunListService } from '../prospecting/start/run-list.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
-import { AdminCommand, DisplayCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { prospectSheet } from './layout.js';
 import { StatusLine, wholeNumber } from './terminal.js';
@@ -197,11 +197,7 @@ export class ProspectingCancelCommand extends AdminCommand {
   description: 'Prospecting runs',
   subCommands: [ProspectingEnqueueCommand, ProspectingShowCommand, ProspectingListCommand, ProspectingCancelCommand],
 })
-export class ProspectingCommand extends CommandRunner {
-  override run(): Promise<void> {
-    throw new CommandError('Missing subcommand of prospecting: enqueue, show, list or cancel');
-  }
-}
+export class ProspectingCommand extends GroupCommand {}
 
 export const prospectingGroup: CommandGroup = {
   command: ProspectingCommand,

@@ -1,4 +1,4 @@
-import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import { Command, Option, SubCommand } from 'nest-commander';
 import { type ImportProgress, progressLine } from '../imports/merging/import-summary.js';
 import type { QueryField } from '../generated/prisma/client.js';
 import { CommandError } from '../platform/errors/command-error.js';
@@ -6,7 +6,7 @@ import type { CountProgress } from '../tenancy/query-fields/query-count.service.
 import { QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { AdminCommand, DisplayCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { parsedJson, StatusLine } from './terminal.js';
 
@@ -86,11 +86,7 @@ export class QueryDeleteCommand extends AdminCommand {
   description: "Tenants' query fields: employee counts of companies, and 1 or 0 for persons",
   subCommands: [QuerySetCommand, QueryListCommand, QueryDeleteCommand],
 })
-export class QueryCommand extends CommandRunner {
-  override run(): Promise<void> {
-    throw new CommandError('Missing subcommand of query: set, list or delete');
-  }
-}
+export class QueryCommand extends GroupCommand {}
 
 export const queryGroup: CommandGroup = { command: QueryCommand, modules: [TenancyModule, QueryFieldModule] };
 

@@ -1,9 +1,10 @@
-import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import { Command, Option, SubCommand } from 'nest-commander';
 import { RecordModule } from '../imports/records/record.module.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { RecordService } from '../imports/records/record.service.js';
 import { CommandError } from '../platform/errors/command-error.js';
-import { AdminCommand, DisplayCommand } from './admin-command.js';
+import { givenPerson, type PersonOptions } from './given-person.js';
+import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 
 const modules = [RecordModule, QueryFieldModule];
@@ -35,31 +36,36 @@ export class CompanyDeleteCommand extends AdminCommand {
 }
 
 @Command({ name: 'company', description: 'Single companies', subCommands: [CompanyShowCommand, CompanyDeleteCommand] })
-export class CompanyCommand extends CommandRunner {
-  override run(): Promise<void> {
-    throw new CommandError('Missing subcommand of company: show or delete');
-  }
-}
+export class CompanyCommand extends GroupCommand {}
 
 export const companyGroup: CommandGroup = { command: CompanyCommand, modules };
 
 @SubCommand({
   name: 'show',
-  arguments: '<person>',
+  arguments: '[person]',
   description: 'Shows the stored data of a person, by profile page or e-mail address',
 })
 export class PersonShowCommand extends DisplayCommand {
-  override async run([identifier = '']: string[]): Promise<void> {
+  override async run([person]: string[], options: PersonOptions): Promise<void> {
+    const { networkUrl, email } = givenPerson(person, options);
     const records = await this.installation.service(RecordService);
-    this.terminal.present(await records.person(identifier));
+    this.terminal.present(await records.person(networkUrl ?? email ?? ''));
+  }
+
+  @Option({ flags: '--network-url <url>', description: 'The profile page of the person' })
+  parseNetworkUrl(text: string): string {
+    return text;
+  }
+
+  @Option({ flags: '--email <address>', description: 'An e-mail address of the person' })
+  parseEmail(text: string): string {
+    return text;
   }
 }
 
 @Command({ name: 'person', description: 'Single persons', subCommands: [PersonShowCommand] })
-export class PersonCommand extends CommandRunner {
-  override run(): Promise<void> {
-    throw new CommandError('Missing subcommand of person: show; erase person deletes a person');
-  }
+export class PersonCommand extends GroupCommand {
+  protected override readonly elsewhere = '; erase person deletes a person';
 }
 
 export const personGroup: CommandGroup = { command: PersonCommand, modules };
@@ -92,10 +98,6 @@ export class SignalsDeleteCommand extends AdminCommand {
 }
 
 @Command({ name: 'signals', description: 'Signals of tenants', subCommands: [SignalsDeleteCommand] })
-export class SignalsCommand extends CommandRunner {
-  override run(): Promise<void> {
-    throw new CommandError('Missing subcommand of signals: delete');
-  }
-}
+export class SignalsCommand extends GroupCommand {}
 
 export const signalsGroup: CommandGroup = { command: SignalsCommand, modules };

@@ -1,8 +1,8 @@
-import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import { Command, Option, SubCommand } from 'nest-commander';
 import { CommandError } from '../platform/errors/command-error.js';
 import { RunsModule } from '../prospecting/runs.module.js';
 import { TeamService } from '../prospecting/teams/team.service.js';
-import { AdminCommand, DisplayCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { parsedJson } from './terminal.js';
 
@@ -64,11 +64,7 @@ export class TeamDeleteCommand extends AdminCommand {
   description: "Tenants' teams and their prospecting schemas",
   subCommands: [TeamSetCommand, TeamListCommand, TeamShowCommand, TeamDeleteCommand],
 })
-export class TeamCommand extends CommandRunner {
-  override run(): Promise<void> {
-    throw new CommandError('Missing subcommand of team: set, list, show or delete');
-  }
-}
+export class TeamCommand extends GroupCommand {}
 
 export const teamGroup: CommandGroup = { command: TeamCommand, modules: [RunsModule] };
 

@@ -1,24 +1,32 @@
-import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import { Command, Option, SubCommand } from 'nest-commander';
 import type { Tenant } from '../generated/prisma/client.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
 import { RunsModule } from '../prospecting/runs.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
-import { AdminCommand, DisplayCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
 
+/** The word that gives a tenant the service's value of a limit again. */
+const serviceLimit = 'default';
+
+/** A limit of the tenant, or the word for the service's. */
+type GivenLimit = number | typeof serviceLimit;
+
 interface TenantOptions {
   readonly name?: string;
-  readonly burstLimit?: number;
-  readonly burstWindow?: number;
-  readonly perSecond?: number;
+  readonly burstLimit?: GivenLimit;
+  readonly burstWindow?: GivenLimit;
+  readonly perSecond?: GivenLimit;
 }
 
 interface UpdateOptions extends TenantOptions {
   readonly defaultLimits?: true;
 }
+
+const defaultLimit = `"${serviceLimit}" for the service's`;
 
 abstract class TenantSettingCommand extends AdminCommand {
   @Option({ flags: '--name <name>', description: 'The display name; the id by default' })
@@ -26,28 +34,30 @@ abstract class TenantSettingCommand extends AdminCommand {
     return text;
   }
 
-  @Option({ flags: '--burst-limit <requests>', description: 'Requests in the burst window, for each client address' })
-  parseBurstLimit(text: string): number {
-    return wholeNumber('--burst-limit', text);
+  @Option({
+    flags: '--burst-limit <requests>',
+    description: `Requests in the burst window, for each client address; ${defaultLimit}`,
+  })
+  parseBurstLimit(text: string): GivenLimit {
+    return limitOf('--burst-limit', text);
   }
 
-  @Option({ flags: '--burst-window <seconds>', description: 'The length of the burst window' })
-  parseBurstWindow(text: string): number {
-    return wholeNumber('--burst-window', text);
+  @Option({ flags: '--burst-window <seconds>', description: `The length of the burst window; ${defaultLimit}` })
+  parseBurstWindow(text: string): GivenLimit {
+    return limitOf('--burst-window', text);
   }
 
-  @Option({ flags: '--per-second <requests>', description: 'Requests in any second' })
-  parsePerSecond(text: string): number {
-    return wholeNumber('--per-second', text);
+  @Option({ flags: '--per-second <requests>', description: `Requests in any second; ${defaultLimit}` })
+  parsePerSecond(text: string): GivenLimit {
+    return limitOf('--per-second', text);
   }
 }
 
 @SubCommand({ name: 'create', arguments: '<id>', description: 'Creates a tenant' })
 export class TenantCreateCommand extends TenantSettingCommand {
   override async run([id = '']: string[], options: TenantOptions): Promise<void> {
-    const limits = ownLimits(options);
     const tenants = await this.installation.service(TenantService);
-    this.terminal.answer(describe(await tenants.create(id, options.name ?? null, limits)));
+    this.terminal.answer(describe(await tenants.create(id, options.name ?? null, limitsIn(options))));
   }
 }
 
@@ -70,7 +80,7 @@ export class TenantUpdateCommand extends TenantSettingCommand {
     this.terminal.answer(describe(await tenants.update(id, name, defaultLimits === true ? 'default' : limits)));
   }
 
-  @Option({ flags: '--default-limits', description: "Restores the service's rate limits" })
+  @Option({ flags: '--default-limits', description: "Restores all of the service's rate limits" })
   parseDefaultLimits(): true {
     return true;
   }
@@ -166,32 +176,19 @@ export class TenantSetCallbackCommand extends AdminCommand {
     TenantSetCallbackCommand,
   ],
 })
-export class TenantCommand extends CommandRunner {
-  override run(): Promise<void> {
-    throw new CommandError(
-      'Missing subcommand of tenant: create, update, list, suspend, resume, delete or set-callback',
-    );
-  }
-}
+export class TenantCommand extends GroupCommand {}
 
 export const tenantGroup: CommandGroup = { command: TenantCommand, modules: [TenancyModule, RunsModule] };
 
-function ownLimits(options: TenantOptions): OwnLimits | null {
-  const { burstLimit, burstWindowSeconds, perSecond } = limitsIn(options);
-  if (burstLimit === undefined && burstWindowSeconds === undefined && perSecond === undefined) return null;
-  if (burstLimit === undefined || burstWindowSeconds === undefined || perSecond === undefined) {
-    throw new CommandError("A tenant's rate limits need all of --burst-limit, --burst-window and --per-second");
-  }
-  return { burstLimit, burstWindowSeconds, perSecond };
+function limitOf(option: string, text: string): GivenLimit {
+  return text === serviceLimit ? serviceLimit : wholeNumber(option, text);
 }
 
 /** The given limits. */
 function limitsIn({ burstLimit, burstWindow, perSecond }: TenantOptions): Partial<OwnLimits> {
-  return {
-    ...(burstLimit === undefined ? {} : { burstLimit }),
-    ...(burstWindow === undefined ? {} : { burstWindowSeconds: burstWindow }),
-    ...(perSecond === undefined ? {} : { perSecond }),
-  };
+  const given = { burstLimit, burstWindowSeconds: burstWindow, perSecond };
+  const entries = Object.entries(given).filter(([, limit]) => limit !== undefined);
+  return Object.fromEntries(entries.map(([name, limit]) => [name, limit === serviceLimit ? null : limit]));
 }
 
 function describe(tenant: Tenant): object {

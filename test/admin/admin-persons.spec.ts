@@ -67,6 +67,9 @@ describe('The admin commands for persons and signals succeed', () => {
       erased: { persons: 1, emails: 1, signals: 1, prospects: 0, stored_answers: 0 },
       suppressed: { network_urls: 1, emails: 1 },
     });
+    for (const person of ['Jane@acme.com', 'network.com/in/nobody']) {
+      expect(await admin.answerOf(['erase', 'person', person])).toMatchObject({ erased: { persons: 0 } });
+    }
     expect(await countOfChiefs()).toBe(0);
     const again = await admin.run(['import', 'persons', '-', '--rejects', join(folder, 'rejects.ndjson')], {
       stdin: jane,

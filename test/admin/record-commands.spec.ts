@@ -124,6 +124,8 @@ describe('person show succeeds', () => {
       experience: [{ title: 'CTO', company_website: 'acme.test', start_date: '2021-03-01', end_date: null }],
     });
     expect(await admin.answerOf(['person', 'show', ' Jane@Acme.test'])).toEqual(shown);
+    expect(await admin.answerOf(['person', 'show', '--email', 'jane@acme.test'])).toEqual(shown);
+    expect(await admin.answerOf(['person', 'show', '--network-url', 'network.com/in/jane'])).toEqual(shown);
   });
 });
 

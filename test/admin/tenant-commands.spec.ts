@@ -65,10 +65,40 @@ describe('tenant update succeeds', () => {
   });
 });
 
+describe('A limit that a tenant does not have itself', () => {
+  it('is the limit of the service, which one option restores', async () => {
+    const { apiKey } = await service.issueKey('partly');
+    const { body } = await call(`${service.baseUrl}/v1/me`, { apiKey });
+    const { limits: ofService } = body as { limits: object };
+    const limits = async (): Promise<object> => {
+      const answer = await call(`${service.baseUrl}/v1/me`, { apiKey });
+      return (answer.body as { limits: object }).limits;
+    };
+    const stored = { burst_limit: null, burst_window_seconds: null, per_second: 7 };
+    expect(await answerOf('update', 'partly', '--per-second', '7')).toMatchObject(stored);
+    await eventually(async () => ((await limits()) as { requests_per_second: number }).requests_per_second === 7);
+    expect(await limits()).toEqual({ ...ofService, requests_per_second: 7 });
+    await answerOf('update', 'partly', '--burst-limit', '1', '--burst-window', '600');
+    await comeTo(apiKey, 429);
+    const reset = ['--burst-limit', 'default', '--per-second', 'default'];
+    expect(await answerOf('update', 'partly', ...reset)).toMatchObject({
+      ...stored,
+      burst_window_seconds: 600,
+      per_second: null,
+    });
+    await comeTo(apiKey, 200);
+    expect(await limits()).toEqual({ ...ofService, burst_window_seconds: 600 });
+  });
+
+  it('can be left out when the tenant is created', async () => {
+    const created = await answerOf('create', 'partly-created', '--per-second', '3');
+    expect(created).toMatchObject({ burst_limit: null, burst_window_seconds: null, per_second: 3 });
+  });
+});
+
 describe('tenant update rejects', () => {
-  it('an incomplete set of limits, no change, and an unknown tenant', async () => {
+  it('no change, limits together with their removal, and an unknown tenant', async () => {
     await service.issueKey('unlimited');
-    expect(await refusalOf('update', 'unlimited', '--per-second', '5')).toContain('has the limits of the service');
     expect(await refusalOf('update', 'unlimited')).toContain('Nothing to change');
     const both = ['--default-limits', '--per-second', '5'];
     expect(await refusalOf('update', 'unlimited', ...both)).toContain('either limits or');

@@ -7,7 +7,14 @@ import { configToken, type Config } from '../../platform/config/config.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { FreeUsage } from '../usage/free-usage.sql.js';
-import { type Balances, type Charges, charges as chargesOf, creditHeaders, isLow } from '../credits/credit-amounts.js';
+import {
+  type Balances,
+  type Charges,
+  charges as chargesOf,
+  creditHeaders,
+  creditsText,
+  isLow,
+} from '../credits/credit-amounts.js';
 import { type ChargeOutcome, Ledger, type RequestOrigin, type Reservation } from '../credits/ledger.sql.js';
 import { ChargedAnswer, type BillingContext, type PricedAnswer } from './charged-answer.js';
 import { LastBalances } from './last-balances.js';
@@ -212,8 +219,7 @@ function unmetered<T>(maxCharges: Charges, answer: T): ChargedAnswer<T> {
 export function assertAffordable({ maximumCredits }: Pick<BillingContext, 'maximumCredits'>, amounts: Charges): void {
   const cost = sumOf(amounts);
   if (maximumCredits === undefined || cost <= maximumCredits) return;
-  const price = cost === 1 ? '1 credit' : `${cost} credits`;
-  const message = `The call may cost ${price}, more than its maximum of ${maximumCredits}. Nothing was charged.`;
+  const message = `The call may cost ${creditsText(cost)}, more than its maximum of ${maximumCredits}. Nothing was charged.`;
   throw new DomainError('MAXIMUM_CREDITS_EXCEEDED', message);
 }
 

@@ -14,6 +14,11 @@ export interface Balance {
 }
 export type Balances = ReadonlyMap<CreditFeature, Balance>;
 
+/** A number of credits for a message: `1 data_access credit`, `2 credits`. */
+export function creditsText(count: number | bigint, feature?: CreditFeature): string {
+  return [count, ...(feature === undefined ? [] : [feature]), Number(count) === 1 ? 'credit' : 'credits'].join(' ');
+}
+
 /** The number of identifiers of an answered request. */
 export interface IdentifierCounts {
   readonly count: number;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandError } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
-import { type CreditFeature, creditFeatures } from './credit-amounts.js';
+import { type CreditFeature, creditFeatures, creditsText } from './credit-amounts.js';
 import { type CreditEntry, CreditEntryRepository } from './credit-entry.repository.js';
 import { type AccountState, CreditGrantsRepository } from './credit-grants.repository.js';
 
@@ -60,7 +60,7 @@ export class CreditGrantService {
     const account = (await this.accounts(tenantId)).find((each) => each.feature === known) ?? unopened(known);
     const possible = Math.max(0, account.granted - account.posted - account.pending);
     throw new CommandError(
-      `At most ${possible} ${known} credits of tenant "${tenantId}" can be revoked: so many are neither consumed nor reserved`,
+      `At most ${creditsText(possible, known)} of tenant "${tenantId}" can be revoked: so many are neither consumed nor reserved`,
     );
   }
 

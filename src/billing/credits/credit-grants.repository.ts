@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CreditAccount, type CreditEntry, Prisma } from '../../generated/prisma/client.js';
-import type { CreditFeature } from './credit-amounts.js';
+import { type CreditFeature, creditsText } from './credit-amounts.js';
 import { Database } from '../../platform/database/database.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 
@@ -109,10 +109,10 @@ export class CreditGrantsRepository {
     });
     if (known === null) return null;
     if (known.feature !== feature || Number(known.grantedDelta) !== delta) {
-      const operationText =
-        known.grantedDelta < 0 ? `a revocation of ${-known.grantedDelta}` : `a grant of ${known.grantedDelta}`;
+      const amount = known.grantedDelta < 0 ? -known.grantedDelta : known.grantedDelta;
+      const operationText = known.grantedDelta < 0 ? 'a revocation' : 'a grant';
       throw new CommandError(
-        `"${operationId}" is the id of ${operationText} ${known.feature} credits already; nothing was changed`,
+        `"${operationId}" is the id of ${operationText} of ${creditsText(amount, known.feature)} already; nothing was changed`,
       );
     }
     return (await this.accounts(tenantId)).find((account) => account.feature === feature) ?? null;

@@ -1,8 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Balance, charges, type CreditFeature, creditHeaders, isLow } from './credit-amounts.js';
+import { type Balance, charges, type CreditFeature, creditHeaders, creditsText, isLow } from './credit-amounts.js';
 
 const balances = (entries: Partial<Record<CreditFeature, Balance>>) =>
   new Map(Object.entries(entries) as [CreditFeature, Balance][]);
+
+describe('creditsText', () => {
+  it.each([
+    [0, undefined, '0 credits'],
+    [1, undefined, '1 credit'],
+    [1n, 'data_access', '1 data_access credit'],
+    [12, 'prospecting', '12 prospecting credits'],
+  ] as const)('writes %s of %s as "%s"', (count, feature, text) => {
+    expect(creditsText(count, feature)).toBe(text);
+  });
+});
 
 describe('creditHeaders', () => {
   it('returns the charge and the rest of each feature of the request', () => {

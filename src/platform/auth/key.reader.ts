@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { configToken, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import type { Caller } from './caller.js';
 
@@ -19,7 +20,11 @@ interface KeyRow {
 
 @Injectable()
 export class KeyReader {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(configToken)
+    private readonly config: Pick<Config, 'rateBurstLimit' | 'rateBurstWindowSeconds' | 'ratePerSecond'>,
+  ) {}
 
   /** The key with this digest; null when there is none, it has been revoked, or its tenant is suspended. */
   async byDigest(digest: Buffer): Promise<StoredKey | null> {
@@ -31,13 +36,19 @@ export class KeyReader {
       values: [digest],
     });
     const [row] = rows;
-    return row === undefined ? null : { caller: callerOf(row), expiresAt: row.expires_at?.getTime() ?? null };
+    return row === undefined ? null : { caller: this.callerOf(row), expiresAt: row.expires_at?.getTime() ?? null };
   }
-}
 
-function callerOf(row: KeyRow): Caller {
-  const { burst_limit: burstLimit, burst_window_seconds: windowSeconds, per_second: perSecond } = row;
-  const hasOwnLimits = burstLimit !== null && windowSeconds !== null && perSecond !== null;
-  const ratePolicy = hasOwnLimits ? { burstLimit, burstWindowMs: windowSeconds * 1_000, perSecond } : null;
-  return { tenantId: row.tenant_id, keyId: row.key_id, ratePolicy };
+  /** A limit that the tenant does not have itself is the service's. */
+  private callerOf(row: KeyRow): Caller {
+    const { burst_limit: burstLimit, burst_window_seconds: windowSeconds, per_second: perSecond } = row;
+    const { rateBurstLimit, rateBurstWindowSeconds, ratePerSecond } = this.config;
+    const hasOwnLimits = burstLimit !== null || windowSeconds !== null || perSecond !== null;
+    const ratePolicy = {
+      burstLimit: burstLimit ?? rateBurstLimit,
+      burstWindowMs: (windowSeconds ?? rateBurstWindowSeconds) * 1_000,
+      perSecond: perSecond ?? ratePerSecond,
+    };
+    return { tenantId: row.tenant_id, keyId: row.key_id, ratePolicy: hasOwnLimits ? ratePolicy : null };
+  }
 }

@@ -4,11 +4,11 @@ import { CommandError } from '../../platform/errors/command-error.js';
 import { TenantDeletionSql, type TenantRecordCounts } from './tenant-deletion.sql.js';
 import { TenantRepository } from './tenant.repository.js';
 
-/** A tenant's rate limits; all three or none. */
+/** A tenant's rate limits; null for one that stays the service's. */
 export interface OwnLimits {
-  readonly burstLimit: number;
-  readonly burstWindowSeconds: number;
-  readonly perSecond: number;
+  readonly burstLimit: number | null;
+  readonly burstWindowSeconds: number | null;
+  readonly perSecond: number | null;
 }
 
 /** The callback URL for finished prospecting runs, and the secret that signs the callbacks. */
@@ -30,11 +30,11 @@ export class TenantService {
   ) {}
 
   /** @throws CommandError when the id is taken or invalid. */
-  async create(id: string, name: string | null, limits: OwnLimits | null): Promise<Tenant> {
+  async create(id: string, name: string | null, limits: Partial<OwnLimits> | null): Promise<Tenant> {
     if (!idPattern.test(id)) {
       throw new CommandError(`Tenant id "${id}" must be 1 to 63 lower-case letters, digits, hyphens or underscores`);
     }
-    const tenant = await this.tenants.insert({ id, name: name ?? id, ...(limits ?? noLimits) });
+    const tenant = await this.tenants.insert({ id, name: name ?? id, ...noLimits, ...limits });
     if (tenant === null) throw new CommandError(`Tenant "${id}" exists already`);
     return tenant;
   }
@@ -42,16 +42,11 @@ export class TenantService {
   /**
    * Changes the name or the limits; undefined values stay unchanged.
    * @param limits the limits to change; `default` restores the service's limits
-   * @throws CommandError when the tenant does not exist, or would have only some of the limits
+   * @throws CommandError when the tenant does not exist
    */
   async update(id: string, name: string | undefined, limits: Partial<OwnLimits> | 'default'): Promise<Tenant> {
     const tenant = await this.existing(id);
-    const changed = limits === 'default' ? noLimits : { ...limitsOf(tenant), ...limits };
-    const given = Object.values(changed).filter((limit) => limit !== null).length;
-    if (given !== 0 && given !== 3) {
-      throw new CommandError(`Tenant "${id}" has the limits of the service: give all three of its own`);
-    }
-    return this.tenants.update(id, { name: name ?? tenant.name, ...changed });
+    return this.tenants.update(id, { name: name ?? tenant.name, ...(limits === 'default' ? noLimits : limits) });
   }
 
   /**
@@ -118,8 +113,4 @@ export class TenantService {
   async hasTenants(): Promise<boolean> {
     return (await this.tenants.count()) > 0;
   }
-}
-
-function limitsOf({ burstLimit, burstWindowSeconds, perSecond }: Tenant): Pick<Tenant, keyof OwnLimits> {
-  return { burstLimit, burstWindowSeconds, perSecond };
 }
