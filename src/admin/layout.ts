@@ -135,6 +135,8 @@ interface SheetJob {
   readonly status: string;
   readonly company_network_url: string;
   readonly failure_reason: string | null;
+  /** Null where it is not known. */
+  readonly company_name?: string | null;
 }
 
 type Prospect = Readonly<Record<string, unknown>>;
@@ -146,7 +148,9 @@ type Prospect = Readonly<Record<string, unknown>>;
 export function prospectSheet(job: SheetJob, prospects: readonly Prospect[], columns: number): string {
   const width = Math.max(minSheetWidth, Math.min(maxWidth, columns));
   const outcome = job.failure_reason === null ? job.status : `${job.status}: ${printable(job.failure_reason)}`;
-  const heading = `Job ${job.job_id}, ${printable(job.company_network_url)}: ${outcome}, ${prospects.length} prospects`;
+  const page = printable(job.company_network_url);
+  const company = typeof job.company_name === 'string' ? `${printable(job.company_name)} (${page})` : page;
+  const heading = `Job ${job.job_id}, ${company}: ${outcome}, ${prospects.length} prospects`;
   const entries = prospects.map((prospect, index) => entryOf(prospect, index + 1, width));
   return `${[heading, ...entries].join('\n\n')}\n`;
 }
@@ -180,4 +184,36 @@ function wrap(text: string, width: number): string[] {
 
 function printableText(value: unknown): string {
   return typeof value === 'string' ? printable(value) : '';
+}
+
+interface RowJob extends SheetJob {
+  readonly team: string | null;
+}
+
+/** The columns of the company and the run, then those of the person, best known first. */
+const jobColumns = ['company_name', 'company_network_url', 'job_id', 'team'] as const;
+const prospectColumns = [
+  ...['composite_score', 'full_name', 'title_name', 'location_name', 'network_url', 'ai_reasoning'],
+  ...['region', 'prospect_tags', 'connecting_employee_network_url'],
+] as const;
+
+/** The first row of the table of prospects, in CSV. */
+export const prospectRowHead = csvRow([...jobColumns, 'rank', ...prospectColumns]);
+
+/** A prospect of a job as a row of CSV. @param rank from 1 */
+export function prospectRow(job: RowJob, prospect: Prospect, rank: number): string {
+  const ofJob = jobColumns.map((name) => job[name]);
+  return csvRow([...ofJob, rank, ...prospectColumns.map((name) => prospect[name])]);
+}
+
+function csvRow(cells: readonly unknown[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** Spreadsheets run cells that begin as a formula, so these get an apostrophe. */
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = Array.isArray(value) ? value.join('; ') : typeof value === 'string' ? value : JSON.stringify(value);
+  const safe = typeof value !== 'number' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -2,6 +2,7 @@ import { Command, Option, SubCommand } from 'nest-commander';
 import { PartialCommandError, CommandError } from '../platform/errors/command-error.js';
 import { EnqueueService } from '../prospecting/start/enqueue.service.js';
 import { JobService } from '../prospecting/jobs/job.service.js';
+import { type RunResults, RunResultsService } from '../prospecting/results/run-results.service.js';
 import { RunsModule } from '../prospecting/runs.module.js';
 import { RunStartModule } from '../prospecting/run-start.module.js';
 import { RunListService } from '../prospecting/start/run-list.service.js';
@@ -9,7 +10,7 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
-import { prospectSheet } from './layout.js';
+import { prospectRow, prospectRowHead, prospectSheet } from './layout.js';
 import { StatusLine, wholeNumber } from './terminal.js';
 
 const statuses = ['running', 'success', 'failed'] as const;
@@ -152,6 +153,69 @@ export class ProspectingShowCommand extends DisplayCommand {
   }
 }
 
+interface ResultsOptions {
+  readonly file?: string;
+  readonly csv?: true;
+}
+
+@SubCommand({
+  name: 'results',
+  arguments: '<tenant>',
+  description: 'Prints the prospects of all ended runs of a tenant, the newest first, or of the runs of a list',
+})
+export class ProspectingResultsCommand extends DisplayCommand {
+  /** Prints each run as it is read: the document is complete, but never held as a whole. */
+  override async run([tenant = '']: string[], { file, csv }: ResultsOptions): Promise<void> {
+    const missing: string[] = [];
+    const runs = await this.runsOf(tenant, file, (line, reason) => missing.push(`Line ${line}: ${reason}`));
+    const { stdout, stderr, isScreen } = this.terminal;
+    const width = stdout.columns ?? defaultColumns;
+    const form = csv === true ? csvForm : isScreen ? sheetForm(width) : jsonForm;
+    const interruption = this.terminal.interruption();
+    const counts = { success: 0, failed: 0, running: 0 };
+    let printed = 0;
+    for await (const run of runs) {
+      // A tenant or list that cannot be read prints nothing.
+      stdout.write(`${printed === 0 ? form.head : form.separator}${form.run(run)}`);
+      printed += 1;
+      counts[run.job.status] += 1;
+      if (interruption.aborted) break;
+    }
+    stdout.write(`${printed === 0 ? form.head : ''}${form.end(counts)}`);
+    for (const line of missing) stderr.write(`${line}\n`);
+    const { failed, running } = counts;
+    if (csv === true && failed + running > 0) {
+      stderr.write(`${failed} failed and ${running} running of ${printed} runs have no rows\n`);
+    }
+    if (interruption.aborted) throw new CommandError('Interrupted; the rest of the runs is missing');
+    if (missing.length > 0) throw new PartialCommandError(`Lines without a run: ${missing.length}`);
+  }
+
+  private async runsOf(
+    tenant: string,
+    file: string | undefined,
+    onMissing: (line: number, reason: string) => void,
+  ): Promise<AsyncIterable<RunResults>> {
+    const content = file === undefined ? null : await this.terminal.read(file);
+    const results = await this.installation.service(RunResultsService);
+    if (content === null || file === undefined) return results.ofTenant(tenant);
+    return results.ofList(tenant, content, file === '-' ? null : file, onMissing);
+  }
+
+  @Option({
+    flags: '--file <list>',
+    description: 'Only the runs of this list: the one that enqueue took, or a job id on each line; - is standard input',
+  })
+  parseFile(text: string): string {
+    return text;
+  }
+
+  @Option({ flags: '--csv', description: 'Prints a table with a row for each prospect' })
+  parseCsv(): true {
+    return true;
+  }
+}
+
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the jobs of a tenant, newest first' })
 export class ProspectingListCommand extends DisplayCommand {
   override async run(
@@ -195,7 +259,13 @@ export class ProspectingCancelCommand extends AdminCommand {
 @Command({
   name: 'prospecting',
   description: 'Prospecting runs',
-  subCommands: [ProspectingEnqueueCommand, ProspectingShowCommand, ProspectingListCommand, ProspectingCancelCommand],
+  subCommands: [
+    ProspectingEnqueueCommand,
+    ProspectingShowCommand,
+    ProspectingResultsCommand,
+    ProspectingListCommand,
+    ProspectingCancelCommand,
+  ],
 })
 export class ProspectingCommand extends GroupCommand {}
 
@@ -203,6 +273,46 @@ export const prospectingGroup: CommandGroup = {
   command: ProspectingCommand,
   modules: [RunsModule, RunStartModule, TenancyModule],
 };
+
+/** How the results of runs are printed. */
+interface ResultsForm {
+  readonly head: string;
+  readonly separator: string;
+  run(results: RunResults): string;
+  end(counts: Readonly<Record<Status, number>>): string;
+}
+
+const jsonForm: ResultsForm = {
+  head: '{"runs":[',
+  separator: ',',
+  run: ({ job, companyName, prospects }) =>
+    JSON.stringify({
+      ...job,
+      company_name: companyName,
+      total_results: prospects.length,
+      resulting_prospects: prospects,
+    }),
+  end: (counts) => `],${JSON.stringify(counts).slice(1)}\n`,
+};
+
+const csvForm: ResultsForm = {
+  head: prospectRowHead,
+  separator: '',
+  run: ({ job, companyName, prospects }) =>
+    prospects
+      .map((prospect, index) => prospectRow({ ...job, company_name: companyName }, prospect, index + 1))
+      .join(''),
+  end: () => '',
+};
+
+function sheetForm(columns: number): ResultsForm {
+  return {
+    head: '',
+    separator: '\n',
+    run: ({ job, companyName, prospects }) => prospectSheet({ ...job, company_name: companyName }, prospects, columns),
+    end: ({ success, failed, running }) => (success + failed + running === 0 ? 'None\n' : ''),
+  };
+}
 
 function jobNumber(text: string): bigint {
   if (!/^\d+$/.test(text)) throw new CommandError('The job id must be an integer');

@@ -4,6 +4,7 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CallbackSettingService } from './callback/callback-setting.service.js';
 import { JobRepository } from './jobs/job.repository.js';
 import { JobService } from './jobs/job.service.js';
+import { RunResultsService } from './results/run-results.service.js';
 import { RunCountSql } from './run/run-count.sql.js';
 import { RunSql } from './run/run.sql.js';
 import { TeamRepository } from './teams/team.repository.js';
@@ -12,7 +13,16 @@ import { TeamService } from './teams/team.service.js';
 /** Runs, teams and callbacks, in every process. Starts of runs have a separate module, because they load the queue. */
 @Module({
   imports: [CreditsModule, TenancyModule],
-  providers: [TeamRepository, TeamService, RunSql, RunCountSql, JobRepository, JobService, CallbackSettingService],
-  exports: [TeamRepository, TeamService, RunSql, JobService, CallbackSettingService],
+  providers: [
+    TeamRepository,
+    TeamService,
+    RunSql,
+    RunCountSql,
+    JobRepository,
+    JobService,
+    RunResultsService,
+    CallbackSettingService,
+  ],
+  exports: [TeamRepository, TeamService, RunSql, JobService, RunResultsService, CallbackSettingService],
 })
 export class RunsModule {}

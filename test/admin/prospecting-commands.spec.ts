@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { inTransaction } from '../../src/platform/database/transaction.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { CommandLine } from '../support/command-line.js';
 import { grantCredits } from '../support/credits.js';
@@ -33,6 +35,15 @@ async function listFile(name: string, lines: readonly string[]): Promise<string>
   await writeFile(path, lines.join('\n'));
   return path;
 }
+
+const enqueue = (tenant: string, list: string): string[] => [
+  'prospecting',
+  'enqueue',
+  tenant,
+  '--file',
+  list,
+  '--wait',
+];
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 const unknownCompany = 'https://www.network.com/company/nobody';
@@ -152,9 +163,127 @@ describe('The prospecting commands succeed', () => {
   });
 });
 
+describe('The results of many runs', () => {
+  interface Results {
+    readonly runs: readonly {
+      job_id: number;
+      status: string;
+      company_name: string | null;
+      resulting_prospects: object[];
+    }[];
+    readonly success: number;
+    readonly failed: number;
+    readonly running: number;
+  }
+  const results = (tenant: string, ...options: string[]): Promise<Results> =>
+    admin.answerOf<Results>(['prospecting', 'results', tenant, ...options]);
+
+  it('are those of all ended runs, the newest first, in one document with the names of the companies', async () => {
+    await service.issueKey('all');
+    const list = await listFile('all.txt', [unknownCompany, knownCompany]);
+    const { jobs } = await admin.answerOf<{ jobs: { job_id: number }[] }>(enqueue('all', list));
+    const { runs, ...counts } = await results('all');
+    expect(counts).toEqual({ success: 1, failed: 1, running: 0 });
+    expect(runs.map(({ job_id }) => job_id)).toEqual(jobs.map(({ job_id }) => job_id).reverse());
+    const [found, failed] = runs;
+    expect(failed).toMatchObject({ company_name: null, failure_reason: 'Company not found', resulting_prospects: [] });
+    expect(found).toMatchObject({ tenant_id: 'all', company_name: 'Acme', company_network_url: knownCompany });
+    const shown = await admin.answerOf(['prospecting', 'show', String(found?.job_id), '--results']);
+    expect(shown).toMatchObject({ total_results: 3, resulting_prospects: found?.resulting_prospects });
+    await service.issueKey('idle');
+    expect(await results('idle')).toEqual({ runs: [], success: 0, failed: 0, running: 0 });
+  });
+
+  it('are complete for more runs than are read at once', async () => {
+    await service.issueKey('many');
+    await inTransaction(service.database.pool, async (client) => {
+      await client.query(
+        `insert into prospecting_job (id, tenant_id, company_network_url)
+         select id, 'many', 'network.com/company/many' from generate_series(900000001, 900002100) as n(id)`,
+      );
+      await client.query(
+        `update prospecting_job set status = 'failed', run_end_time = now(), failure_reason = 'none' where tenant_id = 'many'`,
+      );
+    });
+    const { runs, failed } = await results('many');
+    expect([failed, new Set(runs.map(({ job_id }) => job_id)).size]).toEqual([2_100, 2_100]);
+  });
+
+  it('are those of a list that was started, in its order, and of each line its own run', async () => {
+    await service.issueKey('listed');
+    const list = await listFile('listed.txt', [knownCompany, '# comment', unknownCompany, knownCompany]);
+    const { jobs } = await admin.answerOf<{ jobs: { job_id: number }[] }>(enqueue('listed', list));
+    const ids = jobs.map(({ job_id }) => job_id);
+    expect((await results('listed', '--file', list)).runs.map(({ job_id }) => job_id)).toEqual(ids);
+    const numbers = await listFile('ids.txt', [String(ids[2]), String(ids[0])]);
+    expect((await results('listed', '--file', numbers)).runs.map(({ job_id }) => job_id)).toEqual([ids[2], ids[0]]);
+  });
+
+  it('are those of the newest runs for the companies of a list that was moved', async () => {
+    await service.issueKey('moved');
+    const line = JSON.stringify({ network_url: 'network.com/company/Acme/', team: 'one' });
+    await service.app.get(TeamService, { strict: false }).set('moved', 'one', { max_results: 1 });
+    const list = await listFile('moved.txt', [knownCompany, knownCompany, line]);
+    const { jobs } = await admin.answerOf<{ jobs: { job_id: number }[] }>(enqueue('moved', list));
+    const copy = await listFile('copy.txt', [line, unknownCompany]);
+    const ended = await admin.run(['prospecting', 'results', 'moved', '--file', copy]);
+    expect([ended.code, ended.stderr]).toEqual([
+      2,
+      'Line 2: the tenant has no run for this company\nLines without a run: 1\n',
+    ]);
+    const { runs } = JSON.parse(ended.stdout) as Results;
+    expect(runs.map(({ job_id }) => job_id)).toEqual([jobs[2]?.job_id]);
+    const newest = await admin.answerOf<Results>(['prospecting', 'results', 'moved', '--file', '-'], {
+      stdin: knownCompany,
+    });
+    expect(newest.runs.map(({ job_id }) => job_id)).toEqual([jobs[2]?.job_id]);
+  });
+
+  it('are a table with a row for each prospect with --csv, in which no cell is a formula', async () => {
+    await service.issueKey('table');
+    const list = await listFile('table.txt', [knownCompany, unknownCompany]);
+    await admin.run(enqueue('table', list));
+    const { pool } = service.database;
+    await pool.query(
+      `update prospect set document = jsonb_set(document::jsonb, '{title_name}', '"=1+1, \\"x\\""')
+        where rank = 1 and job_id in (select id from prospecting_job where tenant_id = 'table')`,
+    );
+    const { code, stdout, stderr } = await admin.run(['prospecting', 'results', 'table', '--csv']);
+    expect([code, stderr]).toEqual([0, '1 failed and 0 running of 2 runs have no rows\n']);
+    const rows = parse(stdout, { columns: true }) as Record<string, string>[];
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toMatchObject({ company_name: 'Acme', company_network_url: knownCompany, rank: '1' });
+    expect(rows[0]?.title_name).toBe(`'=1+1, "x"`);
+    expect(rows.map(({ full_name }) => full_name).sort()).toEqual(['Ada Number0', 'Ada Number1', 'Ada Number2']);
+  });
+
+  it('are sheets on a terminal', async () => {
+    await service.issueKey('screen');
+    await admin.run(enqueue('screen', await listFile('screen.txt', [knownCompany])));
+    const { stdout } = await admin.run(['prospecting', 'results', 'screen'], { screen: 80 });
+    expect(stdout).toMatch(/^Job \d+, Acme \(https:\/\/www\.network\.com\/company\/acme\): success, 3 prospects\n/);
+  });
+
+  it('leave out jobs of other tenants, and need a tenant', async () => {
+    await service.issueKey('owner');
+    const { jobs } = await admin.answerOf<{ jobs: { job_id: number }[] }>(
+      enqueue('owner', await listFile('owner.txt', [knownCompany])),
+    );
+    const id = String(jobs[0]?.job_id);
+    const foreign = await admin.run(['prospecting', 'results', 'other', '--file', await listFile('foreign.txt', [id])]);
+    expect(foreign).toEqual({
+      code: 2,
+      stdout: '{"runs":[],"success":0,"failed":0,"running":0}\n',
+      stderr: `Line 1: the tenant has no job ${id}\nLines without a run: 1\n`,
+    });
+    const stderr = expect.stringMatching(singleLine(/There is no tenant "nobody"/));
+    expect(await admin.run(['prospecting', 'results', 'nobody'])).toEqual({ code: 1, stdout: '', stderr });
+  });
+});
+
 describe('The prospecting commands reject', () => {
   it.each([
-    ['nothing to do', [], /enqueue, show, list or cancel/],
+    ['nothing to do', [], /enqueue, show, results, list or cancel/],
     ['to cancel a job that is not there', ['cancel', '12'], /no job 12/],
     ['no company', ['enqueue', 'acme'], /--network-url.*--file/],
     [

@@ -17,6 +17,8 @@ export interface Job {
   readonly metadata: object | null;
 }
 
+type StoredProspect = Readonly<Record<string, unknown>>;
+
 @Injectable()
 export class JobRepository {
   constructor(private readonly database: Database) {}
@@ -45,14 +47,45 @@ export class JobRepository {
     return rows.map(jobOf);
   }
 
+  /** By id; a job that is gone has no entry. */
+  async byIds(ids: readonly number[]): Promise<ReadonlyMap<number, Job>> {
+    const rows = await this.database.prisma.prospectingJob.findMany({ where: { id: { in: [...ids] } } });
+    return new Map(rows.map((row) => [Number(row.id), jobOf(row)]));
+  }
+
+  /** The prospects of several jobs as they are stored, the best first, by job id. */
+  async prospectsOfAll(ids: readonly number[]): Promise<ReadonlyMap<number, StoredProspect[]>> {
+    const rows = await this.database.prisma.prospect.findMany({
+      where: { jobId: { in: [...ids] } },
+      orderBy: [{ jobId: 'asc' }, { rank: 'asc' }],
+      select: { jobId: true, document: true },
+    });
+    const prospects = new Map<number, StoredProspect[]>();
+    for (const { jobId, document } of rows) {
+      const ofJob = prospects.get(Number(jobId)) ?? [];
+      prospects.set(Number(jobId), ofJob);
+      ofJob.push(document as StoredProspect);
+    }
+    return prospects;
+  }
+
+  /** The names of companies by their canonical pages; an unknown page has no entry. */
+  async companyNames(pages: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.database.prisma.company.findMany({
+      where: { networkUrl: { in: [...pages] }, name: { not: null } },
+      select: { networkUrl: true, name: true },
+    });
+    return new Map(rows.map(({ networkUrl, name }) => [networkUrl ?? '', name ?? '']));
+  }
+
   /** The prospects of a job as they are stored, the best first. */
-  async prospectsOf(id: number): Promise<Readonly<Record<string, unknown>>[]> {
+  async prospectsOf(id: number): Promise<StoredProspect[]> {
     const rows = await this.database.prisma.prospect.findMany({
       where: { jobId: id },
       orderBy: { rank: 'asc' },
       select: { document: true },
     });
-    return rows.map(({ document }) => document as Readonly<Record<string, unknown>>);
+    return rows.map(({ document }) => document as StoredProspect);
   }
 }
 

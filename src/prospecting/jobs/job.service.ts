@@ -122,7 +122,7 @@ export class JobService {
   }
 }
 
-function recordOf(job: Job): ProspectingJobRecord {
+export function recordOf(job: Job): ProspectingJobRecord {
   return {
     job_id: job.id,
     status: job.status,
@@ -143,7 +143,10 @@ const prospectPages: ReadonlySet<string> = new Set([
 ]);
 
 /** The contract's keys and no others, in its order, which the database does not keep. */
-function served(document: Readonly<Record<string, unknown>>, writePage: PageWriter): Readonly<Record<string, unknown>> {
+export function served(
+  document: Readonly<Record<string, unknown>>,
+  writePage: PageWriter,
+): Readonly<Record<string, unknown>> {
   const valueOf = (key: string): unknown => {
     const value = document[key] ?? null;
     return prospectPages.has(key) && typeof value === 'string' ? writePage(value) : value;

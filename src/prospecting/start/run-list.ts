@@ -154,6 +154,14 @@ export class ListProgress {
     return new ListProgress(header.data.batch, entriesOf(others), !isNew, file);
   }
 
+  /** The runs that were started for a list of this tenant, by line; none where no progress is kept beside the file. */
+  static async startedOf(list: string, tenantId: string): Promise<ReadonlyMap<number, StartedLine>> {
+    const content = await readFile(`${list}.progress`, 'utf8').catch(() => '');
+    const [first = '', ...others] = content.split('\n');
+    const header = headerShape.safeParse(jsonOf(first));
+    return header.success && header.data.tenant === tenantId ? entriesOf(others) : new Map();
+  }
+
   async record({ line, hash, jobId }: StartedLine): Promise<void> {
     await this.file?.write(`${JSON.stringify({ line, hash, job_id: jobId })}\n`);
   }

@@ -1,0 +1,186 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type PageWriter, pageWriter } from '../../matching/urls/profile-url.js';
+import { configToken, type Config } from '../../platform/config/config.js';
+import type { ListPosition } from '../../platform/http/list-cursor.js';
+import { TenantService } from '../../tenancy/tenants/tenant.service.js';
+import { type Job, JobRepository } from '../jobs/job.repository.js';
+import { recordOf, served } from '../jobs/job.service.js';
+import type { ProspectingJobRecord } from '../jobs/prospecting.dto.js';
+import { companyPage } from '../records/company-page.js';
+import { isPassedOver, lineHash, linesOf, ListProgress, readRunLine } from '../start/run-list.js';
+
+/** A run with its results. */
+export interface RunResults {
+  readonly job: ProspectingJobRecord;
+  /** Null for a company that is not on record under the page of the run. */
+  readonly companyName: string | null;
+  /** Best first; none unless the run has succeeded. */
+  readonly prospects: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Runs that are read together: they bound what is held in memory, a hundred prospects of some kilobytes each. */
+const runsAtOnce = 20;
+const jobsAtOnce = 1_000;
+
+const digits = /^\d+$/;
+
+/** A line of a list whose run is looked up by the page of its company. */
+interface PageLine {
+  readonly line: number;
+  readonly key: string;
+}
+
+/** Reads the results of many runs for operators, a few at a time. */
+@Injectable()
+export class RunResultsService {
+  private readonly writePage: PageWriter;
+
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly tenants: TenantService,
+    @Inject(configToken) private readonly config: Config,
+  ) {
+    this.writePage = pageWriter(config.networkHosts);
+  }
+
+  /**
+   * All runs of a tenant that have ended, the newest first.
+   * @throws CommandError when there is no such tenant
+   */
+  async *ofTenant(tenantId: string): AsyncGenerator<RunResults, void> {
+    await this.tenants.existing(tenantId);
+    for await (const jobs of this.pagesOf(tenantId))
+      yield* this.resultsOf(jobs.filter(({ status }) => status !== 'running'));
+  }
+
+  /**
+   * The runs of a list, in the order of its lines: each line is a job id, or what a list of runs to start has.
+   *
+   * The run of such a line is the one that was started for it. When that is not known, because the list was moved or is read from
+   * standard input, it is the newest run of the tenant for the company, and for the team if the line names one.
+   * @param file the path of the list; null for standard input
+   * @param onMissing is called for each line without a run, before the first result
+   * @throws CommandError when there is no such tenant
+   */
+  async *ofList(
+    tenantId: string,
+    content: string,
+    file: string | null,
+    onMissing: (line: number, reason: string) => void,
+  ): AsyncGenerator<RunResults, void> {
+    await this.tenants.existing(tenantId);
+    const ids = await this.jobIdsOf(tenantId, content, file, onMissing);
+    for (let start = 0; start < ids.length; start += jobsAtOnce) {
+      const some = ids.slice(start, start + jobsAtOnce);
+      const jobs = await this.jobs.byIds(some);
+      yield* this.resultsOf(some.flatMap((id) => jobs.get(id) ?? []));
+    }
+  }
+
+  /** The ids of the runs of a list, in the order of its lines. */
+  private async jobIdsOf(
+    tenantId: string,
+    content: string,
+    file: string | null,
+    onMissing: (line: number, reason: string) => void,
+  ): Promise<number[]> {
+    const started = file === null ? new Map<number, never>() : await ListProgress.startedOf(file, tenantId);
+    const idOf = new Map<number, number>();
+    const missing = new Map<number, string>();
+    const pages: PageLine[] = [];
+    for (const { number: line, text } of linesOf(content)) {
+      if (isPassedOver(text)) continue;
+      const known = started.get(line);
+      const id = digits.test(text.trim()) ? Number(text) : NaN;
+      if (Number.isSafeInteger(id)) idOf.set(line, id);
+      else if (known !== undefined && known.hash === lineHash(text)) idOf.set(line, known.jobId);
+      else {
+        const read = readRunLine(text, { team: null, clientEmail: null }, this.config.networkHosts);
+        if (read === null || 'reason' in read) missing.set(line, read?.reason ?? 'the line asks for nothing');
+        else pages.push({ line, key: this.keyOf(read.request.networkUrl, read.request.team) });
+      }
+    }
+    const newest = await this.newestOf(tenantId, new Set(pages.map(({ key }) => key)));
+    for (const { line, key } of pages) {
+      const id = newest.get(key);
+      if (id === undefined) missing.set(line, 'the tenant has no run for this company');
+      else idOf.set(line, id);
+    }
+    for (const [line, id] of await this.foreignOf(tenantId, idOf)) {
+      idOf.delete(line);
+      missing.set(line, `the tenant has no job ${id}`);
+    }
+    for (const [line, reason] of sorted(missing)) onMissing(line, reason);
+    return sorted(idOf).map(([, id]) => id);
+  }
+
+  /** The lines whose job is gone or belongs to another tenant, with the id. */
+  private async foreignOf(tenantId: string, idOf: ReadonlyMap<number, number>): Promise<[line: number, id: number][]> {
+    const entries = [...idOf];
+    const foreign: [line: number, id: number][] = [];
+    for (let start = 0; start < entries.length; start += jobsAtOnce) {
+      const some = entries.slice(start, start + jobsAtOnce);
+      const jobs = await this.jobs.byIds(some.map(([, id]) => id));
+      foreign.push(...some.filter(([, id]) => jobs.get(id)?.tenantId !== tenantId));
+    }
+    return foreign;
+  }
+
+  /** The newest jobs with these keys; reads jobs until all are found. */
+  private async newestOf(tenantId: string, wanted: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>();
+    if (wanted.size === 0) return found;
+    for await (const jobs of this.pagesOf(tenantId)) {
+      for (const { id, companyNetworkUrl, team } of jobs) {
+        for (const key of [this.keyOf(companyNetworkUrl, null), this.keyOf(companyNetworkUrl, team)]) {
+          if (wanted.has(key) && !found.has(key)) found.set(key, id);
+        }
+      }
+      if (found.size === wanted.size) break;
+    }
+    return found;
+  }
+
+  /** All jobs of a tenant, the newest first. */
+  private async *pagesOf(tenantId: string): AsyncGenerator<Job[], void> {
+    let after: ListPosition | null = null;
+    for (;;) {
+      const jobs: Job[] = await this.jobs.ofTenant(tenantId, null, jobsAtOnce, after);
+      yield jobs;
+      const last = jobs.at(-1);
+      if (last === undefined || jobs.length < jobsAtOnce) return;
+      after = { time: last.startedAt, id: BigInt(last.id) };
+    }
+  }
+
+  private async *resultsOf(jobs: readonly Job[]): AsyncGenerator<RunResults, void> {
+    for (let start = 0; start < jobs.length; start += runsAtOnce) {
+      const some = jobs.slice(start, start + runsAtOnce);
+      const succeeded = some.filter(({ status }) => status === 'success');
+      const [prospects, names] = await Promise.all([
+        this.jobs.prospectsOfAll(succeeded.map(({ id }) => id)),
+        this.jobs.companyNames(some.flatMap(({ companyNetworkUrl }) => this.pageOf(companyNetworkUrl) ?? [])),
+      ]);
+      for (const job of some) {
+        const stored = prospects.get(job.id) ?? [];
+        yield {
+          job: recordOf(job),
+          companyName: names.get(this.pageOf(job.companyNetworkUrl) ?? '') ?? null,
+          prospects: stored.map((document) => served(document, this.writePage)),
+        };
+      }
+    }
+  }
+
+  private keyOf(networkUrl: string, team: string | null): string {
+    return JSON.stringify([this.pageOf(networkUrl) ?? networkUrl, team]);
+  }
+
+  private pageOf(networkUrl: string): string | null {
+    return companyPage(networkUrl, this.config.networkHosts)?.canonical ?? null;
+  }
+}
+
+function sorted<T>(byLine: ReadonlyMap<number, T>): [line: number, value: T][] {
+  return [...byLine].sort(([one], [other]) => one - other);
+}
