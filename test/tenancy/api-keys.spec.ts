@@ -63,6 +63,51 @@ describe('API keys succeed', () => {
   });
 });
 
+describe('A rejected key is answered', () => {
+  const challenge = 'ApiKey realm="data-access-service", header="X-Api-Key"';
+  const url = (path: string): string => `${service.baseUrl}${path}`;
+
+  it.each(['/v1/company/enrich', '/mcp'])(
+    'with the exact body, and with the header that takes the key, at %s',
+    async (path) => {
+      const withMcp = await startTestService({ env: { MCP: 'on' }, sharing: service });
+      const sent: Record<string, string>[] = [
+        {},
+        { 'X-Api-Key': 'wrong' },
+        { 'X-Api-Key': '', Authorization: 'Bearer a' },
+      ];
+      for (const headers of sent) {
+        const answer = await fetch(`${withMcp.baseUrl}${path}`, { method: 'POST', headers });
+        expect([answer.status, await answer.text()]).toEqual([401, '{"detail":"Invalid API key"}']);
+        expect(answer.headers.get('www-authenticate')).toBe(challenge);
+      }
+      await withMcp.close();
+    },
+  );
+
+  it('with what to change when a valid key stands in the header Authorization', async () => {
+    const { apiKey } = await service.issueKey('bearer');
+    const answer = await fetch(url('/v1/me'), { headers: { Authorization: `Bearer ${apiKey}` } });
+    expect([answer.status, await answer.text()]).toEqual([401, '{"detail":"Invalid API key"}']);
+    const header = answer.headers.get('www-authenticate') ?? '';
+    expect(header).toContain(`${challenge}, error="invalid_request"`);
+    expect(header).toContain('X-Api-Key instead of Authorization');
+    expect(header).not.toContain(apiKey);
+  });
+
+  it('as the OpenAPI document describes it', async () => {
+    const { paths } = (await (await fetch(url('/openapi.json'))).json()) as {
+      paths: Record<string, Record<string, { responses: Record<string, { headers: object }> }>>;
+    };
+    const answers = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ responses }) => responses['401']),
+    );
+    const described = answers.filter((answer) => answer !== undefined);
+    expect(described.length).toBeGreaterThan(10);
+    for (const { headers } of described) expect(headers).toHaveProperty('WWW-Authenticate.example', challenge);
+  });
+});
+
 describe('API keys are rejected', () => {
   it.each<[string, (apiKey: string) => Call]>([
     ['when there is none', () => ({})],

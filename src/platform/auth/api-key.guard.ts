@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import { DomainError } from '../errors/domain-error.js';
+import { invalidApiKey } from '../errors/domain-error.js';
 import { ApiKeyCache } from './api-key-cache.js';
 import type { Caller } from './caller.js';
 import { KeyUses } from './key-uses.sql.js';
@@ -27,8 +27,9 @@ export class ApiKeyGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     if (isPublicRoute(this.reflector, context)) return true;
-    const { caller } = context.switchToHttp().getRequest<Request>();
-    if (caller === undefined) throw new DomainError('INVALID_API_KEY');
+    const { caller, headers } = context.switchToHttp().getRequest<Request>();
+    if (caller === undefined)
+      throw invalidApiKey(headers['x-api-key'] === undefined ? headers.authorization : undefined);
     this.uses.note(caller.keyId);
     return true;
   }

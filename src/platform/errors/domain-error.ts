@@ -107,3 +107,15 @@ export function lateDatabase(change: Change): DomainError {
     `The database did not answer in time${effect}. Try again in a moment.`,
   );
 }
+
+/** The scheme of API keys. HTTP has no registered one for a key in a header of its own; `header` names that header. */
+export const keyChallenge = 'ApiKey realm="data-access-service", header="X-Api-Key"';
+/** What is added for a client that has sent another kind of credentials. */
+const keyInOtherHeader =
+  'error="invalid_request", error_description="Send the key in the header X-Api-Key instead of Authorization"';
+
+/** The 401 error. @param authorization the header `Authorization` of the request, which is not read otherwise */
+export function invalidApiKey(authorization?: string): DomainError {
+  const challenge = authorization === undefined ? keyChallenge : `${keyChallenge}, ${keyInOtherHeader}`;
+  return new DomainError('INVALID_API_KEY', undefined, { 'WWW-Authenticate': challenge });
+}

@@ -21,6 +21,7 @@ export const exposedHeaders = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'WWW-Authenticate',
   'X-Credits-Contact-Data-Charged',
   'X-Credits-Contact-Data-Remaining',
   'X-Credits-Data-Access-Charged',

@@ -3,7 +3,7 @@ import type { ApiKey } from '../../generated/prisma/client.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { KeyUses } from '../../platform/auth/key-uses.sql.js';
 import { configToken, type Config } from '../../platform/config/config.js';
-import { DomainError } from '../../platform/errors/domain-error.js';
+import { invalidApiKey } from '../../platform/errors/domain-error.js';
 import { KeyService } from './key.service.js';
 import type { KeysResponse, MeResponse } from './me.dto.js';
 import { TenantService } from './tenant.service.js';
@@ -21,7 +21,7 @@ export class MeService {
   /** @throws DomainError INVALID_API_KEY when the key was deleted since it was checked */
   async describe(caller: Caller): Promise<MeResponse> {
     const [key, tenant] = await Promise.all([this.keys.find(caller.keyId), this.tenants.find(caller.tenantId)]);
-    if (key === null || tenant === null) throw new DomainError('INVALID_API_KEY');
+    if (key === null || tenant === null) throw invalidApiKey();
     return {
       tenant_id: tenant.id,
       tenant_name: tenant.name,

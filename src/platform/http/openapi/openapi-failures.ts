@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { z } from 'zod';
-import { DomainError, type FailureCode } from '../../errors/domain-error.js';
+import { DomainError, type FailureCode, keyChallenge } from '../../errors/domain-error.js';
 import { acceptableRequestId } from '../http-headers.js';
 import type { ValidationErrorItem } from '../validation/validation-exception.js';
 
@@ -47,6 +47,15 @@ export const commonHeaders = {
       'The seconds from the answer until that limit allows more requests; with 429 the same as `Retry-After`',
     schema: { type: 'integer', minimum: 0 },
     example: 1,
+  },
+};
+
+/** The header of every 401. */
+const keyChallengeHeader = {
+  'WWW-Authenticate': {
+    description: 'Names the header that takes the key; for a request with `Authorization` instead, also what to change',
+    schema: { type: 'string' },
+    example: keyChallenge,
   },
 };
 
@@ -153,7 +162,8 @@ export function describeFailures(
   errors: readonly DomainError[],
   headers: object = {},
 ): MethodDecorator {
-  return describeErrors(status, errors, { ...commonHeaders, ...retryAfterHeader(status), ...headers });
+  const own = status === 401 ? keyChallengeHeader : retryAfterHeader(status);
+  return describeErrors(status, errors, { ...commonHeaders, ...own, ...headers });
 }
 
 /** Documents the one failure of routes outside of `/v1`, which every other route has, too. */
