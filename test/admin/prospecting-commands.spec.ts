@@ -250,7 +250,7 @@ describe('The results of many runs', () => {
     );
     const { code, stdout, stderr } = await admin.run(['prospecting', 'results', 'table', '--csv']);
     expect([code, stderr]).toEqual([0, '1 failed and 0 running of 2 runs have no rows\n']);
-    const rows = parse(stdout, { columns: true }) as Record<string, string>[];
+    const rows = parse<Record<string, string>>(stdout, { columns: true });
     expect(rows).toHaveLength(3);
     expect(rows[0]).toMatchObject({ company_name: 'Acme', company_network_url: knownCompany, rank: '1' });
     expect(rows[0]?.title_name).toBe(`'=1+1, "x"`);
