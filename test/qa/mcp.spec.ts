@@ -165,11 +165,13 @@ describeWith(isOn, off, 'POST /mcp rejects', () => {
     },
   );
 
-  it('what the route rejects, with the same detail', async () => {
+  it('what the route rejects, with the same faults, at places in the arguments', async () => {
     const request = { companies: [{ external_id: unique }], fields: ['name'] };
     const { status, body } = await ask(companyPath, { body: request });
     expect(status).toBe(422);
-    expect(JSON.parse(await failureOf('enrich_companies', request))).toEqual(body);
+    const { detail } = body as { detail: { loc: unknown[] }[] };
+    const faults = detail.map((fault) => ({ ...fault, loc: ['arguments', ...fault.loc.slice(1)] }));
+    expect(JSON.parse(await failureOf('enrich_companies', request))).toEqual({ detail: faults });
   });
 
   it('an argument that a tool does not have, and names it', async () => {
