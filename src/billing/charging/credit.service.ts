@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { sortableId } from '../../platform/database/sortable-id.js';
@@ -124,6 +125,7 @@ export class CreditService {
     const asOf = this.ledger.erasures;
     const { answer, charges, identifiers } = await work();
     this.failpoints.reach('data-read');
+    if (sumOf(maxCharges) > maxSingleStepCost) await readConnections(request);
     assertAwaited(request);
     const reservation = this.reservation(holdId, request, maxCharges);
     const charged = await this.ledger.charge(reservation, charges, asOf, identifiers);
@@ -144,6 +146,7 @@ export class CreditService {
     assertAwaited(request);
     const priced = await work();
     this.failpoints.reach('data-read');
+    await readConnections(request);
     assertAwaited(request);
     const settled = await this.settle(holdId, request, priced);
     this.failpoints.reach('credits-settled');
@@ -155,7 +158,15 @@ export class CreditService {
   }
 
   private reservation(holdId: string, request: BillingContext, amounts: Charges): Reservation {
-    return { holdId, origin: originOf(request), amounts, lifeSeconds: this.config.creditHoldSeconds };
+    const { claim, isAbandoned } = request;
+    const lifeSeconds = this.config.creditHoldSeconds;
+    return {
+      holdId,
+      origin: originOf(request),
+      amounts,
+      lifeSeconds,
+      isAbandoned: claim === null ? isAbandoned : undefined,
+    };
   }
 
   private admitted({ outcome, balances }: ChargeOutcome, { caller }: BillingContext, amounts: Charges): Balances {
@@ -186,7 +197,7 @@ export class CreditService {
     // A retry can repeat free work, so its answer is not stored.
     const balances =
       request.claim === null || sumOf(priced.charges) === 0
-        ? await this.settleAlone(holdId, tenantId, priced)
+        ? await this.settleAlone(holdId, request, priced)
         : await this.settlements.settleAndStore(holdId, tenantId, priced, request.claim);
     this.metrics.creditsCharged(priced.charges);
     return new ChargedAnswer(priced.answer, priced.charges, balances);
@@ -194,10 +205,11 @@ export class CreditService {
 
   private async settleAlone(
     holdId: string,
-    tenantId: string,
+    { caller: { tenantId }, claim, isAbandoned }: BillingContext,
     { charges, identifiers }: PricedAnswer<unknown>,
   ): Promise<Balances> {
-    const { outcome, balances } = await this.ledger.settle(holdId, tenantId, charges, identifiers);
+    const mayLeave = claim === null ? isAbandoned : undefined;
+    const { outcome, balances } = await this.ledger.settle(holdId, tenantId, charges, identifiers, mayLeave);
     if (outcome === 'gone') throw new HoldExpired();
     return balances;
   }
@@ -229,6 +241,16 @@ export function assertAffordable({ maximumCredits }: Pick<BillingContext, 'maxim
  */
 function assertAwaited({ claim, isAbandoned }: BillingContext): void {
   if (claim === null && isAbandoned()) throw new DomainError('REQUEST_ABANDONED');
+}
+
+/**
+ * Lets the process notice which connections were closed during the work. Laying out many results takes milliseconds in which it reads
+ * none; after one turn of the event loop it has read them all, and the second turn begins behind that.
+ */
+async function readConnections({ claim }: BillingContext): Promise<void> {
+  if (claim !== null) return;
+  await nextTurn();
+  await nextTurn();
 }
 
 function sumOf(amounts: Charges): number {

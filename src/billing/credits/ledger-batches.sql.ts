@@ -22,6 +22,8 @@ export interface Reservation {
   readonly amounts: Charges;
   /** After this time the hold expires: it can no longer be settled, and its credits are released. */
   readonly lifeSeconds: number;
+  /** Asked right before the statement, see {@link Ledger}; undefined for a request that is finished although its client has left. */
+  readonly isAbandoned?: (() => boolean) | undefined;
 }
 
 export interface Booking {

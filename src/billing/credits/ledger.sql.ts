@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
 import { Batcher } from '../../platform/async/batcher.js';
 import type { Balances, Charges, IdentifierCounts } from './credit-amounts.js';
 import {
@@ -53,7 +54,9 @@ type Call = { readonly booking: Booking } | { readonly settlement: Settlement };
  * The credit ledger. A request reserves its maximum cost and later settles the actual cost, once. In between, the credits are in a
  * hold, which expires if the process is killed. Functions of the database decide, and concurrent calls share a commit.
  *
- * A call that fails may have taken effect. Repeating it is safe, because a hold is reserved once and settled once.
+ * A call may wait for the statement before. If the client of its request leaves meanwhile, the call fails and has no effect.
+ *
+ * A call that fails for another reason may have taken effect. Repeating it is safe, because a hold is reserved once and settled once.
  */
 @Injectable()
 export class Ledger {
@@ -81,7 +84,7 @@ export class Ledger {
   async reserve(reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
-    return reserveOutcome(await this.calls.submit({ booking: reserving(reservation) }));
+    return reserveOutcome(await this.submit({ booking: reserving(reservation) }, reservation.isAbandoned));
   }
 
   /**
@@ -100,7 +103,7 @@ export class Ledger {
     assertReservable(reservation);
     assertCovered(costs, reservation.amounts);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
-    const verdict = await this.calls.submit({ booking: { reservation, costs, asOf, identifiers } });
+    const verdict = await this.submit({ booking: { reservation, costs, asOf, identifiers } }, reservation.isAbandoned);
     const { outcome, balances } = reserveOutcome(verdict);
     const isHeld = outcome === 'reserved' && asOf !== null && (verdict.erasures ?? asOf) > asOf;
     return { outcome: isHeld ? 'held' : outcome, balances };
@@ -112,10 +115,11 @@ export class Ledger {
     tenantId: string,
     amounts: Charges,
     identifiers: IdentifierCounts | null = null,
+    isAbandoned?: () => boolean,
   ): Promise<SettleOutcome> {
     const settlement = { holdId, tenantId, amounts, identifiers };
     assertSettleable(settlement);
-    return settleOutcome(await this.calls.submit({ settlement }));
+    return settleOutcome(await this.submit({ settlement }, isAbandoned));
   }
 
   /**
@@ -156,6 +160,12 @@ export class Ledger {
       rowMode: 'array',
     });
     return rows[0]?.[0] ?? unexpectedOutcome();
+  }
+
+  /** @throws DomainError REQUEST_ABANDONED; then the call has no effect */
+  private submit(call: Call, isAbandoned: (() => boolean) | undefined): Promise<Verdict> {
+    if (isAbandoned === undefined) return this.calls.submit(call);
+    return this.calls.submit(call, () => (isAbandoned() ? new DomainError('REQUEST_ABANDONED') : null));
   }
 
   /** Decides all calls in one statement, and so in one commit; the verdicts are in the order of the calls. */

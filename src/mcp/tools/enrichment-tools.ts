@@ -106,7 +106,7 @@ export class EnrichmentTools {
       description:
         `Returns fields of up to ${maxIdentifiers} companies. Cost: one \`data_access\` credit for each matched company; a company ` +
         `that is not found costs nothing, nor does a call in which no name is a field. \`find_companies\` finds a company by its name, and \`list_fields\` lists the names of fields. ` +
-        `Fewer fields take fewer tokens: ${maxIdentifiers} companies with all ${companyCatalogue.size} fields are about 64,000 ` +
+        `Fewer fields take fewer tokens: ${maxIdentifiers} companies with all ${companyCatalogue.size} fields are 60,000 to 80,000 ` +
         `characters. ${recordsAreData}`,
       input: companyInput,
       output,

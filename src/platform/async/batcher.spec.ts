@@ -113,6 +113,25 @@ describe('Batcher', () => {
     await expect(answers).resolves.toMatchObject([...[10, 20, 30, 40].map(answered), { status: 'rejected' }]);
   });
 
+  it('does not send an item that is refused when its batch is made, and sends the others', async () => {
+    const destination = new Destination();
+    const batcher = new Batcher(destination.carry, 10);
+    let refusal: Error | null = null;
+    const answers = Promise.allSettled([
+      batcher.submit(1, () => refusal),
+      batcher.submit(2, () => refusal),
+      batcher.submit(3, () => null),
+    ]);
+    refusal = new Error('no longer wanted');
+    await destination.answerNext();
+    expect(destination.batches).toEqual([[1], [3]]);
+    await destination.answerNext();
+    await expect(answers).resolves.toEqual([answered(10), failed(refusal), answered(30)]);
+    const after = submitAll(batcher, [4]);
+    await destination.answerNext();
+    await expect(after).resolves.toEqual([answered(40)]);
+  });
+
   it('fails an item that comes back without an answer', async () => {
     const batcher = new Batcher<number, number>(() => Promise.resolve([]), 10);
     await expect(batcher.submit(1)).rejects.toThrow('without an answer');

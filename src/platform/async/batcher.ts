@@ -22,6 +22,7 @@ const defaultTimeouts: Timeouts = { batch: 1_000, item: 5_000 };
 interface Pending<Item, Answer> {
   readonly item: Item;
   readonly since: number;
+  readonly refusal: (() => Error | null) | undefined;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -50,9 +51,10 @@ export class Batcher<Item, Answer> {
     private readonly timeouts: Timeouts = defaultTimeouts,
   ) {}
 
-  submit(item: Item): Promise<Answer> {
+  /** @param refusal asked right before the item is sent; an error rejects the item, which is then not sent */
+  submit(item: Item, refusal?: () => Error | null): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ item, since: performance.now(), resolve, reject });
+      this.waiting.push({ item, since: performance.now(), refusal, resolve, reject });
       if (!this.isUnderWay) void this.flush();
     });
   }
@@ -61,7 +63,7 @@ export class Batcher<Item, Answer> {
     this.isUnderWay = true;
     for (let isFirst = true; this.waiting.length > 0; isFirst = false) {
       if (!isFirst) await restOfTurn();
-      const batch = this.waiting.splice(0, this.nextSize());
+      const batch = this.waiting.splice(0, this.nextSize()).filter(isToBeSent);
       if (batch.length > 0 && !(await this.isAnsweredInTime(batch))) return;
     }
     this.isUnderWay = false;
@@ -111,4 +113,10 @@ export class Batcher<Item, Answer> {
   private nextSize(): number {
     return Math.min(this.maxItems, Math.max(minBatch, Math.ceil(this.waiting.length / 2)));
   }
+}
+
+function isToBeSent({ refusal, reject }: Pending<unknown, never>): boolean {
+  const error = refusal?.() ?? null;
+  if (error !== null) reject(error);
+  return error === null;
 }
