@@ -15,8 +15,9 @@ import { recordsAreData, type Tool } from './tool.js';
 type RunTool = (tool: Tool, args: unknown) => Promise<CallToolResult>;
 
 const instructions =
-  'Enriches companies and persons, lists intent signals and finds prospects in the records of this service. Ask `list_fields` ' +
-  'for the names of fields. Tools that cost credits say so and take `maximum_credits`; misses cost nothing. ' +
+  'Enriches companies and persons, lists intent signals and finds prospects in the records of this service. `find_companies` ' +
+  'finds a company by its name, `list_fields` lists the names of fields, `list_teams` those of the teams of prospecting. Tools ' +
+  'that cost credits say so and take `maximum_credits`; misses cost nothing. ' +
   recordsAreData;
 
 /** Longest id of a message, in characters; clients send numbers or UUIDs. */
