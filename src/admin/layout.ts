@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { printable } from '../platform/database/text.js';
+import { csvRow } from '../platform/tables/csv.js';
 
 /** The width of a terminal that does not report it. */
 const defaultColumns = 80;
@@ -204,16 +205,4 @@ export const prospectRowHead = csvRow([...jobColumns, 'rank', ...prospectColumns
 export function prospectRow(job: RowJob, prospect: Prospect, rank: number): string {
   const ofJob = jobColumns.map((name) => job[name]);
   return csvRow([...ofJob, rank, ...prospectColumns.map((name) => prospect[name])]);
-}
-
-function csvRow(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-/** Spreadsheets run cells that begin as a formula, so these get an apostrophe. */
-function csvCell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const text = Array.isArray(value) ? value.join('; ') : typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = typeof value !== 'number' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

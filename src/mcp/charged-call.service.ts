@@ -78,7 +78,7 @@ export class ChargedCallService {
     const bodyBytes = Buffer.from(canonical(args));
     const digest = digestOf({ method: 'POST', path: `/mcp ${tool}`, bodyBytes });
     const outcome = await this.idempotency.once({ tenantId, key, digest, requestId }, (claim) =>
-      work({ ...billing, claim }, key),
+      work({ ...billing, claim, isAbandoned: () => false }, key),
     );
     if (outcome.state === 'answered') return fresh(outcome.result);
     const { text, features } = outcome.answer;

@@ -109,7 +109,11 @@ describe('The admin command line rejects with one line', () => {
       /There is no command "person delete".*; erase person deletes a person/,
     ],
     ['no person to show', 'person show', /Give the person once/],
-    ['a person to erase who is given twice', 'erase person a@b.example --email a@b.example', /Give the person once/],
+    [
+      'a person to erase in an argument and in an option',
+      'erase person a@b.example --email a@b.example',
+      /Give the person once/,
+    ],
     ['an address for a page', 'person show --network-url a@b.example', /--network-url must be the profile URL/],
     ['a page for an address', 'erase person --email network.com/in/jane', /--email must be an e-mail address/],
     ['an import of something unknown', 'import gadgets', /companies/],

@@ -168,14 +168,22 @@ describe('A migration that finds another process at work', () => {
 });
 
 describe('A migration under way', () => {
-  it('is cancelled and rolled back when the process is to stop', async () => {
+  /** Runs `work` while a file of statements is due again and another session has locked a table that it alters. */
+  const whileTheTableIsLocked = async (work: (reader: pg.Client) => Promise<void>): Promise<void> => {
     await migrate(url);
     await query(`delete from _prisma_migrations where migration_name = 'functions/prospecting.sql'`);
     const reader = new pg.Client({ connectionString: url });
     await reader.connect();
     try {
-      // The file replaces triggers of this table.
       await reader.query('begin; lock table prospecting_job in access exclusive mode');
+      await work(reader);
+    } finally {
+      await reader.end();
+    }
+  };
+
+  it('is cancelled and rolled back when the process is to stop', async () => {
+    await whileTheTableIsLocked(async (reader) => {
       const stop = new AbortController();
       const migrated = migrate(url, { stopping: stop.signal });
       const waiting = 'select from pg_locks where not granted and relation = $1::regclass';
@@ -185,20 +193,12 @@ describe('A migration under way', () => {
         /functions\/prospecting.sql failed and was rolled back: canceling statement/,
       );
       expect((await reader.query(waiting, ['prospecting_job'])).rowCount).toBe(0);
-      await reader.query('rollback');
-    } finally {
-      await reader.end();
-    }
+    });
     expect(await migrate(url)).toEqual(['functions/prospecting.sql']);
   });
 
   it('holds its lock within a transaction, so that a pooled session cannot keep it', async () => {
-    await migrate(url);
-    await query(`delete from _prisma_migrations where migration_name = 'functions/prospecting.sql'`);
-    const reader = new pg.Client({ connectionString: url });
-    await reader.connect();
-    try {
-      await reader.query('begin; lock table prospecting_job in access exclusive mode');
+    await whileTheTableIsLocked(async (reader) => {
       const migrated = migrate(url);
       const holder = `select session.state, session.xact_start is not null as transaction from pg_locks held
           join pg_stat_activity session using (pid)
@@ -210,9 +210,7 @@ describe('A migration under way', () => {
       await reader.query('rollback');
       await migrated;
       expect(await ask()).toEqual([]);
-    } finally {
-      await reader.end();
-    }
+    });
   });
 });
 

@@ -1,4 +1,5 @@
-import { csvCell, quotedCell, saveFile } from '../files.js';
+import { csvCell, quotedCell } from '../../../src/platform/tables/csv.js';
+import { saveFile } from '../files.js';
 import { nextTurn } from './list-file.js';
 import type { ListRun } from './list-run.js';
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { MatchTag } from '../enrichment/match-tag.js';
 import { identifierMembers } from '../enrichment/identifiers.js';
-import { textOf } from '../files.js';
+import { textOf } from '../../../src/platform/tables/csv.js';
 import { count } from '../format.js';
 import { Card } from '../parts/layout.js';
 import { Switch } from '../parts/switch.js';

@@ -1,5 +1,6 @@
 import type { Prospect } from 'data-access-client';
-import { csvRow, saveFile } from '../files.js';
+import { csvRow } from '../../../src/platform/tables/csv.js';
+import { saveFile } from '../files.js';
 import { pageName } from '../format.js';
 import type { Ranked } from './ranked.js';
 

@@ -4,7 +4,7 @@ import type { SignalRecord } from 'data-access-client';
 import { reasonOf } from '../enrichment/reason.js';
 import { ChargedText } from '../enrichment/cost.js';
 import { MatchTag } from '../enrichment/match-tag.js';
-import { textOf } from '../files.js';
+import { textOf } from '../../../src/platform/tables/csv.js';
 import { count } from '../format.js';
 import { CopyCommand } from '../parts/copy.js';
 import { Card } from '../parts/layout.js';

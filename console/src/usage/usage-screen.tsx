@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { UsageOfGroup, UsageResponse } from 'data-access-client';
-import { csvRow, saveFile } from '../files.js';
+import { csvRow } from '../../../src/platform/tables/csv.js';
+import { saveFile } from '../files.js';
 import { count, counted, day, featureNames, percent } from '../format.js';
 import { BarChart, Meter } from '../parts/chart.js';
 import { SelectField, TextField } from '../parts/form.js';

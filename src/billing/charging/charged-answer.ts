@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { type Exchange, isAbandoned, whenAnswered } from '../../platform/http/exchange.js';
+import { type Exchange, exchangeOf, isAbandoned } from '../../platform/http/exchange.js';
 import { unknownFieldsHeader, unknownFieldsOf } from '../../platform/http/http-headers.js';
 import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
 import { unmatchedReasonsHeader } from '../../platform/http/unmatched-reasons.js';
@@ -40,7 +40,10 @@ export interface BillingContext extends Exchange {
   readonly endpoint: string;
   /** Null without an idempotency key. */
   readonly claim: AnswerClaim | null;
-  /** Whether the client has left, so that no answer can reach it. */
+  /**
+   * Whether the client has left, so that no answer can reach it. Never with an idempotency key: then the answer is stored, and the
+   * client may come back for it.
+   */
   readonly isAbandoned: () => boolean;
   /** A request that may cost more credits, of all features together, is refused; undefined without such a limit. */
   readonly maximumCredits?: number | undefined;
@@ -48,19 +51,15 @@ export interface BillingContext extends Exchange {
 
 /** Injects the {@link BillingContext} into a controller method. The key guard has set the caller. */
 export const CurrentBilling = createParamDecorator((_: unknown, context: ExecutionContext): BillingContext => {
-  const http = context.switchToHttp();
-  const request = http.getRequest<Request>();
-  const response = http.getResponse<Response>();
-  const { requestId, caller, method, answerClaim } = request;
-  if (caller === undefined) throw new Error('A public route has no caller');
+  const request = context.switchToHttp().getRequest<Request>();
+  const { requestId, method, answerClaim: claim = null } = request;
   const { path } = request.route as { readonly path: string };
   return {
+    ...exchangeOf(context),
     id: requestId,
-    caller,
     endpoint: `${method} ${path}`,
-    claim: answerClaim ?? null,
-    whenAnswered: (callback) => whenAnswered(request, response, callback),
-    isAbandoned: () => isAbandoned(request),
+    claim,
+    isAbandoned: () => claim === null && isAbandoned(request),
   };
 });
 

@@ -125,7 +125,7 @@ export class CreditService {
     const asOf = this.ledger.erasures;
     const { answer, charges, identifiers } = await work();
     this.failpoints.reach('data-read');
-    if (sumOf(maxCharges) > maxSingleStepCost) await readConnections(request);
+    if (sumOf(maxCharges) > maxSingleStepCost) await readConnections();
     assertAwaited(request);
     const reservation = this.reservation(holdId, request, maxCharges);
     const charged = await this.ledger.charge(reservation, charges, asOf, identifiers);
@@ -146,7 +146,7 @@ export class CreditService {
     assertAwaited(request);
     const priced = await work();
     this.failpoints.reach('data-read');
-    await readConnections(request);
+    await readConnections();
     assertAwaited(request);
     const settled = await this.settle(holdId, request, priced);
     this.failpoints.reach('credits-settled');
@@ -158,15 +158,8 @@ export class CreditService {
   }
 
   private reservation(holdId: string, request: BillingContext, amounts: Charges): Reservation {
-    const { claim, isAbandoned } = request;
-    const lifeSeconds = this.config.creditHoldSeconds;
-    return {
-      holdId,
-      origin: originOf(request),
-      amounts,
-      lifeSeconds,
-      isAbandoned: claim === null ? isAbandoned : undefined,
-    };
+    const { isAbandoned } = request;
+    return { holdId, origin: originOf(request), amounts, lifeSeconds: this.config.creditHoldSeconds, isAbandoned };
   }
 
   private admitted({ outcome, balances }: ChargeOutcome, { caller }: BillingContext, amounts: Charges): Balances {
@@ -205,11 +198,10 @@ export class CreditService {
 
   private async settleAlone(
     holdId: string,
-    { caller: { tenantId }, claim, isAbandoned }: BillingContext,
+    { caller: { tenantId }, isAbandoned }: BillingContext,
     { charges, identifiers }: PricedAnswer<unknown>,
   ): Promise<Balances> {
-    const mayLeave = claim === null ? isAbandoned : undefined;
-    const { outcome, balances } = await this.ledger.settle(holdId, tenantId, charges, identifiers, mayLeave);
+    const { outcome, balances } = await this.ledger.settle(holdId, tenantId, charges, identifiers, isAbandoned);
     if (outcome === 'gone') throw new HoldExpired();
     return balances;
   }
@@ -235,20 +227,16 @@ export function assertAffordable({ maximumCredits }: Pick<BillingContext, 'maxim
   throw new DomainError('MAXIMUM_CREDITS_EXCEEDED', message);
 }
 
-/**
- * With an idempotency key a client that has left may come back for its answer, so such a request is finished and charged.
- * @throws DomainError REQUEST_ABANDONED
- */
-function assertAwaited({ claim, isAbandoned }: BillingContext): void {
-  if (claim === null && isAbandoned()) throw new DomainError('REQUEST_ABANDONED');
+/** @throws DomainError REQUEST_ABANDONED */
+function assertAwaited({ isAbandoned }: BillingContext): void {
+  if (isAbandoned()) throw new DomainError('REQUEST_ABANDONED');
 }
 
 /**
- * Lets the process notice which connections were closed during the work. Laying out many results takes milliseconds in which it reads
- * none; after one turn of the event loop it has read them all, and the second turn begins behind that.
+ * Lets the process notice which connections were closed during the work. Laying out many results takes milliseconds, in which no
+ * connection is read. The first turn of the event loop reads them all, so at the second turn their ends are known.
  */
-async function readConnections({ claim }: BillingContext): Promise<void> {
-  if (claim !== null) return;
+async function readConnections(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }

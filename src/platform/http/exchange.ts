@@ -9,15 +9,18 @@ export interface Exchange {
   readonly whenAnswered: (callback: () => void) => void;
 }
 
-/** Injects the {@link Exchange} into a controller method; the guard refuses requests without a caller. */
-export const CurrentExchange = createParamDecorator((_: unknown, context: ExecutionContext): Exchange => {
+/** Injects the {@link Exchange} into a controller method. */
+export const CurrentExchange = createParamDecorator((_: unknown, context: ExecutionContext) => exchangeOf(context));
+
+/** The exchange of a route with a key; the guard refuses requests without a caller. */
+export function exchangeOf(context: ExecutionContext): Exchange {
   const http = context.switchToHttp();
   const request = http.getRequest<Request>();
   const response = http.getResponse<Response>();
   const { caller } = request;
   if (caller === undefined) throw new Error('A public route has no caller');
   return { caller, whenAnswered: (callback) => whenAnswered(request, response, callback) };
-});
+}
 
 /**
  * Calls back once the answer was sent or cannot be sent. Where the answer waits behind another one of its connection, only the

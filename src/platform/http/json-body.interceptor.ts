@@ -104,6 +104,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (request.headers['idempotency-key'] !== undefined) request.bodyBytes = bytes;
     if (bytes.length === 0) return;
     if (!isJson(request.headers['content-type'])) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
+    if (bytes.length > bytesOfTurn) await this.turn();
     const size = measureJson(bytes, bounds);
     const weight = weightOfJson(bytes.length, size.excessAt === null ? size.values : 0);
     admission.shrink(weight);
@@ -123,12 +124,12 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (isOfKnownSize(request)) spend(length);
     await admission.grow(expectedWeight(request, bounds));
     return readBody(request, bounds.bytes, (bytes) => {
-      // The whole body has yet to be sent again, and may be as large as any.
+      // A refused client has to send its whole body again. Its length is not known, so it waits for room for the largest one.
       spend(bytes, bounds.bytes);
     });
   }
 
-  /** Each turn of the event loop parses one large body, so that many at once do not block other requests. */
+  /** Each turn of the event loop measures or parses one large body, so that many at once do not block other requests. */
   private turn(): Promise<void> {
     this.lastTurn = this.lastTurn.then(() => nextTurn());
     return this.lastTurn;
