@@ -158,6 +158,18 @@ describe('the built-in writer, for any facts,', () => {
     );
   });
 
+  test('tells the same facts of two persons in the same words', () => {
+    fc.assert(
+      fc.property(arbitraryFacts(strangeName), (facts) => {
+        const textOf = (fullName: string, firstName: string) =>
+          JSON.stringify(composeSections({ ...facts, person: { ...facts.person, fullName, firstName } }));
+        const [one, other] = [textOf('Ada Byron', 'Ada'), textOf('Eve Adams', 'Eve')];
+        expect(other.replaceAll('Eve Adams', 'Ada Byron').replaceAll('Eve', 'Ada')).toBe(one);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   test('writes the same again', () => {
     fc.assert(
       fc.property(arbitraryFacts(hostileText), (facts) => {

@@ -1,171 +1,406 @@
-import type { factValues } from './fact-values.js';
+import type {
+  PersonaYears,
+  ProspectFeatures,
+  ReasoningFacts,
+  TeamTechnologies,
+  TechnologyEmployer,
+  WarmPath,
+} from '../../assessment/facts/candidate.js';
+import { everywhere } from '../../assessment/team/team.js';
+import { inYears, list, percent, span, withArticle, withClosingComma } from './wording.js';
 
-export type FactName = keyof ReturnType<typeof factValues>;
+/** A sentence without its full stop; null when the record lacks its fact. Each fact has one sentence. */
+type Sentence = string | null;
 
-/**
- * A fact and its sentences. `{first}` is a value; `{rivals|is|are}` agrees in number with the list `rivals`.
- * The full stop is added later.
- */
-export type Row = readonly [fact: FactName, ...wordings: string[]];
+/** The facts, and what the sentences call the person and the employer. */
+export interface Subject extends ReasoningFacts {
+  /** `Jane Miller` */
+  readonly name: string;
+  /** `Jane` */
+  readonly first: string;
+  /** `Acme` */
+  readonly employer: string;
+}
 
-/** Alternative facts: the text contains the first that is on record. */
-export type Choice = readonly Row[];
+/** Up to so many months a role is new; then not yet settled; then it still has more than half of the points of its score. */
+const newMonths = 6;
+const settlingMonths = 18;
+const openMonths = 44;
+/** From so many months on a role is a habit. */
+const longMonths = 60;
+/** From so many months on, former colleagues know each other. */
+const longTogetherMonths = 12;
+/** Growth and decline of the technical headcount that matter, in per cent a year. */
+const notableGrowth = 8;
+const notableDecline = -3;
+/** Years in related positions from which an opinion is one of experience, and up to which it is not yet. */
+const experiencedYears = 6;
+const beginnerYears = 2;
 
-/**
- * An opening of the summary: what it is about, its fact, the same as a noun (for a list of further reasons, unless empty), and
- * the sentences. Of several angles about one subject the summary has only the first that is on record.
- */
-export type Angle = readonly [about: string, fact: FactName, aside: string, ...wordings: string[]];
+/** SUMMARY: who the person is, the three most striking facts, and the scores. */
+export function summary(subject: Subject): Sentence[] {
+  const { name, person, company, features, scores } = subject;
+  const base = person.location === '' ? '' : `, based in ${person.location}`;
+  const points = strikingFacts(subject);
+  return [
+    `${withClosingComma(name)} is ${position(subject)}${base}`,
+    isWorthTelling(features.region, person.location) ? `The sales region is ${features.region}` : null,
+    points.length === 0 && company.industry !== null ? `The industry is ${company.industry}` : null,
+    ...points.slice(0, 3),
+    ...scoreSentences(scores),
+  ];
+}
 
-/** The most striking first. */
-export const angles: readonly Angle[] = [
-  [
-    'link',
-    'longEmployer',
-    '{longEmployerTime} at {longEmployer} at the same time as {anyColleague}',
-    '{name}, {position}, and {otherColleague} overlapped at {longEmployer} for {longEmployerTime}',
-    'There is a way in to {name}, {position}: {first} and {otherColleague} overlapped at {longEmployer} for {longEmployerTime}',
-  ],
-  [
-    'role',
-    'promotedIntoRoleLately',
-    'a promotion into the role {promotedIntoRoleLately} ago',
-    '{name} was promoted {promotedIntoRoleLately} ago and is now {holding}',
-    'A promotion {promotedIntoRoleLately} ago made {name} {position}',
-    '{name}, {position}, came into the role by promotion {promotedIntoRoleLately} ago',
-  ],
-  [
-    'role',
-    'promotedLately',
-    'a promotion {promotedLately} ago',
-    '{name} is {holding}; the last promotion was {promotedLately} ago',
-    'Promoted {promotedLately} ago, {name} is now {holding}',
-  ],
-  [
-    'history',
-    'former',
-    'time at {former} while it used {formerTechnologies}',
-    '{name}, {position}, was at {former} while {formerTechnologies} {formerTechnologies|was|were} in use there',
-    'Earlier on, {name} was at {former}, which used {formerTechnologies} at the time; today {first} is {holding}',
-    "{name} is {holding}; an earlier employer, {former}, used {formerTechnologies} in {first}'s time",
-  ],
-  [
-    'role',
-    'newTime',
-    'a start in the role only {newTime} ago',
-    '{name} is new as {position}: {first} started {newTime} ago',
-    "{name}'s start as {position} was {newTime} ago",
-    '{name} became {holding} {newTime} ago',
-  ],
-  [
-    'role',
-    'longTime',
-    '{longTime} in the same role',
-    '{name} has been {holding} for {longTime}',
-    'For {longTime}, {name} has been {holding}',
-    '{name}, {position}, has held this role for {longTime}',
-  ],
-  [
-    'employer',
-    'someRivals',
-    '{someRivals} in place at {company}, {rivals|a competing technology|competing technologies}',
-    '{name} is {holding}, where {someRivals} {rivals|is|are} in use: {rivals|a competing technology|competing technologies}',
-    '{company} runs {someRivals}, {rivals|a competing technology|competing technologies}, and {name} works there{as}',
-    'At {company} there is something to replace, {someRivals}; {name} works there{as}',
-  ],
-  [
-    'skills',
-    'someSkills',
-    '{someSkills} among the skills',
-    '{name}, {position}, lists {someSkills} among the skills on record',
-    "{name} is {holding}, with {someSkills} on {first}'s list of skills",
-    "On {name}'s list of skills {skills|stands|stand} {someSkills}; the current role is {position}",
-  ],
-  [
-    'growth',
-    'growing',
-    'technical headcount at {company} up {growing} in a year',
-    'The technical staff of {company}, where {name} works{as}, has grown by {growing} within twelve months',
-    '{name} is {holding}, whose technical headcount is up {growing} on a year ago',
-  ],
-  [
-    'growth',
-    'shrinking',
-    'technical headcount at {company} down {shrinking} in a year',
-    'The technical staff of {company}, where {name} works{as}, has shrunk by {shrinking} within twelve months',
-    '{name} is {holding}, whose technical headcount is down {shrinking} on a year ago',
-  ],
-  [
-    'employer',
-    'someClient',
-    '{someClient} already in use at {company}',
-    '{company} already uses {someClient}, and {name} works there{as}',
-    '{name} is {holding}, where {someClient} {client|is|are} already in use',
-  ],
-  [
-    'link',
-    'common',
-    '{common} in common with {anyColleague}',
-    '{name} is {holding} and has {common} in common with {anyColleague}',
-    '{name}, {position}, has {common} in common with {anyColleague}',
-  ],
-  [
-    'standing',
-    'longLeadingYears',
-    '{longLeadingYears} of leading people',
-    '{name}, {position}, has led people for {longLeadingYears}',
-    '{longLeadingYears} of leading people stand behind {name}, {position}',
-  ],
-  // The technical section has the years too.
-  [
-    'standing',
-    'longFieldYears',
-    '',
-    '{name}, {position}, has spent {longFieldYears} in this and related positions',
-    '{name} is {holding}, with {longFieldYears} in this and related positions',
-  ],
-  [
-    'role',
-    'roleTime',
-    '{roleTime} in the role',
-    '{name} has been {holding} for {roleTime}',
-    '{name}, {position}, is {roleTime} into the role',
-    '{name} has worked as {holding} for {roleTime}',
-  ],
-];
+/** `Head of Data at Acme` or `a Data Engineer at Acme`. */
+function position({ person: { title }, features, employer }: Subject): string {
+  if (title === '') return `an employee of ${employer}`;
+  const held = `${title} at ${employer}`;
+  return features.seniority === 'seniority_ic' && namesDoer(title) ? withArticle(held) : held;
+}
 
-/** The opening where no angle is on record. */
-export const plainOpening: Choice = [
-  ['industry', '{name} is {holding} (industry: {industry})'],
-  ['always', '{name} is {holding}'],
-];
+/** Whether a title is an English word for people who do a job; "Director of" and the like name a post. */
+function namesDoer(title: string): boolean {
+  const [head = ''] = title.split(/,| - | [/|(] ?| (?:of|in|for|to|at|und|de|i+)\b/i, 1);
+  const doer = /(?:[aeo]r|ist|ant|ian|ect|ate|sel|lyst|ive|ern|ee|pert|fellow|agent|nurse|pilot)$/i;
+  return /^\p{Lu}/u.test(head) && doer.test(head);
+}
 
-/** What further reasons stand behind. */
-export const furtherReasons: readonly string[] = [
-  'Also on record:',
-  'What adds to this:',
-  'Further points about {first}:',
-  'Next to that:',
-];
+function isWorthTelling(region: string, location: string): boolean {
+  return region !== '' && region !== everywhere && !location.toLowerCase().includes(region.toLowerCase());
+}
 
-/** Behind opening and further reasons. */
-export const summary: readonly Choice[] = [
-  [
+/** The most striking fact first. Of several facts about one matter there is only the first that is on record. */
+function strikingFacts(subject: Subject): string[] {
+  const { first, employer, features } = subject;
+  const { monthsInRole, monthsSincePromotion, techGrowthPercent: growth, warmPath } = features;
+  const { skills, employerUses: uses } = features;
+  const [former] = features.technologyEmployers;
+  const known = [...skills.client, ...skills.competitor, ...skills.complementary];
+  const link = warmPath && linkTo(first, warmPath);
+  const role = monthsInRole === null ? null : timeInRole(first, monthsInRole);
+  const isLongTogether = (warmPath?.sharedEmployer?.months ?? 0) >= longTogetherMonths;
+  const isNewOrLong = monthsInRole !== null && (monthsInRole <= newMonths || monthsInRole >= longMonths);
+  const isGrowthNotable = growth !== null && (growth >= notableGrowth || growth <= notableDecline);
+  const facts: readonly (readonly [matter: string, sentence: Sentence])[] = [
+    ['link', isLongTogether ? link : null],
+    ['role', recentPromotion(first, monthsInRole, monthsSincePromotion)],
     [
-      'location',
-      '{first} is based in {location}{area}',
-      'Location on record: {location}{area}',
-      'Located in {location}{area}',
+      'earlier employer',
+      former === undefined ? null : `${first} worked at ${former.employer} while it used ${list(former.technologies)}`,
     ],
-    ['region', 'The sales region is {region}'],
-  ],
-  [
-    ['evenScores', 'The composite score is {composite}, with no part above another'],
-    [
-      'always',
-      'The composite score is {composite}, with its high point in {best} ({bestPoints}) and its low point in {worst} ({worstPoints})',
-      'Scored {composite} overall: strongest in {best} ({bestPoints}), weakest in {worst} ({worstPoints})',
-      'Of the four scores {best} is the highest at {bestPoints}, {worst} the lowest at {worstPoints}; the composite is {composite}',
-    ],
-  ],
-];
+    ['role', isNewOrLong ? role : null],
+    ['technologies', uses.competitor.length > 0 ? `${employer} uses ${ofKind('competing', uses.competitor)}` : null],
+    ['skills', known.length > 0 ? `${first}'s skills include ${list(known.slice(0, 3))}` : null],
+    ['growth', isGrowthNotable ? headcount(employer, growth) : null],
+    ['technologies', uses.client.length > 0 ? `${employer} already uses ${ofKind('client', uses.client)}` : null],
+    ['link', link],
+    ['experience', features.leadingYears >= 3 && !isSpecialist(features) ? yearsOfLeading(first, features) : null],
+    ['experience', features.fieldYears >= 5 ? yearsInField(first, features) : null],
+    ['role', role],
+  ];
+  const told = new Map<string, string>();
+  for (const [matter, sentence] of facts) if (sentence !== null && !told.has(matter)) told.set(matter, sentence);
+  return [...told.values()];
+}
+
+function recentPromotion(first: string, monthsInRole: number | null, monthsSincePromotion: number | null): Sentence {
+  if (monthsSincePromotion === null || monthsSincePromotion > settlingMonths) return null;
+  const into = monthsInRole === monthsSincePromotion ? ' into the current role' : '';
+  return `${first} was promoted${into} ${span(monthsSincePromotion)} ago`;
+}
+
+function timeInRole(first: string, months: number): string {
+  if (months <= newMonths) return `${first} started in the current role ${span(months)} ago`;
+  return `${first} has been in the current role for ${span(months)}`;
+}
+
+function scoreSentences({
+  technical: fit,
+  buyer: buying,
+  receptive: openness,
+  warmIntro: introduction,
+  composite,
+}: ReasoningFacts['scores']): Sentence[] {
+  const parts = [
+    { name: 'technical fit', points: Math.round(fit) },
+    { name: 'the buying role', points: Math.round(buying) },
+    { name: 'receptiveness', points: Math.round(openness) },
+    { name: 'the warm introduction', points: Math.round(introduction) },
+  ].sort((one, other) => other.points - one.points);
+  const [best, worst] = [parts[0], parts.at(-1)];
+  const total = `The composite score is ${Math.round(composite)}`;
+  if (best === undefined || worst === undefined || best.points === worst.points) {
+    return [`${total}, and its four parts are equal`];
+  }
+  return [total, `Its strongest part is ${best.name} (${best.points}), its weakest ${worst.name} (${worst.points})`];
+}
+
+/** TECHNICAL: what links the person and the employer to the team's technologies, and the experience with such work. */
+export function technical({ first, employer, person, company, team, features }: Subject): Sentence[] {
+  const [known, used] = [kindsIn(features.skills), kindsIn(features.employerUses)];
+  const isLinked = known.length + used.length + features.technologyEmployers.length > 0;
+  const hasNamedAny = kindsIn(team.technologies).length > 0;
+  return [
+    known.length > 0 ? `${first}'s skills include ${list(known)}` : null,
+    used.length > 0 ? `${employer} uses ${list(used)}` : null,
+    earlierEmployers(first, features.technologyEmployers),
+    isLinked || hasNamedAny ? null : `The team has named no technologies to compare with ${first}'s skills`,
+    hasNamedAny && !isLinked ? `Nothing on record links ${first} or ${employer} to the team's technologies` : null,
+    features.fieldYears > 0 ? yearsInField(first, features) : null,
+    ...(known.length > 0 ? [] : otherSkills(first, person.skills, employer, company.technologies)),
+  ];
+}
+
+/** `the client technology Kafka`, `the client technologies Kafka and Java`. */
+function ofKind(kind: string, names: readonly string[]): string {
+  return `the ${kind} ${names.length === 1 ? 'technology' : 'technologies'} ${list(names)}`;
+}
+
+function kindsIn({ client, competitor, complementary }: TeamTechnologies): string[] {
+  return Object.entries({ client, competing: competitor, complementary })
+    .filter(([, names]) => names.length > 0)
+    .map(([kind, names]) => ofKind(kind, names));
+}
+
+function earlierEmployers(first: string, employers: readonly TechnologyEmployer[]): Sentence {
+  const [one, ...others] = employers;
+  if (one === undefined) return null;
+  if (others.length === 0) {
+    return `${one.employer} used ${ofKind('client', one.technologies)} while ${first} worked there`;
+  }
+  const all = employers.map(({ employer, technologies }) => `${employer} (${technologies.join(', ')})`);
+  return `Several earlier employers used client technologies while ${first} worked there: ${list(all)}`;
+}
+
+function yearsInField(first: string, { fieldYears }: ProspectFeatures): string {
+  const years = fieldYears < beginnerYears ? `only ${inYears(fieldYears)}` : inYears(fieldYears);
+  return `${first} has ${years} of experience in this and related positions`;
+}
+
+/** Skills that the team has not named. */
+function otherSkills(
+  first: string,
+  skills: readonly string[],
+  employer: string,
+  technologies: readonly string[],
+): Sentence[] {
+  const used = new Set(technologies.map((name) => name.toLowerCase()));
+  const shared = skills.filter((name) => used.has(name.toLowerCase()));
+  const others = skills.filter((name) => !shared.includes(name));
+  if (skills.length === 0) return [`No skills of ${first} are on record`];
+  if (shared.length === 0) return [`${first}'s skills include ${list(others.slice(0, 4))}`];
+  return [
+    `${first}'s skills include ${list(shared)}, which ${employer} uses`,
+    others.length > 0 ? `Other skills include ${list(others.slice(0, 3))}` : null,
+  ];
+}
+
+/** BUYER: the part that the person is likely to have in a purchase, from rank, people led, personas and earlier titles. */
+export function buyer(subject: Subject): Sentence[] {
+  const { first, features } = subject;
+  const titles = features.recentTitles.slice(0, 5).map((title) => (title.includes(',') ? `"${title}"` : title));
+  return [
+    partInPurchase(subject),
+    features.leadingYears > 0 ? yearsOfLeading(first, features) : null,
+    ...personas(first, features),
+    titles.length === 2 ? `${first}'s previous title was ${titles[1] ?? ''}` : null,
+    titles.length > 2 ? `${first}'s titles of the last five years, newest first, are ${list(titles)}` : null,
+  ];
+}
+
+const seniorTitle = /\b(?:senior|sr|staff|principal|lead|architect|expert|distinguished|fellow)\b/i;
+
+function partInPurchase({ first, person: { title }, features: { seniority, fieldYears } }: Subject): string {
+  switch (seniority) {
+    case 'seniority_executive':
+      return `At executive level, ${first} is likely to have the final say on a purchase`;
+    case 'seniority_director':
+      return `At director level, ${first} is likely to have a budget and a say in how it is spent`;
+    case 'seniority_teamlead':
+      return `As a team lead, ${first} is more likely to recommend a purchase than to approve it`;
+    case 'seniority_ic':
+      break;
+    default:
+      if (title === '') return `No title is on record, so ${first}'s part in a purchase is unknown`;
+      return `The title does not show a rank, so ${first}'s part in a purchase is unknown`;
+  }
+  if (seniorTitle.test(title)) {
+    return `As a senior specialist without a team to lead, ${first} is likely to advise on a purchase but not to approve it`;
+  }
+  if (fieldYears >= experiencedYears) {
+    return `${first} leads no team, but has ${inYears(fieldYears)} in related positions and is likely to advise on a purchase`;
+  }
+  if (fieldYears > 0 && fieldYears < beginnerYears) {
+    return `${first} leads no team and has little experience, so is more likely to use a product than to choose it`;
+  }
+  return `${first} leads no team, so is more likely to use a product or to advise on it than to buy it`;
+}
+
+function isSpecialist({ seniority }: ProspectFeatures): boolean {
+  return seniority === 'seniority_ic';
+}
+
+function yearsOfLeading(first: string, features: ProspectFeatures): string {
+  const years = inYears(features.leadingYears);
+  return isSpecialist(features)
+    ? `In earlier positions, ${first} led people for ${years}`
+    : `${first} has led people for ${years}`;
+}
+
+function personas(first: string, { currentPersonas, lifetimePersonas, personaFit }: ProspectFeatures): Sentence[] {
+  const [best, second] = currentPersonas;
+  const [former] = lifetimePersonas;
+  if (best !== undefined) {
+    const priority = personaFit < 1 ? ", which is not the team's top priority" : '';
+    return [
+      `${first}'s title fits the persona ${nameOf(best)}${priority}`,
+      timeAs(first, best, lifetimePersonas),
+      second === undefined ? null : `The title also fits the persona ${nameOf(second)}`,
+    ];
+  }
+  if (former === undefined) return [`None of ${first}'s titles fits a persona`];
+  const years = inYears(former.years);
+  return [`${first}'s current title fits no persona, but earlier ones fit the persona ${nameOf(former)}, for ${years}`];
+}
+
+/** The time of a persona includes earlier positions, at other employers too, which the sentence has to say. */
+function timeAs(first: string, current: PersonaYears, lifetime: readonly PersonaYears[]): Sentence {
+  const inAll = lifetime.find(({ persona }) => persona === current.persona)?.years ?? 0;
+  if (inAll > current.years) {
+    const ofThese = current.years > 0 ? `, including ${inYears(current.years)} in the current one` : '';
+    return `${first} has been in positions of that kind for ${inYears(inAll)}${ofThese}`;
+  }
+  return current.years > 0 ? `${first} has been in a position of that kind for ${inYears(current.years)}` : null;
+}
+
+/** The classifier's tag for information technology would read as a pronoun. */
+function nameOf({ persona }: PersonaYears): string {
+  return persona === 'it' ? 'IT' : persona;
+}
+
+/** RECEPTIVE: whether the moment is a good one, from time in the role, promotion, growth and technologies in place. */
+export function receptive({ first, employer, features }: Subject): Sentence[] {
+  const { monthsInRole, monthsSincePromotion, techGrowthPercent } = features;
+  return [
+    monthsInRole === null ? `It is not on record when ${first} took the current role` : moment(first, monthsInRole),
+    promotion(first, monthsInRole, monthsSincePromotion),
+    techGrowthPercent === null
+      ? `It is not on record how the technical headcount at ${employer} has changed`
+      : headcount(employer, techGrowthPercent),
+    technologyInPlace(first, employer, features),
+  ];
+}
+
+function moment(first: string, months: number): string {
+  const time = timeInRole(first, months);
+  if (months <= newMonths) return `${time}, which is a good time to propose something new`;
+  if (months <= settlingMonths) return `${time}, long enough to know what is missing and short enough to change it`;
+  if (months <= openMonths) return `${time} and may still be open to something new`;
+  if (months < longMonths) return `${time}, so habits may have formed`;
+  return `${time}, so a change would have to break settled habits`;
+}
+
+/** Titles may have changed within a level, or with the employer; these are no promotions. */
+function promotion(first: string, monthsInRole: number | null, monthsSincePromotion: number | null): Sentence {
+  if (monthsSincePromotion === null) {
+    const isOverdue = monthsInRole !== null && monthsInRole >= settlingMonths;
+    return isOverdue ? 'No rise to a higher level at the same employer is on record' : null;
+  }
+  if (monthsInRole === monthsSincePromotion) return 'The role came with a promotion';
+  return `${first}'s last promotion on record was ${span(monthsSincePromotion)} ago`;
+}
+
+function headcount(employer: string, growth: number): string {
+  const by = percent(growth);
+  if (by === '0%') return `The technical headcount at ${employer} is the same as a year ago`;
+  const change = growth > 0 ? 'grew' : 'fell';
+  const isSlight = growth < notableGrowth && growth > notableDecline;
+  const amount = isSlight ? `slightly, by ${by},` : `by ${by}`;
+  return `The technical headcount at ${employer} ${change} ${amount} in the last twelve months`;
+}
+
+function technologyInPlace(
+  first: string,
+  employer: string,
+  { skills, employerUses: uses }: ProspectFeatures,
+): Sentence {
+  const inPlace = [uses.competitor, uses.client, uses.complementary].find((names) => names.length > 0);
+  if (inPlace === undefined) return null;
+  const familiar = uses.competitor.filter((name) => skills.competitor.includes(name));
+  if (familiar.length > 0) {
+    return `${first} knows ${list(familiar)}, which ${employer} uses, and can judge what a change would bring and cost`;
+  }
+  const alreadyUses = `${employer} already uses ${list(inPlace)}`;
+  if (inPlace === uses.client) return `${alreadyUses}, so there is less to explain`;
+  if (inPlace === uses.complementary) return `${alreadyUses}, which makes a start easier`;
+  if (skills.client.length > 0) return `${alreadyUses}, but ${first} knows ${list(skills.client)} and can compare`;
+  return `${alreadyUses}, so a change has to be worth the effort`;
+}
+
+/** WARM INTRO: through whom the first contact can be made, or that it would be a cold one, and what it can begin with. */
+export function warmIntro({ first, features, team }: Subject): Sentence[] {
+  const { warmPath } = features;
+  const [point] = Object.entries(team.talkingPoints);
+  return [
+    ...(warmPath === null
+      ? [
+          `No employee of the client is known to share an employer, a school or a town with ${first}, so the first contact would be a cold one`,
+          occasion(first, features),
+        ]
+      : [introducer(first, warmPath), ...sharedPast(first, warmPath)]),
+    point === undefined ? null : `The team's talking point on ${point[0]}: "${point[1]}"`,
+  ];
+}
+
+function introducer(first: string, { employee, sharedEmployer, sharedSchool }: WarmPath): string {
+  const { fullName, title } = employee;
+  if (fullName === null) return `The closest link to ${first} is an employee of the client whose name is not on record`;
+  const colleague = title === null ? fullName : `${fullName} (${title})`;
+  const isStrong = sharedEmployer !== null || sharedSchool?.together === true;
+  if (isStrong) return `${colleague} is the best person to ask for an introduction`;
+  return `The closest link to ${first} is ${colleague}, but it is a weak one`;
+}
+
+/** The strongest of the ties to an employee of the client. */
+function linkTo(first: string, path: WarmPath): Sentence {
+  const { fullName } = path.employee;
+  const colleague = fullName === null ? 'an employee of the client' : `${withClosingComma(fullName)} of the client`;
+  const [tie] = tiesOf(path);
+  return tie === undefined ? null : `${first} and ${colleague} ${tie}`;
+}
+
+/** All ties to that employee, who has been named in the sentence before. */
+function sharedPast(first: string, path: WarmPath): string[] {
+  const colleague = withClosingComma(path.employee.fullName ?? 'this employee');
+  return tiesOf(path).map((tie, index) => `${index === 0 ? `${first} and ${colleague}` : 'They'} ${tie}`);
+}
+
+/** What two people have in common, the strongest first; each stands behind their names. */
+function tiesOf({ factors, sharedEmployer, sharedSchool, samePlace }: WarmPath): string[] {
+  const time = sharedEmployer === null || sharedEmployer.months < 1 ? '' : ` for ${span(sharedEmployer.months)}`;
+  const years = sharedSchool?.together
+    ? ' in the same years'
+    : ', but are not known to have been there in the same years';
+  const ties: (readonly [points: number, tie: string | null])[] = [
+    [factors.sharedEmployer, sharedEmployer && `both worked at ${sharedEmployer.name} at the same time${time}`],
+    [factors.sharedSchool, sharedSchool && `both studied at ${sharedSchool.name}${years}`],
+    [factors.samePlace, samePlace && `are both based in ${samePlace}`],
+  ];
+  return ties
+    .sort(([one], [other]) => other - one)
+    .map(([, tie]) => tie)
+    .filter((tie) => tie !== null);
+}
+
+/** What a message to a person without a link can begin with. */
+function occasion(first: string, features: ProspectFeatures): Sentence {
+  const { monthsInRole, monthsSincePromotion, technologyEmployers, skills } = features;
+  const [former] = technologyEmployers;
+  const [skill] = skills.client;
+  if (former !== undefined) return `The message can refer to ${first}'s time at ${former.employer}`;
+  if (monthsSincePromotion !== null && monthsSincePromotion <= settlingMonths) {
+    return 'The message can begin with congratulations on the promotion';
+  }
+  if (monthsInRole !== null && monthsInRole <= newMonths) return 'The message can begin with the new role';
+  return skill === undefined ? null : `The message can begin with ${skill}, which ${first} knows`;
+}

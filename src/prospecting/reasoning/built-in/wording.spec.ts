@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { inYears, list, listSome, paragraph, percent, span, withArticle } from './wording.js';
+import { inYears, list, paragraph, percent, span, withArticle, withClosingComma } from './wording.js';
 
 describe('lists', () => {
   test.each([
@@ -9,11 +9,6 @@ describe('lists', () => {
     [['Go', 'Rust', 'C'], 'Go, Rust and C'],
   ])('%j are written as "%s"', (items, written) => {
     expect(list(items)).toBe(written);
-  });
-
-  test('that are long end in others', () => {
-    expect(listSome(['Go', 'Rust', 'C'], 2)).toBe('Go, Rust and others');
-    expect(listSome(['Go', 'Rust'], 2)).toBe('Go and Rust');
   });
 });
 
@@ -66,9 +61,15 @@ describe('articles', () => {
   });
 });
 
+describe('names', () => {
+  test('with a suffix are closed by a comma', () => {
+    expect(['Jane Miller', 'Jane Miller, PhD'].map(withClosingComma)).toEqual(['Jane Miller', 'Jane Miller, PhD,']);
+  });
+});
+
 describe('paragraphs', () => {
-  test('end each sentence once and leave out what says nothing', () => {
-    expect(paragraph(['One', '', 'Works at Acme Inc.', 'Is it?', 'So: "Yes."'])).toBe(
+  test('end each sentence once and leave out what is not on record', () => {
+    expect(paragraph(['One', null, 'Works at Acme Inc.', 'Is it?', 'So: "Yes."'])).toBe(
       'One. Works at Acme Inc. Is it? So: "Yes."',
     );
   });

@@ -1,19 +1,7 @@
-/** The value of a fact in a sentence: a text, a list, or null where the record lacks it. `''` is a fact without a value. */
-export type FactValue = string | readonly string[] | null;
-
-export function when<Value extends FactValue>(holds: boolean, value: Value): Value | null {
-  return holds ? value : null;
-}
-
 /** `a`, `a and b`, `a, b and c`. */
 export function list(items: readonly string[]): string {
   const last = items.at(-1) ?? '';
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
-}
-
-/** The first `max` items, and `others` for the rest. */
-export function listSome(items: readonly string[], max: number): string {
-  return items.length <= max ? list(items) : list([...items.slice(0, max), 'others']);
 }
 
 /** `7 months`, `2 years and 1 month`, `over 12 years`: from ten years on without months. */
@@ -35,10 +23,6 @@ export function percent(value: number): string {
   return `${Math.round(Math.abs(value) * 10) / 10}%`;
 }
 
-export function plural(things: readonly unknown[], one: string, several: string): string {
-  return things.length === 1 ? one : several;
-}
-
 /** Letters whose names begin with a vowel sound: an HR manager, but a UX designer. */
 const speltWithVowel = /^[AEFHILMNORSX]/;
 const soundsLikeConsonant = /^(?:eu|ewe|uni(?!n|m)|us[aeiu]|uti|ubi|one\b|once\b)/i;
@@ -54,10 +38,15 @@ export function withArticle(words: string): string {
   return `${startsWithVowel ? 'an' : 'a'} ${words}`;
 }
 
-/** Ends each sentence and joins them into a paragraph; empty ones are left out. */
-export function paragraph(sentences: readonly string[]): string {
+/** `Jane Miller, PhD,`: a name with a suffix, as it stands within a sentence. */
+export function withClosingComma(name: string): string {
+  return name.includes(', ') ? `${name},` : name;
+}
+
+/** Ends each sentence and joins them into a paragraph; what is not on record is left out. */
+export function paragraph(sentences: readonly (string | null)[]): string {
   return sentences
-    .filter((text) => text !== '')
+    .filter((text) => text !== null)
     .map((text) => (/[.!?…](?:["'”’)])?$/.test(text) ? text : `${text}.`))
     .map((text) => text.replace(/^(?:the company|this person)\b/, (words) => `T${words.slice(1)}`))
     .join(' ');
