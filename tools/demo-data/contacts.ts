@@ -1,34 +1,7 @@
 import { keysOf, memberOf, type Random } from '../random.js';
+import { countryOf } from './countries.js';
 import { latinLetters } from './names.js';
 import type { Company } from './records.js';
-
-/** Numbers that regulators reserve for films and books, so they reach no person: `#` is any digit. */
-const fictionalNumbers: Readonly<Record<string, readonly string[]>> = {
-  'United States': [
-    '+1 212-555-01##',
-    '+1 415-555-01##',
-    '+1 206-555-01##',
-    '+1 512-555-01##',
-    '+1 312-555-01##',
-    '+1 617-555-01##',
-    '+1 303-555-01##',
-    '+1 404-555-01##',
-  ],
-  Canada: ['+1 416-555-01##', '+1 604-555-01##', '+1 514-555-01##', '+1 613-555-01##'],
-  'United Kingdom': ['+44 7700 900###', '+44 20 7946 0###', '+44 161 496 0###', '+44 131 496 0###'],
-  Germany: [
-    '+49 30 23125 ###',
-    '+49 69 90009 ###',
-    '+49 40 66969 ###',
-    '+49 221 4710 ###',
-    '+49 89 99998 ###',
-    '+49 176 04069 ###',
-  ],
-  France: ['+33 1 99 00 ## ##', '+33 2 61 91 ## ##', '+33 4 65 71 ## ##', '+33 6 39 98 ## ##'],
-  Australia: ['+61 2 5550 ####', '+61 3 7010 ####', '+61 7 5550 ####'],
-  Ireland: ['+353 20 91# ####'],
-  Sweden: ['+46 8 465 004 ##', '+46 31 390 06 ##', '+46 40 628 04 ##'],
-};
 
 const patterns = {
   'first.last': { share: 52, local: (first: string, last: string) => `${first}.${last}` },
@@ -114,8 +87,8 @@ function unused(local: string, domain: string, taken: Set<string>): string {
 
 /** A fictional number, or none where the country keeps none free. */
 export function composePhones(random: Random, country: string): string[] {
-  const shapes = fictionalNumbers[country];
-  if (shapes === undefined || !random.chance(0.72)) return [];
+  const { phones: shapes } = countryOf(country);
+  if (shapes.length === 0 || !random.chance(0.72)) return [];
   return [random.pick(shapes).replace(/#/g, () => String(random.whole(0, 9)))];
 }
 

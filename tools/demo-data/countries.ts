@@ -1,50 +1,48 @@
-import { europeanCountries } from './countries-europe.js';
-import { worldCountries } from './countries-world.js';
+import { phrasesIn } from '#dist/platform/tables/table';
+import { cultures } from './names.js';
+import { memberNamed, readMembers } from './tables.js';
 
-/** A country as it is written down: lists are texts with commas. */
-export interface CountrySource {
-  readonly names: string;
-  readonly places: string;
-  readonly schools: string;
-  readonly language?: string;
+interface Place {
+  readonly city: string;
+  readonly region?: string;
 }
 
 export interface Country {
+  /** The mix of cultures, by weight. */
   readonly names: Readonly<Record<string, number>>;
-  readonly places: readonly { readonly city: string; readonly region?: string }[];
+  readonly places: readonly Place[];
   readonly schools: readonly string[];
+  /** A language of the local job titles, or `english`. */
   readonly language: string;
+  /** Numbers that reach no person, if the country keeps any free: `#` is any digit. */
+  readonly phones: readonly string[];
 }
 
-/** The entries of a text with commas. */
-export const listOf = (text: string): string[] => text.split(',').map((entry) => entry.trim().replace(/\s+/g, ' '));
-
-/**
- * Where people live, by country: `names` is the mix of cultures (keys of the name lists, by weight), `places` are
- * `{ city, region }`, `schools` well-known universities, `language` a key of the local job titles.
- */
-const countries = new Map<string, Country>(
-  Object.entries({ ...europeanCountries, ...worldCountries }).map(([country, { names, places, schools, language }]) => [
+/** Where people live, by country. */
+export const countries: ReadonlyMap<string, Country> = new Map(
+  [...readMembers('countries.txt', ['names', 'places', 'schools', 'language', 'phones'])].map(([country, members]) => [
     country,
     {
-      names: weightsOf(names),
-      places: listOf(places).map(placeOf),
-      schools: listOf(schools),
-      language: language ?? 'english',
+      names: weightsOf(memberNamed(members, 'names')),
+      places: phrasesIn(memberNamed(members, 'places')).map(placeOf),
+      schools: phrasesIn(memberNamed(members, 'schools')),
+      language: members.get('language') ?? 'english',
+      phones: phrasesIn(members.get('phones') ?? ''),
     },
   ]),
 );
 
-/** `english 70, polish 3` as weights by name. */
+/** `english 70, polish 3` as weights by culture. */
 function weightsOf(text: string): Record<string, number> {
-  return Object.fromEntries(
-    listOf(text)
-      .map((entry) => entry.split(' '))
-      .map(([name = '', weight]) => [name, Number(weight)]),
-  );
+  const weights = phrasesIn(text).map((entry) => {
+    const [culture = '', weight] = entry.split(' ');
+    if (!cultures.has(culture)) throw new RangeError(`${culture} is not among the cultures`);
+    return [culture, Number(weight)] as const;
+  });
+  return Object.fromEntries(weights);
 }
 
-function placeOf(text: string): { city: string; region?: string } {
+function placeOf(text: string): Place {
   const [city = '', region] = text.split('/');
   return region === undefined ? { city } : { city, region };
 }

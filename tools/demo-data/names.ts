@@ -1,11 +1,7 @@
+import { phrasesIn } from '#dist/platform/tables/table';
 import type { Random } from '../random.js';
-import { europeanNames } from './names-europe.js';
-import { northEasternNames } from './names-north-east.js';
-import { worldNames } from './names-world.js';
 import type { Gender, Name } from './records.js';
-
-/** Names of a culture as they are written down: texts with commas. */
-export type NameSource = Readonly<Record<Gender | 'families', string>>;
+import { memberNamed, readMembers } from './tables.js';
 
 /** A name in Latin letters and, where it has one, in its own script. */
 interface Spelling {
@@ -17,27 +13,20 @@ type Culture = Readonly<Record<Gender | 'families', readonly Spelling[]>>;
 
 type ProfileName = Pick<Name, 'first_name' | 'last_name' | 'full_name'>;
 
-const cultures = new Map<string, Culture>(
-  Object.entries({ ...europeanNames, ...northEasternNames, ...worldNames }).map(
-    ([culture, { women, men, families }]) => [
-      culture,
-      { women: spellings(women), men: spellings(men), families: spellings(families) },
-    ],
-  ),
+/** Given and family names by culture. */
+export const cultures: ReadonlyMap<string, Culture> = new Map(
+  [...readMembers('person-names.txt', ['women', 'men', 'families'])].map(([culture, members]) => [
+    culture,
+    {
+      women: spellings(memberNamed(members, 'women')),
+      men: spellings(memberNamed(members, 'men')),
+      families: spellings(memberNamed(members, 'families')),
+    },
+  ]),
 );
 
 /** What some people are called, where it is not their given name. */
-const nicknames = new Map<string, string>(
-  `Alexander Alex, Andrew Andy, Anthony Tony, Benjamin Ben, Catherine Cathy, Charles Charlie, Christina Tina, Christopher Chris, Daniel Dan, David Dave, Deborah Debbie,
-  Edward Ed, Eleanor Ellie, Elizabeth Liz, Francisco_Javier Paco, Geoffrey Geoff, Gregory Greg, Guadalupe Lupita, Guillermo Memo, Jacqueline Jackie, Jacob Jake, James Jim,
-  Jeffrey Jeff, Jennifer Jen, Johannes Hannes, Jonathan Jon, Joseph Joe, Joshua Josh, Katharina Kathi, Katherine Kate, Kenneth Ken, Krzysztof Krzysiek, Małgorzata Gosia,
-  Margaret Maggie, Matthew Matt, Michael Mike, Nathaniel Nate, Nicholas Nick, Oleksandr Sasha, Patricia Pat, Patrick Paddy, Philip Phil, Rebecca Becky, Richard Rick,
-  Robert Rob, Ronald Ron, Samantha Sam, Samuel Sam, Sebastian Basti, Stephanie Steph, Stephen Steve, Susan Sue, Theodore Ted, Theresa Resi, Thomas Tom, Timothy Tim,
-  Valentina Vale, Victoria Vicky, Walter Walt, William Bill, Wolfgang Wolfi, Zachary Zach`
-    .split(',')
-    .map((pair) => pair.trim().split(' '))
-    .map(([name = '', nickname = '']) => [name.replace('_', ' '), nickname]),
-);
+const shortNames = readMembers('short-names.txt', null).get('short names') ?? new Map<string, string>();
 
 const familyFirst: Readonly<Record<string, number>> = {
   vietnamese: 0.5,
@@ -53,8 +42,8 @@ const degrees = ['MBA', 'PhD', 'PMP', 'CPA', 'CFA', 'MSc'];
 
 /** Entries are `Latin` or `Latin=native`. */
 function spellings(text: string): Spelling[] {
-  return text.split(',').map((entry) => {
-    const [latin = '', native = null] = entry.trim().replace(/\s+/g, ' ').split('=');
+  return phrasesIn(text).map((entry) => {
+    const [latin = '', native = null] = entry.split('=');
     return { latin, native };
   });
 }
@@ -105,7 +94,7 @@ function profileName(
   const style = random.weighted({ plain: 76, script: 7, nickname: 6, middle: 8, decorated: 4, bare: 5 });
   if (style === 'script' && given.native !== null && family.native !== null)
     return nativeName(random, plain, given.native, family.native);
-  const nickname = nicknames.get(given.latin);
+  const nickname = shortNames.get(given.latin);
   if (style === 'nickname' && nickname !== undefined) return nicknamed(random, plain, nickname);
   if (style === 'middle') return withMiddle(random, culture, gender, plain);
   if (style === 'decorated') return decorated(random, culture, plain);

@@ -1,7 +1,7 @@
 import { monthText, now } from './careers.js';
 import { memberOf, type Random, randomFor } from '../random.js';
 import type { Company, Experience, Person, Signal } from './records.js';
-import { messages, topics } from './signal-messages.js';
+import { memberNamed, readMembers, readTable } from './tables.js';
 
 const firstMonth = now - 14;
 const lastDay = '2026-11-15';
@@ -10,6 +10,33 @@ const signalCount = 600;
 /** How a change of position is announced; several names for the same thing are in use. */
 const joinedTypes = ['new_hire', 'New Hire', 'change_company', 'Company Change'];
 const changedTypes = ['Promotion', 'Promotion', 'role_change', 'Role Change', 'Change in position'];
+
+const signalTexts = readTable('signal-texts.txt');
+const topics = signalTexts.phrases('topics');
+/** How a change of position is announced. */
+const announcements = new Map(signalTexts.keyed('changes').map(({ key, value }) => [key, value.split(' | ')]));
+
+/** Something that the demo tenant notices, beside changes of positions and growth. */
+interface Occasion {
+  /** How often it is drawn, compared with the others. */
+  readonly weight: number;
+  readonly isPersonal: boolean;
+  readonly source: string;
+  readonly texts: readonly string[];
+}
+
+/** By the type of the signal. */
+const occasions: ReadonlyMap<string, Occasion> = new Map(
+  [...readMembers('occasions.txt', ['weight', 'about', 'source', 'texts'])].map(([type, members]) => [
+    type,
+    {
+      weight: Number(memberNamed(members, 'weight')),
+      isPersonal: memberNamed(members, 'about') === 'a person',
+      source: memberNamed(members, 'source'),
+      texts: memberNamed(members, 'texts').split(' | '),
+    },
+  ]),
+);
 
 interface Member {
   readonly person: Person;
@@ -51,7 +78,7 @@ function changesOf(staff: readonly Member[]): Signal[] {
     if (current.start_date < monthText(firstMonth) || !random.chance(0.28)) return [];
     const isSameEmployer = before?.end_date !== null && before?.company_name === current.company_name;
     const type = random.pick(isSameEmployer ? changedTypes : joinedTypes);
-    const text = random.pick(messages[isSameEmployer ? 'promoted' : 'joined']);
+    const text = random.pick(announcements.get(isSameEmployer ? 'promoted' : 'joined') ?? []);
     const date = `${current.start_date}-${dayText(random)}`;
     return date > lastDay
       ? []
@@ -76,10 +103,8 @@ function growthOf(companies: readonly Company[]): Signal[] {
 /** A signal about a person or a company. */
 function noticed(random: Random, staff: readonly Member[]): Signal {
   const { person, company } = random.pick(staff);
-  const type = random.weighted(
-    Object.fromEntries(Object.entries(messages.other).map(([name, { weight }]) => [name, weight])),
-  );
-  const occasion = messages.other[type];
+  const type = random.weighted(Object.fromEntries([...occasions].map(([name, { weight }]) => [name, weight])));
+  const occasion = occasions.get(type);
   if (occasion === undefined) throw new RangeError(`${type} is not among the occasions`);
   const { isPersonal, source, texts } = occasion;
   const month = random.whole(firstMonth, now);

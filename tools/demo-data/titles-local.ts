@@ -1,108 +1,15 @@
+import { phrasesIn } from '#dist/platform/tables/table';
 import type { Gender } from './records.js';
+import { readMembers } from './tables.js';
+import { functions } from './titles.js';
 import { feminineOf } from './titles-feminine.js';
 
-/** Job titles in the language of the place, for functions as in titles.ts and from rank 0 on; a missing one stays English. */
-const titles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  german: {
-    engineering: `Juniorentwickler, Softwareentwickler, Senior Softwareentwickler, Softwarearchitekt,
-      Teamleiter Softwareentwicklung, Leiter Softwareentwicklung, Bereichsleiter Technik`,
-    data: `Werkstudent Datenanalyse, Datenanalyst, Senior Datenanalyst, Datenarchitekt, Teamleiter Datenanalyse,
-      Leiter Business Intelligence, Bereichsleiter Daten`,
-    sales: `Vertriebsassistent, Vertriebsmitarbeiter im Außendienst, Key Account Manager, Senior Key Account Manager,
-      Vertriebsleiter Region Süd, Leiter Vertrieb, Geschäftsführer Vertrieb`,
-    finance: `Sachbearbeiter Buchhaltung, Buchhalter, Bilanzbuchhalter, Referent Konzernrechnungswesen,
-      Teamleiter Controlling, Leiter Finanzen, Kaufmännischer Geschäftsführer`,
-    people: `Personalsachbearbeiter, Personalreferent, Senior Personalreferent, HR Business Partner,
-      Teamleiter Personal, Personalleiter, Bereichsvorstand Personal`,
-    operations: `Sachbearbeiter Einkauf, Einkäufer, Strategischer Einkäufer, Projektleiter, Teamleiter Logistik,
-      Leiter Einkauf, Bereichsleiter Logistik`,
-    manufacturing: `Produktionsmechaniker, Produktionsingenieur, Entwicklungsingenieur, Versuchsingenieur, Produktionsleiter,
-      Werksleiter, Bereichsleiter Produktion`,
-    research: `Wissenschaftliche Hilfskraft, Wissenschaftlicher Mitarbeiter, Entwicklungsingenieur,
-      Fachreferent Forschung, Gruppenleiter Forschung, Leiter Forschung und Entwicklung,
-      Bereichsleiter Forschung`,
-    marketing: `Werkstudent Marketing, Marketingreferent, Senior Marketingreferent, Pressesprecher, Teamleiter Marketing,
-      Leiter Marketing, Bereichsleiter Marketing`,
-    banking: `Bankkaufmann, Firmenkundenbetreuer, Senior Firmenkundenbetreuer, Kreditreferent, Filialleiter,
-      Leiter Firmenkunden, Bereichsvorstand Firmenkunden`,
-    academia: `Wissenschaftlicher Mitarbeiter, Akademischer Rat, Privatdozent, Juniorprofessor, Professor, Dekan,
-      Prorektor`,
-  },
-  french: {
-    engineering: `Développeur junior, Développeur logiciel, Ingénieur logiciel senior, Architecte logiciel,
-      Responsable équipe développement, Directeur technique, Directeur général adjoint – technologie`,
-    data: `Analyste de données junior, Ingénieur données, Ingénieur données senior, Architecte données,
-      Chef d'équipe données, Directeur data, Directeur général adjoint – données`,
-    sales: `Assistant commercial, Ingénieur commercial, Responsable grands comptes, Directeur de comptes,
-      Chef des ventes, Directeur commercial, Directeur général adjoint – commerce`,
-    finance: `Assistant comptable, Comptable, Contrôleur de gestion, Contrôleur de gestion senior, Responsable comptable,
-      Directeur administratif et financier, Directeur général adjoint – finances`,
-    people: `Assistant ressources humaines, Chargé de recrutement, Chargé de développement RH, Partenaire RH,
-      Responsable ressources humaines, Directeur des ressources humaines,
-      Directeur général adjoint – ressources humaines`,
-    operations: `Assistant logistique, Acheteur, Chef de projet, Chef de projet senior, Responsable logistique,
-      Directeur des achats, Directeur général adjoint – opérations`,
-    manufacturing: `Technicien de production, Ingénieur de production, Ingénieur méthodes, Expert industrialisation,
-      Chef d'atelier, Directeur d'usine, Directeur général adjoint – industrie`,
-    marketing: `Assistant marketing, Chargé de communication, Chef de produit, Chef de produit senior,
-      Responsable marketing, Directeur marketing, Directeur général adjoint – marque`,
-    legal: `Juriste junior, Juriste, Juriste senior, Juriste expert, Responsable juridique, Directeur juridique,
-      Secrétaire général`,
-  },
-  spanish: {
-    engineering: `Desarrollador junior, Desarrollador de software, Ingeniero de software sénior, Arquitecto de software,
-      Jefe de equipo de desarrollo, Director de ingeniería, Vicepresidente de ingeniería`,
-    data: `Analista de datos junior, Ingeniero de datos, Ingeniero de datos sénior, Arquitecto de datos,
-      Jefe de equipo de datos, Director de datos, Vicepresidente de datos`,
-    sales: `Asistente comercial, Ejecutivo de ventas, Ejecutivo de cuentas clave, Consultor comercial sénior,
-      Jefe de ventas, Director comercial, Vicepresidente comercial`,
-    finance: `Auxiliar contable, Contador, Analista financiero sénior, Controlador de gestión, Jefe de contabilidad,
-      Director financiero, Vicepresidente de finanzas`,
-    people: `Auxiliar de recursos humanos, Técnico de selección, Generalista de recursos humanos, Consultor de talento,
-      Jefe de recursos humanos, Director de recursos humanos, Vicepresidente de personas`,
-    operations: `Auxiliar de logística, Comprador, Comprador sénior, Jefe de proyecto, Jefe de logística,
-      Director de operaciones, Vicepresidente de operaciones`,
-    manufacturing: `Técnico de producción, Ingeniero de producción, Ingeniero de procesos sénior, Especialista en calidad,
-      Jefe de turno, Director de planta, Vicepresidente de producción`,
-    marketing: `Asistente de marketing, Especialista en marketing digital, Gestor de marca, Estratega de marca,
-      Jefe de marketing, Director de marketing, Vicepresidente de marketing`,
-  },
-  portuguese: {
-    engineering: `Desenvolvedor júnior, Desenvolvedor de software, Engenheiro de software sênior, Arquiteto de software,
-      Líder de equipe de desenvolvimento, Diretor de engenharia, Vice-presidente de engenharia`,
-    data: `Analista de dados júnior, Engenheiro de dados, Engenheiro de dados sênior, Arquiteto de dados,
-      Coordenador de dados, Diretor de dados, Vice-presidente de dados`,
-    sales: `Assistente de vendas, Executivo de contas, Executivo de contas sênior, Consultor comercial,
-      Gerente de vendas, Diretor comercial, Vice-presidente comercial`,
-    finance: `Assistente financeiro, Analista financeiro, Analista financeiro sênior, Especialista em controladoria,
-      Gerente financeiro, Diretor financeiro adjunto, Vice-presidente de finanças`,
-    operations: `Assistente administrativo, Analista de logística, Analista de compras sênior, Especialista em projetos,
-      Gerente de operações, Diretor de operações, Vice-presidente de operações`,
-    manufacturing: `Técnico de produção, Engenheiro de produção, Engenheiro de processos sênior, Especialista em qualidade,
-      Supervisor de produção, Diretor industrial, Vice-presidente industrial`,
-    people: `Assistente de recursos humanos, Analista de recursos humanos, Analista de recursos humanos sênior,
-      Consultor interno de RH, Gerente de recursos humanos, Diretor de recursos humanos,
-      Vice-presidente de pessoas`,
-  },
-  italian: {
-    engineering: `Sviluppatore junior, Sviluppatore software, Ingegnere del software senior, Architetto software,
-      Responsabile sviluppo software, Direttore tecnico, Vicepresidente tecnologia`,
-    sales: `Assistente commerciale, Addetto vendite, Responsabile clienti, Consulente commerciale senior,
-      Responsabile vendite, Direttore commerciale, Vicepresidente vendite`,
-    finance: `Impiegato contabile, Contabile, Analista finanziario senior, Specialista controllo di gestione,
-      Responsabile amministrativo, Direttore amministrativo, Vicepresidente finanza`,
-    manufacturing: `Tecnico di produzione, Ingegnere di produzione, Ingegnere di processo senior, Specialista qualità,
-      Capo reparto, Direttore di stabilimento, Vicepresidente produzione`,
-    banking: `Cassiere, Gestore clienti, Gestore corporate senior, Specialista rischi, Direttore di filiale,
-      Direttore d'area, Vicepresidente mercati`,
-    operations: `Impiegato logistica, Addetto acquisti, Responsabile acquisti, Project manager senior,
-      Responsabile logistica, Direttore operativo, Vicepresidente operazioni`,
-  },
-};
+/** By language and function, a title for each rank. */
+const titles = readMembers('local-titles.txt', [...functions.keys()]);
 
 /** The title in a language, or null where there is none. */
 export function localTitle(language: string, functionName: string, rank: number, gender: Gender): string | null {
-  const title = titles[language]?.[functionName]?.split(',')[rank]?.trim();
+  const title = phrasesIn(titles.get(language)?.get(functionName) ?? '')[rank];
   if (title === undefined) return null;
   return gender === 'men' ? title : feminineOf(language, title);
 }

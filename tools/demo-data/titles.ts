@@ -1,40 +1,28 @@
-import { listOf } from './countries.js';
-import { businessFunctions } from './titles-business.js';
-import { productFunctions } from './titles-product.js';
-
-/** A function as it is written down: lists are texts with commas, a line of `ranks` is a rank, ` | ` separates titles. */
-export interface FunctionSource {
-  readonly specialities: string;
-  readonly skills: string;
-  readonly technologies: number;
-  readonly ranks: string;
-}
+import { phrasesIn } from '#dist/platform/tables/table';
+import { memberNamed, readMembers } from './tables.js';
 
 export interface JobFunction {
   readonly specialities: readonly string[];
   readonly skills: readonly string[];
+  /** How many of the employer's tools such people know. */
   readonly technologies: number;
+  /** The titles of each rank, with `{s}` for the speciality. */
   readonly ranks: readonly (readonly string[])[];
 }
 
-/**
- * Functions by name. A function's `ranks` go from the first job (0) over professional, senior and expert (3) to team lead
- * (4), director (5) and executive (6), each with some titles. `{s}` in a title is the speciality that a person keeps for
- * life; `technologies` tells how many of the employer's tools such people know. No person is the head of a whole company:
- * the real one is widely known.
- */
-const functions = new Map<string, JobFunction>(
-  Object.entries({ ...productFunctions, ...businessFunctions }).map(
-    ([name, { specialities, skills, technologies, ranks }]) => [
+/** The ranks 0 to 6. */
+const rankNames = ['first job', 'professional', 'senior', 'expert', 'team lead', 'director', 'executive'];
+
+/** What people do, by function. */
+export const functions: ReadonlyMap<string, JobFunction> = new Map(
+  [...readMembers('job-functions.txt', ['specialities', 'skills', 'technologies', ...rankNames])].map(
+    ([name, members]) => [
       name,
       {
-        specialities: listOf(specialities),
-        skills: listOf(skills),
-        technologies,
-        ranks: ranks
-          .trim()
-          .split('\n')
-          .map((line) => line.trim().split(' | ')),
+        specialities: phrasesIn(memberNamed(members, 'specialities')),
+        skills: phrasesIn(memberNamed(members, 'skills')),
+        technologies: Number(memberNamed(members, 'technologies')),
+        ranks: rankNames.map((rank) => memberNamed(members, rank).split(' | ')),
       },
     ],
   ),

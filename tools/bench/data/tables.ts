@@ -1,50 +1,30 @@
 // What companies and persons of the large data set are made of.
-import { listOf } from '../../demo-data/countries.js';
-import { europeanCountries } from '../../demo-data/countries-europe.js';
-import { worldCountries } from '../../demo-data/countries-world.js';
-import { europeanNames } from '../../demo-data/names-europe.js';
-import { northEasternNames } from '../../demo-data/names-north-east.js';
-import { worldNames } from '../../demo-data/names-world.js';
-import { businessFunctions } from '../../demo-data/titles-business.js';
-import { productFunctions } from '../../demo-data/titles-product.js';
+import { phrasesIn } from '#dist/platform/tables/table';
+import { countries } from '../../demo-data/countries.js';
+import { cultures } from '../../demo-data/names.js';
+import { functions } from '../../demo-data/titles.js';
 
-/** A name stands before `=` in Latin letters, and behind it in its own. */
-const latinNames = (text: string): string[] => listOf(text).map((entry) => entry.replace(/=.*/s, '').trim());
-
-const cultures = Object.values({ ...europeanNames, ...northEasternNames, ...worldNames });
-
-export const names = cultures.map(({ women, men, families }) => ({
-  given: [...latinNames(women), ...latinNames(men)],
-  family: latinNames(families),
+export const names = [...cultures.values()].map(({ women, men, families }) => ({
+  given: [...women, ...men].map(({ latin }) => latin),
+  family: families.map(({ latin }) => latin),
 }));
 
-export const places = Object.entries({ ...europeanCountries, ...worldCountries }).flatMap(([country, about]) =>
-  listOf(about.places).map((place) => {
-    const [locality = '', region = null] = place.split('/');
-    return { country, region, locality };
-  }),
+export const places = [...countries].flatMap(([country, about]) =>
+  about.places.map(({ city, region = null }) => ({ country, region, locality: city })),
 );
 
-export const schools = Object.values({ ...europeanCountries, ...worldCountries }).flatMap((about) =>
-  listOf(about.schools),
-);
-
-const functions = Object.values({ ...productFunctions, ...businessFunctions });
+export const schools = [...countries.values()].flatMap((about) => about.schools);
 
 /** By rank, from the first job to the executive: what people of a rank are called. */
-export const titles = functions
-  .map(({ ranks, specialities }) => {
-    const [speciality = 'Product'] = listOf(specialities);
-    return ranks
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' | ').map((title) => title.trim().replaceAll('{s}', speciality)));
-  })
+export const titles = [...functions.values()]
+  .map(({ ranks, specialities: [speciality = 'Product'] }) =>
+    ranks.map((atRank) => atRank.map((title) => title.replaceAll('{s}', speciality))),
+  )
   .reduce<string[][]>((byRank, ranks) => ranks.map((atRank, rank) => [...(byRank[rank] ?? []), ...atRank]), []);
 
-export const skills = [...new Set(functions.flatMap((one) => listOf(one.skills)))];
+export const skills = [...new Set([...functions.values()].flatMap((one) => one.skills))];
 
-export const firstWords = listOf(`Acorn, Adriatic, Alder, Alpine, Amber, Apex, Arbor, Argent, Atlas, Aurora, Baltic,
+export const firstWords = phrasesIn(`Acorn, Adriatic, Alder, Alpine, Amber, Apex, Arbor, Argent, Atlas, Aurora, Baltic,
   Beacon, Birch, Blue River, Boreal, Bright, Cedar, Cobalt, Compass, Copper, Coral, Crescent, Crown, Delta, Eastgate, Echo,
   Elm, Ember, Falcon, Fern, Fjord, Flint, Forge, Garnet, Glacier, Granite, Grey Harbour, Harvest, Hazel, Helix, Highland,
   Horizon, Indigo, Iron, Ivory, Juniper, Keystone, Lakeside, Larch, Lumen, Maple, Marble, Meridian, Nimbus, Northwind,
@@ -75,15 +55,15 @@ export const trades = [
   ['Law', 'Law Practice'],
 ];
 
-export const legalForms = listOf('Ltd, GmbH, Inc, S.A., AG, LLC, B.V., S.r.l., AB, Oy');
+export const legalForms = phrasesIn('Ltd, GmbH, Inc, S.A., AG, LLC, B.V., S.r.l., AB, Oy');
 
 /** Top-level domains, the frequent ones as often as they are frequent. */
-export const topLevels = listOf(
+export const topLevels = phrasesIn(
   'com, com, com, com, com, com, net, org, io, co, de, de, co.uk, fr, nl, it, es, com.br, se',
 );
 
 export const technologies =
-  listOf(`AWS, Azure, Google Cloud, Kubernetes, Docker, PostgreSQL, MySQL, MongoDB, Redis, Kafka,
+  phrasesIn(`AWS, Azure, Google Cloud, Kubernetes, Docker, PostgreSQL, MySQL, MongoDB, Redis, Kafka,
   React, Angular, Vue.js, Node.js, Java, Python, Go, Rust, Salesforce, HubSpot, SAP, Oracle, Snowflake, Databricks, Tableau,
   Looker, Jira, Slack, Zendesk, Stripe, Shopify, Cloudflare, Datadog, Terraform, Jenkins, GitHub, GitLab, Segment`);
 
