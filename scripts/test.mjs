@@ -33,7 +33,12 @@ if (changedArgument !== undefined) {
   jestArguments.push('--runTestsByPath', ...specs);
 }
 const folder = folderInMemory();
-const env = folder === null ? process.env : { ...process.env, TMPDIR: folder, TEST_FOLDER: folder };
+const env = {
+  ...process.env,
+  ...(folder === null ? {} : { TMPDIR: folder, TEST_FOLDER: folder }),
+  // Jest tells tests only how its own snapshots are to be treated.
+  ...(jestArguments.some((argument) => /^(-u|--updateSnapshot)$/.test(argument)) ? { UPDATE_GOLDEN: '1' } : {}),
+};
 const jest = spawn(process.execPath, ['--max-semi-space-size=64', jestProgram, ...jestArguments], {
   cwd: root,
   stdio: 'inherit',

@@ -6,6 +6,7 @@ import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { DemoService } from '../../src/demo/demo.service.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
 import { CommandLine } from '../support/command-line.js';
+import { expectGolden, type GoldenAnswer } from '../support/golden.js';
 import { call } from '../support/http.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
 import { silentLog } from '../support/silent-log.js';
@@ -42,9 +43,13 @@ const faultyRequests: Readonly<Record<string, readonly unknown[]>> = {
   '/v1/prospecting/start': [{}, { network_url: 7 }, { network_url: ' ' }, { network_url: 'x', team_name: 1 }],
 };
 
+/** Has a file for each test below, with an answer a line. */
+const folder = join('test', 'contract', 'golden');
+
 /**
- * Snapshots of the complete output for clients and operators. A refactoring must not change them. A change of behaviour updates them
- * (`npm test -- test/contract/golden -u`), and the diff shows its effect.
+ * The complete output for clients and operators: answers in `golden/`, the help of commands as a snapshot of Jest, because it is text of
+ * many lines. A refactoring must not change them. A change of behaviour writes them anew (`npm test -- test/contract/golden -u`), which
+ * lists every member that differs.
  */
 describe('The output is unchanged:', () => {
   let service: TestService;
@@ -58,9 +63,9 @@ describe('The output is unchanged:', () => {
   });
   afterAll(() => service.close());
 
-  const answerTo = async (path: string, body: unknown): Promise<object> => {
+  const answerTo = async (request: string, path: string, body: unknown): Promise<GoldenAnswer> => {
     const { status, body: answer } = await call(`${service.baseUrl}${path}`, { apiKey, body });
-    return { status, answer };
+    return { request, status, answer };
   };
 
   it('the OpenAPI document is the committed one, which `npm run openapi` writes', async () => {
@@ -69,13 +74,16 @@ describe('The output is unchanged:', () => {
   });
 
   it('answers to invalid requests', async () => {
+    const answers: GoldenAnswer[] = [];
     for (const [path, bodies] of Object.entries(faultyRequests)) {
-      for (const body of bodies) expect(await answerTo(path, body)).toMatchSnapshot(`${path} ${JSON.stringify(body)}`);
+      for (const body of bodies) answers.push(await answerTo(`${path} ${JSON.stringify(body)}`, path, body));
     }
+    expectGolden(join(folder, 'invalid-requests.ndjson'), answers);
   });
 
   it('answers about companies of the demo data', async () => {
     const companies = everyNth(parsed(await readFile(join('demo', 'companies.ndjson'))), 20);
+    const answers: GoldenAnswer[] = [];
     for (const { website, network_url } of companies) {
       const request = {
         companies: [{ website }, { network_url }, { website: `https://www.${website ?? ''}/about` }],
@@ -84,12 +92,14 @@ describe('The output is unchanged:', () => {
         enhanced_matching: true,
         allow_signals: { start_time: '2025-01-01', end_time: '2026-12-31' },
       };
-      expect(await answerTo('/v1/company/enrich', request)).toMatchSnapshot(network_url);
+      answers.push(await answerTo(network_url, '/v1/company/enrich', request));
     }
+    expectGolden(join(folder, 'companies.ndjson'), answers);
   });
 
   it('answers about persons of the demo data', async () => {
     const persons = everyNth(parsed(gunzipSync(await readFile(join('demo', 'persons.ndjson.gz')))), 100);
+    const answers: GoldenAnswer[] = [];
     for (const { network_url, full_name, company_website } of persons) {
       const request = {
         persons: [{ network_url }, { full_name, company: { website: company_website } }],
@@ -98,13 +108,15 @@ describe('The output is unchanged:', () => {
         enrich_company: ['name', 'industry'],
         enhanced_matching: true,
       };
-      expect(await answerTo('/v1/person/enrich', request)).toMatchSnapshot(network_url);
+      answers.push(await answerTo(network_url, '/v1/person/enrich', request));
     }
+    expectGolden(join(folder, 'persons.ndjson'), answers);
   });
 
   it('answers about signals of the demo data', async () => {
     const request = { start_time: '2025-09-01', end_time: '2025-09-07' };
-    expect(await answerTo('/v1/signals/get-signals', request)).toMatchSnapshot();
+    const answers = [await answerTo(JSON.stringify(request), '/v1/signals/get-signals', request)];
+    expectGolden(join(folder, 'signals.ndjson'), answers);
   });
 
   it.each(['', ...groups])('the output of `admin %s --help`', async (group) => {
