@@ -17,6 +17,7 @@ interface DemoRecord {
   readonly network_url: string;
   readonly full_name?: string;
   readonly company_website?: string;
+  readonly experience?: readonly { readonly company_name: string }[];
 }
 
 const groups = 'tenant key credits query team prospecting import company person signals erase status'.split(' ');
@@ -38,6 +39,7 @@ const faultyRequests: Readonly<Record<string, readonly unknown[]>> = {
     { persons: [{}] },
     { persons: [{ full_name: [], company: { website: {} } }], fields: ['full_name'], include_work_email: 'x' },
     { persons: {}, fields: [null] },
+    { persons: [{ full_name: 'Adam Wakefield', company: { website: 'mi.com' } }], fields: ['full_name'] },
   ],
   '/v1/signals/get-signals': [{}, { start_time: '2026-13-01', end_time: '2026-01-01' }, { start_time: 1 }, 'text'],
   '/v1/prospecting/start': [{}, { network_url: 7 }, { network_url: ' ' }, { network_url: 'x', team_name: 1 }],
@@ -100,9 +102,10 @@ describe('The output is unchanged:', () => {
   it('answers about persons of the demo data', async () => {
     const persons = everyNth(parsed(gunzipSync(await readFile(join('demo', 'persons.ndjson.gz')))), 100);
     const answers: GoldenAnswer[] = [];
-    for (const { network_url, full_name, company_website } of persons) {
+    for (const { network_url, full_name, company_website, experience } of persons) {
+      const employer = { company_domain: company_website, company_name: experience?.[0]?.company_name };
       const request = {
-        persons: [{ network_url }, { full_name, company: { website: company_website } }],
+        persons: [{ network_url }, { full_name, ...employer }],
         fields: [...personCatalogue.keys()].filter((name) => name !== 'personas_with_years'),
         include_contact_data: true,
         enrich_company: ['name', 'industry'],
