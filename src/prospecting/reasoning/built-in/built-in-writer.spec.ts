@@ -14,7 +14,7 @@ describe('the built-in writer', () => {
   test('names the gaps of a poor record', () => {
     expect(formatReasoning({ sections: sectionsOf({}) })).toMatchInlineSnapshot(`
       "SUMMARY
-      Jane Miller is Head of Data at Acme. The composite score is 31. Its strongest part is the buying role (80), its weakest the warm introduction (0).
+      Jane Miller is Head of Data at Acme. The composite score is 31. Its strongest part is the buying role (80) and its weakest is the warm introduction (0).
 
       TECHNICAL
       Nothing on record links Jane or Acme to the team's technologies. No skills of Jane are on record.
@@ -55,7 +55,7 @@ describe('the built-in writer', () => {
     });
     expect(formatReasoning({ sections })).toMatchInlineSnapshot(`
       "SUMMARY
-      Jane Miller is VP of Platform at Acme, based in Toronto, Ontario, Canada. The sales region is Americas. Jane and Max Weber of the client both worked at Globex at the same time for 1 year and 2 months. Jane was promoted into the current role 7 months ago. Jane worked at Globex while it used Kafka. The composite score is 79. Its strongest part is the buying role (94), its weakest the warm introduction (62).
+      Jane Miller is VP of Platform at Acme, based in Toronto, Ontario, Canada. The sales region is Americas. Jane and Max Weber of the client both worked at Globex at the same time for 1 year and 2 months. Jane was promoted into the current role 7 months ago. Jane worked at Globex while it used Kafka. The composite score is 79. Its strongest part is the buying role (94) and its weakest is the warm introduction (62).
 
       TECHNICAL
       Jane's skills include the client technology Kafka. Acme uses the competing technology Pulsar. Globex used the client technology Kafka while Jane worked there. Jane has 14.1 years of experience in this and related positions.
@@ -151,7 +151,7 @@ describe('the summary', () => {
         'Jane and Max Weber of the client both worked at Globex at the same time for 1 year and 2 months. ' +
         'Jane was promoted into the current role 3 months ago. ' +
         'Jane worked at Initech while it used Kafka and Java. ' +
-        'The composite score is 31. Its strongest part is the buying role (80), its weakest the warm introduction (0).',
+        'The composite score is 31. Its strongest part is the buying role (80) and its weakest is the warm introduction (0).',
     );
   });
 
@@ -335,7 +335,7 @@ describe('the sections', () => {
           ],
         },
       },
-      'Several earlier employers used client technologies while Jane worked there: Globex (Kafka) and Initech (Kafka, Java).',
+      'Earlier employers used client technology while Jane worked there: Globex (Kafka) and Initech (Kafka, Java).',
     ],
     [
       'little experience',

@@ -132,7 +132,10 @@ function scoreSentences({
   if (best === undefined || worst === undefined || best.points === worst.points) {
     return [`${total}, and its four parts are equal`];
   }
-  return [total, `Its strongest part is ${best.name} (${best.points}), its weakest ${worst.name} (${worst.points})`];
+  return [
+    total,
+    `Its strongest part is ${best.name} (${best.points}) and its weakest is ${worst.name} (${worst.points})`,
+  ];
 }
 
 /** TECHNICAL: what links the person and the employer to the team's technologies, and the experience with such work. */
@@ -169,7 +172,7 @@ function earlierEmployers(first: string, employers: readonly TechnologyEmployer[
     return `${one.employer} used ${ofKind('client', one.technologies)} while ${first} worked there`;
   }
   const all = employers.map(({ employer, technologies }) => `${employer} (${technologies.join(', ')})`);
-  return `Several earlier employers used client technologies while ${first} worked there: ${list(all)}`;
+  return `Earlier employers used client technology while ${first} worked there: ${list(all)}`;
 }
 
 function yearsInField(first: string, { fieldYears }: ProspectFeatures): string {
