@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
+import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
 import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
@@ -13,7 +15,7 @@ beforeAll(async () => {
   service = await startTestService();
   ({ apiKey } = await service.issueKey('acme'));
   await imported('companies', [acme, { website: 'other.example', name: 'Other' }]);
-  await imported('persons', [jane, joe]);
+  await imported('persons', [jane, joe, jim]);
 });
 
 afterAll(() => service.close());
@@ -32,6 +34,11 @@ const acme = {
   network_id: '42',
   name: 'Acme',
   employee_count: 120,
+  is_b2b: true,
+  specialities: ['Anvils', 'Rockets'],
+  account_phones: [],
+  funding_last_date: '2020-02-29',
+  account_last_updated: '2026-01-02T03:04:05.000Z',
   domains: ['acme.example', 'acme.test'],
   former_names: ['Acme Old'],
   aliases: ['ACM'],
@@ -59,10 +66,29 @@ const joe = {
   emails: [{ address: 'shared@acme.test', type: 'work' }],
 };
 
+/** His employer is not on record. */
+const jim = {
+  ...joe,
+  network_url: 'https://www.network.com/in/jim',
+  emails: [],
+  company_name: 'Elsewhere',
+  company_website: 'elsewhere.example',
+  company_network_url: 'https://www.network.com/company/elsewhere',
+  company_network_id: '77',
+  country: 'DE',
+};
+
 async function refusalOf(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await admin.run(args);
   expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(singleLine(/./))]);
   return stderr;
+}
+
+/** The data that the service answers about a company or person that it matches. */
+async function answeredData(path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await call(`${service.baseUrl}/v1/${path}/enrich`, { apiKey, body });
+  const [result] = (answer.body as { results: { data: Readonly<Record<string, unknown>> }[] }).results;
+  return result?.data ?? {};
 }
 
 async function isMatched(path: string, body: object): Promise<boolean> {
@@ -85,6 +111,18 @@ describe('company show succeeds', () => {
       });
     },
   );
+
+  it('shows each field of the catalogue with the value that answers have', async () => {
+    const shown = await admin.answerOf<Record<string, unknown>>(['company', 'show', '42']);
+    const columns = new Set([...companyCatalogue.values()].map(({ column }) => column));
+    const data = await answeredData('company', { companies: [{ network_id: '42' }], fields: [...columns] });
+    // The empty list was imported; an answer does not tell it from a list that was not.
+    expect([shown.account_phones, shown.account_emails]).toEqual([[], null]);
+    const answered = { ...shown, account_phones: null };
+    expect(Object.entries(answered).slice(0, columns.size)).toEqual(
+      [...columns].map((column) => [column, data[column]]),
+    );
+  });
 
   it('prints it as a table on a terminal', async () => {
     const { stdout } = await admin.run(['company', 'show', '42'], { screen: 80 });
@@ -126,6 +164,18 @@ describe('person show succeeds', () => {
     expect(await admin.answerOf(['person', 'show', ' Jane@Acme.test'])).toEqual(shown);
     expect(await admin.answerOf(['person', 'show', '--email', 'jane@acme.test'])).toEqual(shown);
     expect(await admin.answerOf(['person', 'show', '--network-url', 'network.com/in/jane'])).toEqual(shown);
+  });
+});
+
+describe('person show succeeds with an employer', () => {
+  it.each([
+    ['on record', jane.network_url],
+    ['that is not on record', jim.network_url],
+  ])('%s, and shows each field of the catalogue with the value that answers have', async (_, network_url) => {
+    const shown = await admin.answerOf<Record<string, unknown>>(['person', 'show', network_url]);
+    const fields = [...personCatalogue.keys()];
+    const data = await answeredData('person', { persons: [{ network_url }], fields });
+    expect(Object.entries(shown).slice(0, fields.length)).toEqual(fields.map((field) => [field, data[field]]));
   });
 });
 

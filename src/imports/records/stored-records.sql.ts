@@ -1,4 +1,4 @@
-// SQL for the columns of the catalogue, and a deletion under the lock of imports.
+// SQL for the catalogue's columns and expressions (Prisma also reads a list that is null as an empty one), and a deletion under the lock of imports.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { companyCatalogue } from '../../catalogue/company-catalogue.js';
