@@ -17,7 +17,7 @@ import { limitUnrouted } from '../platform/http/unreadable-request.js';
 import { expectSingleRedis } from '../platform/queue/queue-backend.js';
 import { never } from '../platform/async/with-timeout.js';
 import { type MakeApplication, type RootModule, withDatabase } from './with-database.js';
-import { keepAddresses, RateLimitGuard } from '../platform/throttling/rate-limit.guard.js';
+import { keepAddresses, RateLimitGuard } from '../platform/http/rate-limit.guard.js';
 import { Tracing } from '../platform/observability/tracing.js';
 
 export const applicationOptions = { bodyParser: false, abortOnError: false } as const;

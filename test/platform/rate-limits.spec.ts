@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Controller, Get, Module } from '@nestjs/common';
+import { SkipThrottle } from '@nestjs/throttler';
+import { ConsoleModule } from '../../src/console/console.module.js';
+import { type Caller, CurrentCaller } from '../../src/platform/auth/caller.js';
 import { type Answer, call, type Call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
 import { rawRequest, sendText } from '../support/raw-request.js';
@@ -47,6 +51,50 @@ async function statuses(service: TestService, requests: readonly (Call & { path?
 const limitOf = (headers: Headers) => ['Limit', 'Remaining', 'Reset'].map((name) => headers.get(`X-RateLimit-${name}`));
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const forwardedFor = (addresses: string) => ({ apiKey, headers: { 'X-Forwarded-For': addresses } });
+
+/** A closed route that is not counted; the service has none of its own. */
+@Controller('uncounted')
+@SkipThrottle()
+class UncountedController {
+  @Get()
+  tenant(@CurrentCaller() { tenantId }: Caller): object {
+    return { tenantId };
+  }
+}
+
+@Module({ controllers: [UncountedController] })
+class UncountedModule {}
+
+describe('A closed route with @SkipThrottle()', () => {
+  const get = { path: '/uncounted', method: 'GET', body: undefined };
+  let service: TestService;
+
+  beforeEach(async () => {
+    service = await startTestService({
+      sharing: home,
+      env: { RATE_BURST_LIMIT: '1', RATE_BURST_WINDOW_SECONDS: '600' },
+      replace: (module) => module.overrideModule(ConsoleModule).useModule(UncountedModule),
+    });
+    started.push(service);
+  });
+
+  it('admits any number of requests with a valid key, and knows their tenant', async () => {
+    for (const answer of [await send(service, { ...get, apiKey }), await send(service, { ...get, apiKey })]) {
+      expect([answer.status, answer.body, limitOf(answer.headers)]).toEqual([
+        200,
+        { tenantId: 'acme' },
+        [null, null, null],
+      ]);
+    }
+  });
+
+  it('refuses requests without a valid key', async () => {
+    const unknownKey = `${apiKey.slice(0, -4)}0000`;
+    expect(await statuses(service, [get, { ...get, apiKey: unknownKey }, { ...get, apiKey: 'x' }])).toEqual(
+      times(3, 401),
+    );
+  });
+});
 
 describe('The rate limit succeeds in admitting', () => {
   it('as many requests as the burst quota, and returns the rest', async () => {

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '../../platform/auth/caller.js';
 import { ErrorFilter } from '../../platform/http/error.filter.js';
-import { routeOf } from '../../platform/observability/access-log.js';
+import { routeOf } from '../../platform/observability/registered-routes.js';
 import { FreeUsage } from './free-usage.sql.js';
 
 /** The routes of which usage reports count answers, and hence failures. */

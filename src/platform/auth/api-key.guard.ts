@@ -17,24 +17,6 @@ export function isPublicRoute(reflector: Reflector, context: ExecutionContext): 
   return reflector.getAllAndOverride<boolean | undefined>(publicRoute, targets) === true;
 }
 
-/** Lets a request through that carries a valid key, or that goes to a public route. */
-@Injectable()
-export class ApiKeyGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly uses: KeyUses,
-  ) {}
-
-  canActivate(context: ExecutionContext): boolean {
-    if (isPublicRoute(this.reflector, context)) return true;
-    const { caller, headers } = context.switchToHttp().getRequest<Request>();
-    if (caller === undefined)
-      throw invalidApiKey(headers['x-api-key'] === undefined ? headers.authorization : undefined);
-    this.uses.note(caller.keyId);
-    return true;
-  }
-}
-
 /** Resolves the key of a request, and sets the {@link Caller} on the request. */
 @Injectable()
 export class CallerResolver {
@@ -52,6 +34,41 @@ export class CallerResolver {
     const caller = await this.keys.resolve(keyOf(request));
     if (caller !== null) request.caller = caller;
     return caller;
+  }
+}
+
+/**
+ * Lets a request through that carries a valid key, or that goes to a public route.
+ *
+ * The rate limiter in front has resolved the key already, because a tenant may have its own limits. A closed route with
+ * `@SkipThrottle()` is not counted, so this guard resolves its key.
+ */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly callers: CallerResolver,
+    private readonly uses: KeyUses,
+  ) {}
+
+  /** @throws DomainError `INVALID_API_KEY` */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    if (isPublicRoute(this.reflector, context)) return true;
+    const request = context.switchToHttp().getRequest<Request>();
+    return request.caller === undefined ? this.resolve(request) : this.admit(request.caller);
+  }
+
+  /** A key that the rate limiter has found invalid is in the cache, so it is not read again. */
+  private async resolve(request: Request): Promise<boolean> {
+    const caller = await this.callers.resolve(request);
+    if (caller !== null) return this.admit(caller);
+    const { headers } = request;
+    throw invalidApiKey(headers['x-api-key'] === undefined ? headers.authorization : undefined);
+  }
+
+  private admit({ keyId }: Caller): boolean {
+    this.uses.note(keyId);
+    return true;
   }
 }
 

@@ -1,15 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-
-/**
- * Two rules that a client has to satisfy together: at most `burstLimit` accepted requests in any half-open window of
- * `burstWindowMs` milliseconds, and at most `perSecond` in any second. All three are whole numbers of at least 1.
- */
-export interface RatePolicy {
-  readonly burstLimit: number;
-  readonly burstWindowMs: number;
-  readonly perSecond: number;
-}
+import type { RatePolicy } from '../throttling/rate-limit.js';
 
 /** The sender of a request, identified by the API key. */
 export interface Caller {

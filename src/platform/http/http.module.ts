@@ -10,7 +10,7 @@ import { ApiKeyCache } from '../auth/api-key-cache.js';
 import { configToken, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { BodyBudget } from '../throttling/body-budget.js';
-import { RateLimitGuard } from '../throttling/rate-limit.guard.js';
+import { RateLimitGuard } from './rate-limit.guard.js';
 import { throttlerOptions } from '../throttling/throttler-options.js';
 import { admissionTimeoutMs, admissionTimeoutToken, AnswerGate, BodyGate, StreamGate } from './admission-gate.js';
 import { ErrorFilter } from './error.filter.js';

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../auth/api-key.guard.js';
 import { DomainError } from '../errors/domain-error.js';
-import { routesWithPathOf, unmatchedPath } from '../observability/access-log.js';
+import { routesWithPathOf, unmatchedPath } from '../observability/registered-routes.js';
 
 /** Answers requests that match no other route: 405 where the path exists for other methods, 404 elsewhere. Registered last. */
 @ApiExcludeController()

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { DomainError } from '../errors/domain-error.js';
-import type { RateLimitGuard } from '../throttling/rate-limit.guard.js';
+import type { RateLimitGuard } from './rate-limit.guard.js';
 import { documentation } from './openapi/openapi.js';
 
 type Refusal = readonly [status: number, detail: string | { readonly status: string; readonly message: string }];

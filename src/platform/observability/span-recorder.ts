@@ -23,7 +23,7 @@ import type { ClientBase, Pool } from 'pg';
 import { withTimeout } from '../async/with-timeout.js';
 import { version } from '../config/project-root.js';
 import { singleLine } from '../errors/command-error.js';
-import { routeOf } from './access-log.js';
+import { routeOf } from './registered-routes.js';
 
 /** Runs around a statement, which `send` sends. */
 type Watcher = (statement: unknown, send: () => Promise<unknown>) => Promise<unknown>;

@@ -1,6 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../auth/caller.js';
 import { DomainError } from '../errors/domain-error.js';
+import type { RatePolicy } from './rate-limit.js';
+
+/** The key of a request, and its tenant's own limits; null for the service's. */
+interface LimitedKey {
+  readonly keyId: string;
+  readonly ratePolicy: RatePolicy | null;
+}
 
 /** The settings that the budget of a key follows from. */
 interface BudgetSettings {
@@ -37,12 +43,12 @@ export class BodyBudget {
   ) {}
 
   /**
-   * Takes bytes from the budget of the caller's key.
+   * Takes bytes from the budget of a key.
    *
    * @param wanted the bytes for which a refused caller has to wait: those of its whole body
    * @throws DomainError `RATE_LIMIT_EXCEEDED`, and then takes none
    */
-  spend({ keyId, ratePolicy }: Pick<Caller, 'keyId' | 'ratePolicy'>, bytes: number, wanted = bytes): void {
+  spend({ keyId, ratePolicy }: LimitedKey, bytes: number, wanted = bytes): void {
     const { rateBodyBytesPerSecond, ratePerSecond } = this.settings;
     const perSecond = rateBodyBytesPerSecond ?? (ratePolicy?.perSecond ?? ratePerSecond) * bytesOfFullBatch;
     const burstMs = millisecondsOf(Math.max(perSecond * burstSeconds, minBurstBytes), perSecond);

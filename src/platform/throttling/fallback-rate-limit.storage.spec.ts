@@ -3,11 +3,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
-import type { RatePolicy } from '../auth/caller.js';
 import { FallbackRateLimitStorage } from './fallback-rate-limit.storage.js';
 import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
 import { connectRateLimitRedis, RedisRateLimitStorage } from './redis-rate-limit.storage.js';
 import { RedisServer } from './redis-server.fixture.js';
+import type { RatePolicy } from './rate-limit.js';
 
 const policy: RatePolicy = { burstLimit: 5, burstWindowMs: 600_000, perSecond: 5 };
 const lost = /^Rate limits: Redis does not answer \(.+\); each process counts for itself until it does$/;

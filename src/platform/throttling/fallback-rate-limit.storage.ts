@@ -1,6 +1,5 @@
 import { withTimeout } from '../async/with-timeout.js';
-import type { RatePolicy } from '../auth/caller.js';
-import { RateLimitStorage, type RateDecision, secondWindowMs } from './rate-limit.js';
+import { RateLimitStorage, type RateDecision, secondWindowMs, type RatePolicy } from './rate-limit.js';
 
 export interface FallbackRateLimitOptions {
   /** Called once when the shared storage stops answering and once when it answers again. */

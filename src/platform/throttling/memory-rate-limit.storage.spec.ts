@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RatePolicy } from '../auth/caller.js';
 import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
 import { describeRateLimitStorage } from './rate-limit.suite.js';
+import type { RatePolicy } from './rate-limit.js';
 
 const policy: RatePolicy = { burstLimit: 1000, burstWindowMs: 60_000, perSecond: 1000 };
 

@@ -1,5 +1,4 @@
-import type { RatePolicy } from '../auth/caller.js';
-import { secondWindowMs, type RateDecision, type RuleState } from './rate-limit.js';
+import { secondWindowMs, type RateDecision, type RuleState, type RatePolicy } from './rate-limit.js';
 
 /** The two rules written down as plainly as possible, to compare the real storages with. */
 export class NaiveRateLimit {

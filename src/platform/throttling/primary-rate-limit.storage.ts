@@ -1,7 +1,6 @@
 import type { Worker } from 'node:cluster';
-import type { RatePolicy } from '../auth/caller.js';
 import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
-import { type RateDecision, RateLimitStorage } from './rate-limit.js';
+import { type RateDecision, RateLimitStorage, type RatePolicy } from './rate-limit.js';
 
 interface RateQuestion {
   readonly rateQuestion: number;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { RatePolicy } from '../auth/caller.js';
 import { NaiveRateLimit } from './naive-rate-limit.fixture.js';
-import { secondWindowMs, type RateDecision, type RateLimitStorage } from './rate-limit.js';
+import { secondWindowMs, type RateDecision, type RateLimitStorage, type RatePolicy } from './rate-limit.js';
 
 const epoch = 1_790_000_000_000;
 

@@ -1,6 +1,15 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
-import type { RatePolicy } from '../auth/caller.js';
+
+/**
+ * Two rules that a client has to satisfy together: at most `burstLimit` accepted requests in any half-open window of
+ * `burstWindowMs` milliseconds, and at most `perSecond` in any second. All three are whole numbers of at least 1.
+ */
+export interface RatePolicy {
+  readonly burstLimit: number;
+  readonly burstWindowMs: number;
+  readonly perSecond: number;
+}
 
 /** Width of the second rule: `perSecond` requests in any window this long. */
 export const secondWindowMs = 1000;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
-import type { RatePolicy } from '../auth/caller.js';
 import { describeRateLimitStorage } from './rate-limit.suite.js';
 import { connectRateLimitRedis, RedisRateLimitStorage } from './redis-rate-limit.storage.js';
 import { RedisServer } from './redis-server.fixture.js';
+import type { RatePolicy } from './rate-limit.js';
 
 const externalUrl = process.env.TEST_REDIS_URL;
 const available = externalUrl !== undefined || RedisServer.isInstalled();

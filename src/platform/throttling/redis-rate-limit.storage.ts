@@ -1,9 +1,8 @@
 import { Redis, type Result } from 'ioredis';
-import type { RatePolicy } from '../auth/caller.js';
-import { secondWindowMs, RateLimitStorage, type RateDecision } from './rate-limit.js';
+import { secondWindowMs, RateLimitStorage, type RateDecision, type RatePolicy } from './rate-limit.js';
 
 /**
- * The sliding window of `memory-rate-limit.storage.ts`, decided inside Redis so that all processes share it.
+ * The sliding window of `sliding-window.ts`, decided inside Redis so that all processes share it.
  *
  * A client is one list of the times of its accepted requests, newest first: about 10 bytes a request. At a full quota of
  * 1,000 a decision takes 20 µs; a sorted set took 10, but ten times the memory, which is what an attacker can use up.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SlidingWindow } from './memory-rate-limit.storage.js';
+import { SlidingWindow } from './sliding-window.js';
 
 describe('SlidingWindow', () => {
   it('takes 64 bytes for an occasional client, with low and with high limits', () => {

@@ -5,12 +5,18 @@ import { InjectThrottlerOptions, InjectThrottlerStorage, normalizeIp, ThrottlerG
 import { THROTTLER_SKIP } from '@nestjs/throttler/dist/throttler.constants.js';
 import type { NextFunction, Request, Response } from 'express';
 import { CallerResolver } from '../auth/api-key.guard.js';
-import type { Caller, RatePolicy } from '../auth/caller.js';
+import type { Caller } from '../auth/caller.js';
 import { maxProxies } from '../config/trust-proxy.js';
 import { DomainError } from '../errors/domain-error.js';
-import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
-import { secondWindowMs, type RateDecision, RateLimitStorage, type RuleState } from './rate-limit.js';
-import type { RateLimitOptions } from './throttler-options.js';
+import { MemoryRateLimitStorage } from '../throttling/memory-rate-limit.storage.js';
+import {
+  secondWindowMs,
+  type RateDecision,
+  RateLimitStorage,
+  type RatePolicy,
+  type RuleState,
+} from '../throttling/rate-limit.js';
+import type { RateLimitOptions } from '../throttling/throttler-options.js';
 
 /**
  * The headers of the limits: `RateLimit-Policy` and `RateLimit` as in
@@ -94,6 +100,9 @@ const skipped = `${THROTTLER_SKIP}default`;
 /**
  * Counts every request against its client's limits, before any costly work. A client is an address; for a tenant
  * with its own limits, it is the pair of tenant and address.
+ *
+ * A tenant may have its own limits, so this guard also resolves the key of the request. It reads an unknown key from the database
+ * only after counting the request, so that guessed keys cost little. The `ApiKeyGuard` behind it finds the caller on the request.
  *
  * The package calls its storage once for each rule, and cannot take back a request that the second rule refuses, so
  * `canActivate` is replaced: one call decides both rules.

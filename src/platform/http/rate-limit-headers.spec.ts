@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { rateLimitHeaders } from './rate-limit.guard.js';
-import type { RateDecision } from './rate-limit.js';
+import type { RateDecision } from '../throttling/rate-limit.js';
 
 const policy = { burstLimit: 1000, burstWindowMs: 60_000, perSecond: 100 };
 const refusedFor = (retryAfterMs: number): RateDecision => ({
