@@ -19,8 +19,7 @@ import {
 import { AllowSignals, signalRecord } from '../signals/signal.dto.js';
 import { companyCatalogue } from '../catalogue/company-catalogue.js';
 import { personCatalogue } from '../catalogue/person-catalogue.js';
-
-const seniorities = ['seniority_executive', 'seniority_director', 'seniority_teamlead', 'seniority_ic'] as const;
+import { seniorities } from '../titles/seniority.js';
 
 /** An identifier needs all members of one of these sets as non-empty texts. */
 const combinations = [
@@ -155,7 +154,7 @@ const personData = z
   .object({
     ...profileData,
     personas: added(z.array(z.string()), 'The role tags; present with `include_personas`.'),
-    seniority: added(z.enum(seniorities), 'The seniority; present with `include_personas`.'),
+    seniority: added(z.enum(seniorities.toReversed()), 'The seniority; present with `include_personas`.'),
     email: added(z.string(), 'The e-mail address; present with `include_contact_data`.'),
     phone: added(z.string(), 'The phone number; present with `include_contact_data`.'),
     company: added(companyData, 'The current employer; present with `enrich_company`.'),

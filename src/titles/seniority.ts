@@ -22,6 +22,9 @@ export const seniorityMeanings = {
   seniority_executive: 'Runs a company or owns a share: founders, chief officers, vice presidents, partners, boards',
 } as const satisfies Readonly<Record<Seniority, string>>;
 
+/** Every seniority, lowest first. */
+export const seniorities = Object.keys(seniorityMeanings) as readonly Seniority[];
+
 /** Data of the employer. */
 interface EmployerHint {
   /** The industry of the company as free text; identifies banks, whose vice presidents rank lower. */

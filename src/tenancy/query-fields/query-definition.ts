@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasControlCharacters, isTypeable } from '../../platform/database/text.js';
 import { CommandError } from '../../platform/errors/command-error.js';
+import { seniorities, type Seniority } from '../../titles/seniority.js';
 
 const asciiOnly = /^[\0-\x7f]*$/;
 /** Accents and invisible characters. Vowel signs of Indic scripts are letters, not accents. */
@@ -43,10 +44,6 @@ export function wordsOf(text: string): string[] {
   return (spaced.match(wordPattern) ?? []).map((word) => (joined.test(word) ? word.replace(/[ .]/g, '') : word));
 }
 
-/** The seniorities of persons. */
-const seniorities = ['seniority_executive', 'seniority_director', 'seniority_teamlead', 'seniority_ic'] as const;
-type Seniority = (typeof seniorities)[number];
-
 const maxEntries = 500;
 const maxLength = 200;
 
@@ -63,7 +60,7 @@ const seniority = entry.transform((text, context): Seniority => {
   const written = text.toLowerCase();
   const known = seniorities.find((id) => id === written || id === `seniority_${written}`);
   if (known !== undefined) return known;
-  const choices = seniorities.map((id) => id.replace('seniority_', ''));
+  const choices = seniorities.toReversed().map((id) => id.replace('seniority_', ''));
   context.addIssue({ code: 'custom', message: `must be one of ${choices.join(', ')}` });
   return z.NEVER;
 });

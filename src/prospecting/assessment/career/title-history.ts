@@ -1,4 +1,4 @@
-import { personasOf, seniorityMeanings, seniorityOf } from '../../../titles/seniority.js';
+import { personasOf, seniorities, seniorityOf } from '../../../titles/seniority.js';
 import type { Position } from '../facts/candidate.js';
 import { employerKey } from './employer.js';
 import { monthOf, wholeMonthsBetween } from './tenure.js';
@@ -9,9 +9,7 @@ const recentMonths = 60;
 /** Size of the cache of titles: colleagues share them, but a run may have any number. */
 const maxCachedTitles = 20_000;
 
-const heights: ReadonlyMap<string, number> = new Map(
-  Object.keys(seniorityMeanings).map((seniority, height) => [seniority, height]),
-);
+const heights: ReadonlyMap<string, number> = new Map(seniorities.map((seniority, height) => [seniority, height]));
 const leading = heights.get('seniority_teamlead') ?? 0;
 
 /** The rank of a seniority, from 0 upwards; null for none. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasControlCharacters } from '../../../platform/database/text.js';
 import { parseProfileUrl } from '../../../matching/urls/profile-url.js';
-import { personasOf, type Seniority, seniorityMeanings } from '../../../titles/seniority.js';
+import { personasOf, seniorities, type Seniority } from '../../../titles/seniority.js';
 import { CommandError } from '../../../platform/errors/command-error.js';
 import { comparable, comparableWords } from '../facts/text.js';
 
@@ -11,8 +11,6 @@ const maxTalkingPointLength = 2_000;
 /** Maximum of `max_results`; its default, 50, is what a team can work through. */
 export const resultsLimit = 500;
 export const usualResults = 50;
-
-const seniorities = Object.keys(seniorityMeanings) as readonly Seniority[];
 
 const textOf = (maxLength: number) =>
   z
