@@ -5,7 +5,7 @@ import { CreditGrantService } from './credits/credit-grant.service.js';
 import { CreditGrantsRepository } from './credits/credit-grants.repository.js';
 import { CreditService, LowCreditMonitor } from './charging/credit.service.js';
 import { Ledger } from './credits/ledger.sql.js';
-import { PendingHoldSql } from './credits/ledger-batches.sql.js';
+import { PendingHoldSql } from './credits/pending-holds.sql.js';
 import { FreeUsage } from './usage/free-usage.sql.js';
 import { SettlementService } from './charging/settlement.service.js';
 import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';

@@ -11,7 +11,8 @@ import { EmployeeReader } from './records/employee.reader.js';
 import { RunStartModule } from './run-start.module.js';
 import { PipelineService } from './run/pipeline.service.js';
 import { RunReconciliationTimer } from './run/run-reconciliation.timer.js';
-import { ReasoningService, RunScopeService } from './run/run-scope.service.js';
+import { ReasoningService } from './reasoning/reasoning.service.js';
+import { RunScopeService } from './run/run-scope.service.js';
 import { RunProcessor } from './run/run.processor.js';
 import { RunService } from './run/run.service.js';
 

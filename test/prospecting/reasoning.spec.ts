@@ -9,7 +9,7 @@ import { ModelWriter } from '../../src/prospecting/reasoning/model/model-writer.
 import { maxFailuresInARow } from '../../src/prospecting/reasoning/model/circuit-breaker.js';
 import { retryPolicy } from '../../src/prospecting/reasoning/model/model-client.js';
 import { formatReasoning } from '../../src/prospecting/reasoning/reasoning.js';
-import { modelConcurrency, ReasoningService } from '../../src/prospecting/run/run-scope.service.js';
+import { modelConcurrency, ReasoningService } from '../../src/prospecting/reasoning/reasoning.service.js';
 import {
   answersWith,
   failsWith,

@@ -1,7 +1,4 @@
 // SQL for calls of the ledger's functions, with one array for each parameter.
-import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
-import { Metrics } from '../../platform/observability/metrics.js';
 import type { Balance, Balances, Charges, CreditFeature, IdentifierCounts } from './credit-amounts.js';
 
 /** The request that uses credits; stored with the hold and its entries. */
@@ -145,24 +142,4 @@ export function readVerdicts(rows: readonly VerdictRow[], submissions: number): 
     if (feature !== null) verdict.balances.set(feature, { remaining: remaining ?? 'unlimited', granted });
   }
   return verdicts;
-}
-
-/** The gauge `credit_holds_pending`. */
-@Injectable()
-export class PendingHoldSql {
-  constructor(
-    private readonly database: Database,
-    metrics: Metrics,
-  ) {
-    const help = 'Reservations of credits that are neither settled nor expired, of all processes';
-    metrics.gauge({ name: 'credit_holds_pending', help }, async () => [{ value: await this.count() }]);
-  }
-
-  private async count(): Promise<number> {
-    const { rows } = await this.database.pool.query<{ holds: number }>({
-      name: 'pending-holds',
-      text: `select count(*)::float8 as holds from credit_hold where state = 'pending'`,
-    });
-    return rows[0]?.holds ?? 0;
-  }
 }

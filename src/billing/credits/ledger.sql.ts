@@ -174,10 +174,10 @@ export class Ledger {
     const bookings = calls.flatMap((call) => ('booking' in call ? [call.booking] : []));
     const verdicts = await this.callFunctions(client, settlements, bookings);
     this.database.replica?.note(verdicts[0]?.erasures ?? 0);
-    const indexes = { settlement: 0, booking: settlements.length };
+    const nextIndex = { settlement: 0, booking: settlements.length };
     return calls.map((call) => {
-      const mode = 'settlement' in call ? indexes.settlement++ : indexes.booking++;
-      return verdicts[mode] ?? unexpectedOutcome();
+      const index = 'settlement' in call ? nextIndex.settlement++ : nextIndex.booking++;
+      return verdicts[index] ?? unexpectedOutcome();
     });
   }
 

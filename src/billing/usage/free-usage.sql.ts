@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/database.js';
 import { singleLine } from '../../platform/errors/command-error.js';
 import type { IdentifierCounts } from '../credits/credit-amounts.js';
 import type { RequestOrigin } from '../credits/ledger.sql.js';
-import { dayAt } from './usage.reader.js';
+import { dayAt } from './usage-period.js';
 
 type Sums = [requests: number, identifiers: number, matched: number, errors: number];
 

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { isStorable } from '../../platform/database/text.js';
 import { PageRequest } from '../../platform/http/validation/page-request.js';
 import { OneOf, OptionalParameter, RequestDto, Text, ValueRule } from '../../platform/http/validation/request-dto.js';
-import { type RequestStatus, requestStatuses } from './request-list.reader.js';
 import { featureUsage } from './usage.dto.js';
+
+/** `free` was answered and cost nothing; `failed` was not answered, and its credits were released. */
+const requestStatuses = ['pending', 'charged', 'free', 'failed', 'expired'] as const;
+export type RequestStatus = (typeof requestStatuses)[number];
 
 const textFlaw = (text: string): string | null => (isStorable(text) ? null : 'the text should have no NUL character');
 

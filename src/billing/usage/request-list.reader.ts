@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { ListPosition } from '../../platform/http/list-cursor.js';
 import type { CreditFeature } from '../credits/credit-amounts.js';
-
-/** `free` was answered and cost nothing; `failed` was not answered, and its credits were released. */
-export const requestStatuses = ['pending', 'charged', 'free', 'failed', 'expired'] as const;
-export type RequestStatus = (typeof requestStatuses)[number];
+import type { RequestStatus } from './request-list.dto.js';
 
 /** Null selects all. */
 export interface RequestFilter {

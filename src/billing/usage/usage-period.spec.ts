@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dayAt, dayCount, usagePeriod } from './usage.reader.js';
+import { dayAt, dayCount, usagePeriod } from './usage-period.js';
 
 const today = '2026-03-15';
 

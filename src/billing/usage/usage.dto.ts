@@ -7,7 +7,8 @@ import {
   RequestDto,
 } from '../../platform/http/validation/request-dto.js';
 import { creditFeatures } from '../credits/credit-amounts.js';
-import { dayAt, dayCount, type UsageGroup, usageGroups, usagePeriod } from './usage.reader.js';
+import { dayAt, dayCount, usagePeriod } from './usage-period.js';
+import { type UsageGroup, usageGroups } from './usage.reader.js';
 
 /** A leap year. Clients read longer periods year by year. */
 const maxDays = 366;

@@ -11,7 +11,8 @@ import type { ListRequestsRequest, RequestListResponse } from './request-list.dt
 import { ReportQueue } from './report-queue.js';
 import { type ListedRequest, RequestListReader } from './request-list.reader.js';
 import type { CreditsResponse } from './credit.dto.js';
-import { dayAt, usagePeriod, UsageReader } from './usage.reader.js';
+import { dayAt, usagePeriod } from './usage-period.js';
+import { UsageReader } from './usage.reader.js';
 import { movements, type RequestUsageResponse, type UsageRequest, type UsageResponse } from './usage.dto.js';
 
 /** Bounds the answer for a request id that a client uses many times. */

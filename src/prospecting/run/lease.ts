@@ -38,10 +38,3 @@ export class Lease {
     }
   }
 }
-
-const firstRetrySeconds = 5;
-
-/** The delay of a run after a failure: 5, 20, 80, 320 seconds. */
-export function secondsUntilRetry(failures: number): number {
-  return firstRetrySeconds * 4 ** (failures - 1);
-}

@@ -6,11 +6,12 @@ import { KnownEmployers } from '../assessment/career/employer.js';
 import { layOutProspect } from '../assessment/prospect.js';
 import { byRank, TopProspects } from '../assessment/ranking.js';
 import { reasoningFactsOf } from '../assessment/reasoning-facts.js';
+import { ReasoningService } from '../reasoning/reasoning.service.js';
 import { formatReasoning, type Reasoning } from '../reasoning/reasoning.js';
 import { EmployerTechnologyReader } from '../records/client-employee.reader.js';
 import { EmployeeReader } from '../records/employee.reader.js';
 import { failureReasons, type RankedProspect, type RunOrder, type RunResult } from './run-result.js';
-import { ReasoningService, RunScopeService } from './run-scope.service.js';
+import { RunScopeService } from './run-scope.service.js';
 
 /** Measures how long the stages of a run take; a stage that is entered again adds to its time. */
 class StageClock<Stage extends string> {
@@ -140,14 +141,14 @@ export class PipelineService {
       scope.team.technologies.client,
     );
     for await (const employees of readingAhead(this.employees.employeesOf(scope.company.id, scope.today, signal))) {
-      const hopefuls = employees
+      const shortlisted = employees
         .map((employee) => assessment.shortlist(employee))
-        .filter((hopeful) => hopeful !== null)
+        .filter((employee) => employee !== null)
         .sort(byRank);
       counts.employees += employees.length;
-      counts.considered += hopefuls.length;
-      for (let start = 0; start < hopefuls.length; start += careersAtOnce) {
-        const within = hopefuls.slice(start, start + careersAtOnce).filter((hopeful) => top.takes(hopeful));
+      counts.considered += shortlisted.length;
+      for (let start = 0; start < shortlisted.length; start += careersAtOnce) {
+        const within = shortlisted.slice(start, start + careersAtOnce).filter((employee) => top.takes(employee));
         if (within.length === 0) break;
         const candidates = await this.employees.candidatesAmong(
           within.map(({ employee }) => employee),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import { secondsUntilRetry } from './lease.js';
 import { failureReasons } from './run-result.js';
+import { secondsUntilRetry } from './run.service.js';
 
 describe('secondsUntilRetry', () => {
   it('waits longer each time', () => {

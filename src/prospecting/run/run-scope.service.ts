@@ -1,16 +1,11 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 import type { RunScope } from '../assessment/assessment.js';
-import type { ClientEmployee, ReasoningFacts } from '../assessment/facts/candidate.js';
+import type { ClientEmployee } from '../assessment/facts/candidate.js';
 import type { TeamSchema } from '../assessment/team/team-schema.js';
 import { Team } from '../assessment/team/team.js';
 import { companyAsOf } from '../assessment/career/technology.js';
-import { BuiltInWriter } from '../reasoning/built-in/built-in-writer.js';
-import { FallbackWriting, type ReasoningOutcome } from '../reasoning/model/fallback-writing.js';
-import { retryPolicy } from '../reasoning/model/model-client.js';
-import type { ModelWriter } from '../reasoning/model/model-writer.js';
-import type { ReasoningWriter } from '../reasoning/reasoning.js';
 import { ClientEmployeeReader } from '../records/client-employee.reader.js';
 import { CompanyFactsReader } from '../records/company-facts.reader.js';
 import { companyPage } from '../records/company-page.js';
@@ -69,43 +64,4 @@ export class RunScopeService {
     const id = page === null ? null : await this.companies.idOf(page, signal);
     return id === null || id === companyId ? [] : this.clientEmployees.employeesOf(id, signal);
   }
-}
-
-/** Maximum of calls to the model at a time, of all runs of this process together. */
-export const modelConcurrency = 4;
-/** The timeout of one call, and the time without any answer after which a run stops calling. */
-const modelTimeoutMs = 30_000;
-
-/** Writes the reasons for the prospects of a run: with a language model where one is configured, else without. */
-@Injectable()
-export class ReasoningService {
-  private readonly logger = new Logger(ReasoningService.name);
-  private readonly builtIn: ReasoningWriter = new BuiltInWriter();
-  private model: Promise<ModelWriter | null> | undefined;
-
-  constructor(@Inject(configToken) private readonly config: Config) {}
-
-  /**
-   * The reasoning of each prospect, and how many each writer wrote; each prospect gets one, also when the model fails.
-   * @throws the signal's reason when it aborts
-   */
-  async writeAll(facts: readonly ReasoningFacts[], signal: AbortSignal): Promise<ReasoningOutcome> {
-    this.model ??= modelOf(this.config);
-    const writing = new FallbackWriting(await this.model, modelTimeoutMs, this.builtIn, (message) =>
-      this.logger.warn(message),
-    );
-    return writing.writeAll(facts, modelConcurrency, signal);
-  }
-}
-
-/** Its client is loaded only where a model is configured. */
-async function modelOf({
-  llmBaseUrl: baseUrl,
-  llmApiKey: apiKey,
-  llmModel: model,
-}: Config): Promise<ModelWriter | null> {
-  if (baseUrl === null) return null;
-  const { ModelWriter } = await import('../reasoning/model/model-writer.js');
-  const settings = { baseUrl, apiKey, model, timeoutMs: modelTimeoutMs, retry: retryPolicy };
-  return new ModelWriter(settings, modelConcurrency);
 }

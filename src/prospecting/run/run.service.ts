@@ -5,13 +5,20 @@ import { Failpoints } from '../../platform/async/failpoints.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { singleLine } from '../../platform/errors/command-error.js';
 import { Tracing } from '../../platform/observability/tracing.js';
-import { Lease, secondsUntilRetry } from './lease.js';
+import { Lease } from './lease.js';
 import { PipelineService } from './pipeline.service.js';
 import { type Attempt, type ClaimedRun, HoldGone, type RunEnd, RunSql } from './run.sql.js';
 import { failureReasons, type RunResult } from './run-result.js';
 
 /** After this many failures a run is not tried again. */
 const maxFailures = 5;
+
+const firstRetrySeconds = 5;
+
+/** The delay of a run after a failure: 5, 20, 80, 320 seconds. */
+export function secondsUntilRetry(failures: number): number {
+  return firstRetrySeconds * 4 ** (failures - 1);
+}
 
 /** After this long a job ends, so that the queue distributes the remaining runs again. */
 const maxDrainMs = 60 * 60_000;
