@@ -22,7 +22,7 @@ export interface AssessedProspect extends Ranked {
 }
 
 /** An employee whom the team looks for, with an upper bound of the scores: those with the best possible career and introduction. */
-export interface Hopeful extends Ranked {
+export interface ShortlistedEmployee extends Ranked {
   readonly employee: Employee;
 }
 
@@ -56,7 +56,7 @@ export class Assessment {
   }
 
   /** The bound for an employee, or null when the team does not look for such people. */
-  shortlist(employee: Employee): Hopeful | null {
+  shortlist(employee: Employee): ShortlistedEmployee | null {
     const best = this.features.bestOf(employee);
     if (best === null) return null;
     const scores = withIntroduction(ownScoresOf(best), this.network.maxPoints, this.team.weights);

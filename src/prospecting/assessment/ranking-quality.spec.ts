@@ -20,8 +20,8 @@ function rank(
   const assessment = new Assessment({ company, team, clientEmployees, today: today });
   const top = new TopProspects<AssessedProspect>(team.maxResults);
   for (const { candidate } of employees) {
-    const hopeful = assessment.shortlist(employeeOf(candidate));
-    if (hopeful === null || !isLookedInto(hopeful, top)) continue;
+    const employee = assessment.shortlist(employeeOf(candidate));
+    if (employee === null || !isLookedInto(employee, top)) continue;
     const contender = assessment.assess(candidate, employers);
     if (contender !== null && isLookedInto(contender, top)) top.add(contender.introduced());
   }

@@ -40,19 +40,23 @@ export class FallbackWriting {
   ) {}
 
   /**
-   * @param lanes how many prospects are written about at a time
+   * @param concurrency how many prospects are written about at a time
    * @throws the signal's reason when it aborts
    */
-  async writeAll(facts: readonly ReasoningFacts[], lanes: number, signal: AbortSignal): Promise<ReasoningOutcome> {
+  async writeAll(
+    facts: readonly ReasoningFacts[],
+    concurrency: number,
+    signal: AbortSignal,
+  ): Promise<ReasoningOutcome> {
     const reasonings: Reasoning[] = [];
     const queue = facts.entries();
-    const lane = async () => {
-      // Lanes share the iterator, so each prospect is written about once.
+    const writeQueued = async () => {
+      // All share the iterator, so each prospect is written about once.
       for (const [index, one] of queue) reasonings[index] = await this.write(one, signal);
     };
     if (this.model !== null) this.breaker.watch(this.model, this.silenceMs);
     try {
-      await Promise.all(Array.from({ length: lanes }, lane));
+      await Promise.all(Array.from({ length: concurrency }, writeQueued));
     } finally {
       this.breaker.stopWatching();
     }
