@@ -208,7 +208,9 @@ $$;
 -- The accounts of both are locked first, in the order of the key: two functions in sequence could deadlock. Settlements come first, so
 -- that released credits can be reserved.
 -- Returns the rows of both functions; the numbers of reservations follow those of settlements.
-CREATE OR REPLACE FUNCTION credit_turn(
+-- It was called credit_turn before. A database that was upgraded keeps a function of that name, because processes of the version
+-- before call it while an upgrade replaces them.
+CREATE OR REPLACE FUNCTION apply_credit_batch(
   settled_hold_ids uuid[], settled_tenant_ids text[],
   settled_submissions int[], settled_features credit_feature[], settled_amounts int[],
   settled_identifiers int[], settled_matches int[],
@@ -233,7 +235,7 @@ BEGIN
   RETURN QUERY
   SELECT r.submission + cardinality(settled_hold_ids), r.outcome, r.feature, r.remaining, r.granted
     FROM credit_book(submissions, hold_ids, tenant_ids, request_ids, key_ids, endpoints, life_seconds, features,
-                     amounts, costs, credit_turn.identifiers, matches) r;
+                     amounts, costs, apply_credit_batch.identifiers, matches) r;
 END
 $$;
 

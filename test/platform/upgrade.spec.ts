@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -95,6 +95,15 @@ describe('A database of an earlier version', () => {
     for (const table of filled) expect([table, rowsOf(table)]).not.toEqual([table, 0]);
     const migrations = await query(`select from _prisma_migrations where migration_name not like 'functions/%'`);
     expect(migrations.length).toBeGreaterThan(6);
+  });
+
+  it('has the functions of today', async () => {
+    const sources = join(import.meta.dirname, '../../prisma/functions');
+    const files = await Promise.all((await readdir(sources)).map((name) => readFile(join(sources, name), 'utf8')));
+    const written = [...files.join('\n').matchAll(/^CREATE OR REPLACE FUNCTION (\w+)/gm)].map(([, name]) => name);
+    const stored = await query<{ name: string }>('select proname as name from pg_proc');
+    expect(written).toContain('apply_credit_batch');
+    expect(stored.map(({ name }) => name)).toEqual(expect.arrayContaining(written));
   });
 
   it('has credits that agree with their history', async () => {

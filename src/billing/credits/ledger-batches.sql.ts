@@ -62,7 +62,7 @@ export interface Verdict {
 export interface LedgerSql {
   readonly book: string;
   readonly settle: string;
-  readonly turn: string;
+  readonly batch: string;
 }
 
 /** @param mode `replicated`: bookings return the number of erasures, and reserve only if the data was read before the last */
@@ -82,10 +82,10 @@ export function ledgerSql(mode: 'replicated' | 'standalone'): LedgerSql {
                        $8::credit_feature[], $9::int[], ${costs(12)}, $10::int[], $11::int[])`,
     settle: `${selectColumns(false)}
       from credit_settle($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[], $6::int[], $7::int[])`,
-    turn: `${selectColumns(isReplicated)}
-      from credit_turn($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[], $6::int[], $7::int[],
-                       $8::int[], $9::uuid[], $10::text[], $11::text[], $12::text[], $13::text[], $14::int[],
-                       $15::credit_feature[], $16::int[], ${costs(19)}, $17::int[], $18::int[])`,
+    batch: `${selectColumns(isReplicated)}
+      from apply_credit_batch($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[], $6::int[], $7::int[],
+                              $8::int[], $9::uuid[], $10::text[], $11::text[], $12::text[], $13::text[], $14::int[],
+                              $15::credit_feature[], $16::int[], ${costs(19)}, $17::int[], $18::int[])`,
   };
 }
 

@@ -188,11 +188,11 @@ export class Ledger {
     bookings: readonly Booking[],
   ): Promise<Verdict[]> {
     const count = settlements.length + bookings.length;
-    const { book, settle, turn } = this.sql;
+    const { book, settle, batch } = this.sql;
     const [settling, booking] = [settleColumns(settlements), bookColumns(bookings, this.mode)];
     if (bookings.length === 0) return callFunction(client, 'credit-settle', settle, settling, count);
     if (settlements.length === 0) return callFunction(client, 'credit-book', book, booking, count);
-    return callFunction(client, 'credit-turn', turn, [...settling, ...booking], count);
+    return callFunction(client, 'credit-batch', batch, [...settling, ...booking], count);
   }
 }
 
