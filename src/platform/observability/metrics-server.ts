@@ -12,7 +12,7 @@ import { singleLine } from '../errors/command-error.js';
 import { expectWorkingQueue, type JobQueue, registeredQueues } from '../queue/job-queue.js';
 import { QueueBackend } from '../queue/queue-backend.js';
 import { dashboardPath, QueueDashboard } from '../queue/queue-dashboard.js';
-import { Metrics, type Reading } from './metrics.js';
+import { Metrics, type GaugeValue } from './metrics.js';
 
 const path = '/metrics';
 const readyPath = '/ready';
@@ -130,13 +130,14 @@ export class PlatformGauges {
     private readonly database: Database,
     private readonly discovery: DiscoveryService,
   ) {
-    metrics.level(
+    metrics.memoryGauge(
       { name: 'database_pool_connections', help: 'Connections of the pool to PostgreSQL', labelNames: ['state'] },
       () => this.connections(),
     );
-    metrics.level({ name: 'database_pool_waiting', help: 'Statements that wait for a connection of the pool' }, () => [
-      { value: this.database.pool.waitingCount },
-    ]);
+    metrics.memoryGauge(
+      { name: 'database_pool_waiting', help: 'Statements that wait for a connection of the pool' },
+      () => [{ value: this.database.pool.waitingCount }],
+    );
     metrics.gauge(
       { name: 'job_queue_waiting_jobs', help: 'Jobs that no worker has begun', labelNames: ['queue'] },
       this.ofEachQueue((queue) => queue.waiting()),
@@ -151,7 +152,7 @@ export class PlatformGauges {
     );
   }
 
-  private connections(): readonly Reading<'state'>[] {
+  private connections(): readonly GaugeValue<'state'>[] {
     const { totalCount, idleCount } = this.database.pool;
     return [
       { labels: { state: 'idle' }, value: idleCount },
@@ -159,7 +160,7 @@ export class PlatformGauges {
     ];
   }
 
-  private ofEachQueue(ask: (queue: JobQueue) => Promise<number>): () => Promise<readonly Reading<'queue'>[]> {
+  private ofEachQueue(ask: (queue: JobQueue) => Promise<number>): () => Promise<readonly GaugeValue<'queue'>[]> {
     return () => {
       const queues = registeredQueues(this.discovery);
       return Promise.all(queues.map(async (queue) => ({ labels: { queue: queue.name }, value: await ask(queue) })));

@@ -6,7 +6,7 @@ import { withTimeout } from '../async/with-timeout.js';
 const timeoutMs = 2_000;
 
 /** One value of a gauge, identified by its labels. */
-export interface Reading<Label extends string = string> {
+export interface GaugeValue<Label extends string = string> {
   readonly labels?: Readonly<Partial<Record<Label, string>>>;
   readonly value: number;
 }
@@ -19,14 +19,14 @@ interface GaugeSpec<Label extends string> {
 }
 
 /**
- * The counters and measurements of this process, for Prometheus. Labels have few different values: never a tenant, an id or
+ * The counters, histograms and gauges of this process, for Prometheus. Labels have few different values: never a tenant, an id or
  * another value that a client can choose.
  */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
   private readonly registers = [this.registry];
-  private readonly levels: (() => void)[] = [];
+  private readonly memoryGauges: (() => void)[] = [];
 
   private readonly requests = new Counter({
     name: 'http_requests_total',
@@ -91,7 +91,7 @@ export class Metrics {
    */
   gauge<Label extends string>(
     { name, help, labelNames = [] }: GaugeSpec<Label>,
-    read: () => Promise<readonly Reading<Label>[]>,
+    read: () => Promise<readonly GaugeValue<Label>[]>,
   ): void {
     const collect = async (): Promise<void> => {
       show(gauge, await withTimeout(timeoutMs, 'no answer', read()).catch(() => []));
@@ -102,24 +102,24 @@ export class Metrics {
   /**
    * Adds a gauge whose value is in memory. A scrape reads these first, because the reads of the others would count.
    */
-  level<Label extends string>(
+  memoryGauge<Label extends string>(
     { name, help, labelNames = [] }: GaugeSpec<Label>,
-    read: () => readonly Reading<Label>[],
+    read: () => readonly GaugeValue<Label>[],
   ): void {
     const gauge = new Gauge({ name, help, labelNames, registers: this.registers });
-    this.levels.push(() => show(gauge, read()));
+    this.memoryGauges.push(() => show(gauge, read()));
   }
 
   /** Everything as Prometheus reads it. */
   exposition(): Promise<string> {
-    for (const read of this.levels) read();
+    for (const read of this.memoryGauges) read();
     return this.registry.metrics();
   }
 }
 
-function show<Label extends string>(gauge: Gauge<Label>, readings: readonly Reading<Label>[]): void {
+function show<Label extends string>(gauge: Gauge<Label>, values: readonly GaugeValue<Label>[]): void {
   gauge.reset();
   // A reset gauge without labels would have the value 0 instead of none.
   gauge.remove({});
-  for (const { labels = {}, value } of readings) gauge.set(labels, value);
+  for (const { labels = {}, value } of values) gauge.set(labels, value);
 }

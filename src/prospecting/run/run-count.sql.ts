@@ -1,7 +1,7 @@
 // SQL for a partial index: the client casts the enum in its condition, which the planner cannot match.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { Metrics, type Reading } from '../../platform/observability/metrics.js';
+import { Metrics, type GaugeValue } from '../../platform/observability/metrics.js';
 
 /** The numbers of runs and callbacks under way, for the metrics. */
 @Injectable()
@@ -20,7 +20,7 @@ export class RunCountSql {
     );
   }
 
-  private async runs(): Promise<readonly Reading<'status'>[]> {
+  private async runs(): Promise<readonly GaugeValue<'status'>[]> {
     const { rows } = await this.database.pool.query<{ all: number; running: number }>({
       name: 'run-counts',
       text: `select count(*)::float8 as all, (count(*) filter (where lease_until > clock_timestamp()))::float8 as running
@@ -33,7 +33,7 @@ export class RunCountSql {
     ];
   }
 
-  private async callbacksDue(): Promise<readonly Reading[]> {
+  private async callbacksDue(): Promise<readonly GaugeValue[]> {
     const { rows } = await this.database.pool.query<{ value: number }>({
       name: 'callbacks-due',
       text: `select count(*)::float8 as value from callback_delivery d
