@@ -1,3 +1,4 @@
+import anyAscii from 'any-ascii';
 import { hasControlCharacters } from '../platform/database/text.js';
 
 /** The maximum length of an identifier, in UTF-16 code units, including white space. */
@@ -21,4 +22,65 @@ export function usableText(raw: string): string | null {
  */
 export function usableName(raw: string, maxLength: number): string | null {
   return raw.length > maxLength ? null : usableText(raw.replace(tabsAndLineBreaks, ' '));
+}
+
+/** A text in ASCII with its case. */
+interface Romanised {
+  /** Without diacritics: Muller, Soren, Dordevic. */
+  plain: string;
+  /** With two letters for letters that languages write so: Mueller, Soeren, Djordevic. Else equal to `plain`. */
+  wide: string;
+}
+
+const invisibleOrEmoji = /[\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
+const ascii = /^[\0-~]*$/;
+const greek = /\p{Script=Greek}/u;
+const marks = /\p{M}/gu;
+const markedLetter = /[äöüøåđ]/giu;
+
+const twoLetterCodes = new Map([
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+  ['ø', 'oe'],
+  ['å', 'aa'],
+  ['đ', 'dj'],
+]);
+
+/** Greek digraphs; other letters are romanised one by one. */
+const greekPairs: readonly (readonly [RegExp, string])[] = [
+  [/ου/giu, 'ou'],
+  [/αυ(?=[θκξπστφχψ]|$)/giu, 'af'],
+  [/αυ/giu, 'av'],
+  [/ευ(?=[θκξπστφχψ]|$)/giu, 'ef'],
+  [/ευ/giu, 'ev'],
+  [/γγ/giu, 'ng'],
+  [/γκ/giu, 'gk'],
+  [/(?<!\p{L})μπ/giu, 'b'],
+  [/(?<!\p{L})ντ/giu, 'd'],
+];
+
+/** Romanises a text of any script. Scripts without vowels (Arabic, Hebrew) yield consonants only. */
+export function romanise(text: string): Romanised {
+  if (ascii.test(text)) return { plain: text, wide: text };
+  const spelled = greek.test(text) ? withGreekPairs(text) : text.normalize('NFC');
+  const plain = anyAscii(spelled);
+  const widened = spelled.replace(markedLetter, twoLetters);
+  return { plain, wide: widened === spelled ? plain : anyAscii(widened) };
+}
+
+/** Replaces emoji, which would be romanised as words, and invisible characters by spaces. */
+export function withoutEmoji(text: string): string {
+  return ascii.test(text) ? text : text.replace(invisibleOrEmoji, ' ');
+}
+
+function twoLetters(letter: string): string {
+  const lower = letter.toLowerCase();
+  const pair = twoLetterCodes.get(lower) ?? letter;
+  return letter === lower ? pair : pair.charAt(0).toUpperCase() + pair.slice(1);
+}
+
+function withGreekPairs(text: string): string {
+  const bare = text.normalize('NFD').replace(marks, '').normalize('NFC');
+  return greekPairs.reduce((rest, [pair, latin]) => rest.replace(pair, latin), bare);
 }

@@ -10,8 +10,8 @@ import {
 } from './legal-forms.js';
 import { withLatinForms } from './native-forms.js';
 import { withDigits } from './written-numbers.js';
-import { romanise, slipBetween, withoutEmoji } from '../names/spelling.js';
-import { usableName } from '../text.js';
+import { slipBetween } from '../names/spelling.js';
+import { usableName, romanise, withoutEmoji } from '../text.js';
 
 const maxNameLength = 300;
 

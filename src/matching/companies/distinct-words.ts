@@ -1,4 +1,4 @@
-import { romanise } from '../names/spelling.js';
+import { romanise } from '../text.js';
 import { companyWordTable } from './company-words.js';
 
 const regions = companyWordTable.words('regions and cities');

@@ -1,7 +1,7 @@
 import type { NamePart, NameReading } from '../names/name-reading.js';
 import { areNicknames } from '../names/nicknames.js';
 import type { PersonName } from '../names/person-name.js';
-import { romanise } from '../names/spelling.js';
+import { romanise } from '../text.js';
 
 /** The scores of the ways to form a local part from a name. */
 export const localPartFit = {

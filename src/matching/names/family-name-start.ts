@@ -1,7 +1,7 @@
 import { isGivenName, isIberianFamilyName } from './common-names.js';
 import { nameBeginnings } from './compound-names.js';
 import { particleWords } from './name-text.js';
-import { romanise } from './spelling.js';
+import { romanise } from '../text.js';
 
 const notLetter = /[^a-z]/g;
 const tie = /^[yei]$/i;

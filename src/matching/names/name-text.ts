@@ -1,6 +1,6 @@
 import { Table } from '../../platform/tables/table.js';
 import { isGivenName } from './common-names.js';
-import { romanise, withoutEmoji } from './spelling.js';
+import { romanise, withoutEmoji } from '../text.js';
 
 // The words are in lower-case ASCII letters.
 

@@ -3,7 +3,7 @@ import { joinedBeginnings, namesWithO, particleWords } from './name-text.js';
 import { joinCompoundNames, type RomanWord } from './compound-names.js';
 import { romaniseName, withArticleApart } from './scripts/abjad.js';
 import { type HangulName, readHangul, usualFamilyName } from './scripts/hangul.js';
-import { romanise } from './spelling.js';
+import { romanise } from '../text.js';
 
 /** A word of a name and the particles before it, in lower-case ASCII letters. */
 export interface NameWord {

@@ -1,5 +1,5 @@
 import { nativeNames } from '../native-names.js';
-import { romanise } from '../spelling.js';
+import { romanise } from '../../text.js';
 
 /** A script without vowels. */
 export type Abjad = 'arabic' | 'hebrew';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { romanise } from '../../../matching/names/spelling.js';
+import { romanise } from '../../../matching/text.js';
 
 /** Some megabytes at most, in the whole process. */
 const maxTexts = 10_000;
