@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { Inject, Injectable } from '@nestjs/common';
 import { sortableId } from '../../platform/database/sortable-id.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { withTimeout } from '../../platform/async/with-timeout.js';
@@ -14,34 +13,12 @@ import {
   charges as chargesOf,
   creditHeaders,
   creditsText,
-  isLow,
 } from '../credits/credit-amounts.js';
 import { type ChargeOutcome, Ledger, type RequestOrigin, type Reservation } from '../credits/ledger.sql.js';
 import { ChargedAnswer, type BillingContext, type PricedAnswer } from './charged-answer.js';
 import { LastBalances } from './last-balances.js';
+import { LowCreditMonitor } from './low-credit-monitor.js';
 import { HoldExpired, SettlementService } from './settlement.service.js';
-
-/** The minimum time between two warnings for one account: an operator needs one, not one for each request. */
-const warningIntervalMs = 60 * 60_000;
-
-/** Logs a warning when a tenant runs low on credits, at most once an hour for each account and process. */
-@Injectable()
-export class LowCreditMonitor {
-  private readonly logger = new Logger(LowCreditMonitor.name);
-  private readonly warned = new LRUCache<string, true>({ max: 10_000, ttl: warningIntervalMs });
-
-  check(tenantId: string, balances: Balances): void {
-    for (const [feature, balance] of balances) {
-      const account = `${tenantId}/${feature}`;
-      if (!isLow(balance)) this.warned.delete(account);
-      else if (!this.warned.has(account)) {
-        this.warned.set(account, true);
-        const { remaining, granted } = balance;
-        this.logger.warn(`Tenant ${tenantId} has ${remaining} of ${granted} ${feature} credits left`);
-      }
-    }
-  }
-}
 
 /**
  * The highest possible cost of a request that is looked up first and then charged in one step, which saves a commit. A larger

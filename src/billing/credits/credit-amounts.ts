@@ -50,6 +50,9 @@ const headerNames = creditFeatures.map((feature) => ({
   remaining: remainingHeader(feature),
 }));
 
+/** The header that names the features whose credits run low. */
+export const lowCreditsHeader = 'X-Credits-Low';
+
 /** The response headers with the cost of an answer and the remaining credits, by name. */
 export function creditHeaders(charges: Charges, balances: Balances): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -61,7 +64,7 @@ export function creditHeaders(charges: Charges, balances: Balances): Record<stri
     headers[remaining] = String(balance.remaining);
     if (isLow(balance)) low.push(feature);
   }
-  if (low.length > 0) headers['X-Credits-Low'] = low.join(', ');
+  if (low.length > 0) headers[lowCreditsHeader] = low.join(', ');
   return headers;
 }
 

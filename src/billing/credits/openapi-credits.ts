@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { commonHeaders, describeFailures, replayHeaders } from '../../platform/http/openapi/openapi-failures.js';
-import { chargedHeader, type CreditFeature, remainingHeader } from './credit-amounts.js';
+import { chargedHeader, type CreditFeature, lowCreditsHeader, remainingHeader } from './credit-amounts.js';
 
 const lowHeader = {
   description: 'The features with less than a tenth of their granted credits left; absent if there are none.',
@@ -33,7 +33,7 @@ function balanceHeaders(required: readonly CreditFeature[], sometimes: readonly 
   const entries = [...required, ...sometimes].flatMap((feature) =>
     headersOf(feature, { required: required.includes(feature) }),
   );
-  return Object.fromEntries([...entries, ['X-Credits-Low', lowHeader] as const]);
+  return Object.fromEntries([...entries, [lowCreditsHeader, lowHeader] as const]);
 }
 
 function headersOf(feature: CreditFeature, presence: { readonly required: boolean }): [string, object][] {
