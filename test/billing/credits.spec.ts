@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { enrich } from '../support/company-api.js';
 import { ada, bob, creditsIn, eve, startCreditWorld, type CreditWorld } from '../support/credit-world.js';
@@ -240,6 +241,10 @@ describe('A tenant without enough credits is rejected', () => {
       'x-credits-data-access-charged': '0',
       'x-credits-data-access-remaining': '1',
     });
+    // The OpenAPI document has the same sentence, without the numbers.
+    expect(await readFile('docs/openapi.json', 'utf8')).toContain(
+      '"message": "The request needs more credits than the tenant has left."',
+    );
     const holds = await service.database.prisma.creditHold.count({ where: { tenantId: client.tenant } });
     const entries = await service.database.prisma.creditEntry.count({ where: { tenantId: client.tenant } });
     expect([holds, entries]).toEqual([0, 1]);

@@ -4,7 +4,7 @@ import { sortableId } from '../../platform/database/sortable-id.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { withTimeout } from '../../platform/async/with-timeout.js';
 import { configToken, type Config } from '../../platform/config/config.js';
-import { DomainError } from '../../platform/errors/domain-error.js';
+import { DomainError, textAbout } from '../../platform/errors/domain-error.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { FreeUsage } from '../usage/free-usage.sql.js';
 import {
@@ -231,6 +231,6 @@ export function insufficientCredits(amounts: Charges, balances: Balances): Domai
   const parts = [...amounts]
     .filter(([, amount]) => amount > 0)
     .map(([feature, amount]) => `${amount} ${feature} (${balances.get(feature)?.remaining ?? 0} left)`);
-  const message = `The request needs more credits than the tenant has left: ${parts.join(', ')}.`;
+  const message = textAbout('INSUFFICIENT_CREDITS', parts.join(', '));
   return new DomainError('INSUFFICIENT_CREDITS', message, creditHeaders(chargesOf({}), balances));
 }

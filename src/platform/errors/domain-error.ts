@@ -11,7 +11,7 @@ const failures = {
   BODY_NOT_GZIP: { http: 400, form: 'word', text: 'The body is not gzip, as its Content-Encoding says.' },
   HOST_MISSING: { http: 400, form: 'word', text: 'Send one Host header.' },
   INVALID_API_KEY: { http: 401, form: 'text', text: 'Invalid API key' },
-  INSUFFICIENT_CREDITS: { http: 402, form: 'word', text: 'The tenant has not enough credits left for this request.' },
+  INSUFFICIENT_CREDITS: { http: 402, form: 'word', text: 'The request needs more credits than the tenant has left.' },
   MAXIMUM_CREDITS_EXCEEDED: { http: 402, form: 'word', text: 'The call may cost more credits than its maximum.' },
   FOREIGN_ORIGIN: { http: 403, form: 'text', text: 'Origin is not allowed' },
   FOREIGN_JOB: { http: 403, form: 'text', text: 'Job belongs to a different tenant' },
@@ -54,6 +54,11 @@ const failures = {
 const upstreamStatus = 503;
 
 export type FailureCode = keyof typeof failures;
+
+/** The text of a code with what it is about in this case: `The request needs more credits than the tenant has left: 2 data_access (1 left).` */
+export function textAbout(code: FailureCode, details: string): string {
+  return `${failures[code].text.replace(/[.]$/, '')}: ${details}.`;
+}
 
 /** A request that fails on purpose. Thrown anywhere; {@link ErrorFilter} is the one place that answers it. */
 export class DomainError extends Error {
