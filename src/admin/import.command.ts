@@ -1,7 +1,6 @@
 import { Command, Option, SubCommand } from 'nest-commander';
-import { CompanyImportService } from '../imports/companies/company-import.service.js';
+import { type ImportKindName, ImportService, type RunOptions } from '../imports/import.service.js';
 import { ImportsModule } from '../imports/imports.module.js';
-import type { ImportOptions } from '../imports/merging/bulk-import.js';
 import {
   ignoredLine,
   ImportStopped,
@@ -10,8 +9,6 @@ import {
   siteLine,
   verdictOn,
 } from '../imports/merging/import-summary.js';
-import { PersonImportService } from '../imports/persons/person-import.service.js';
-import { SignalImportService } from '../imports/signals/signal-import.service.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
@@ -20,7 +17,7 @@ import { refreshCounts } from './erase.command.js';
 import type { CommandGroup } from './installation.js';
 import { StatusLine } from './terminal.js';
 
-type MemberMap = NonNullable<ImportOptions['map']>;
+type MemberMap = NonNullable<RunOptions['map']>;
 
 interface FileOptions {
   readonly format?: 'ndjson' | 'csv';
@@ -32,15 +29,17 @@ interface FileOptions {
 
 /** The options, progress line and summary of all file imports. */
 abstract class FileImportCommand extends AdminCommand {
-  /** @param follow runs after the import, also when lines were rejected. */
   protected async importFile(
+    kind: ImportKindName,
+    file: string,
     options: FileOptions,
-    work: (settings: ImportOptions) => Promise<ImportSummary>,
-    follow: () => Promise<void> = () => Promise.resolve(),
+    ownOptions: Pick<RunOptions, 'tenant' | 'types'> = {},
   ): Promise<void> {
+    const imports = await this.installation.service(ImportService);
     const display = new StatusLine(this.terminal.stderr);
     const interrupt = this.terminal.interruption();
-    const settings: ImportOptions = {
+    const work = imports.run(kind, file, {
+      ...ownOptions,
       format: options.format,
       map: options.map,
       faults: options.strict === true ? 'reject' : 'warn',
@@ -51,15 +50,16 @@ abstract class FileImportCommand extends AdminCommand {
       onRejectsFile: (path) => display.note(`Rejected lines and warnings go to ${path}`),
       onUnconfiguredSite: (site, hosts) => display.note(siteLine(site, hosts)),
       onIgnored: (names) => display.note(ignoredLine(names)),
-    };
-    const summary = await this.summaryOf(work(settings).finally(() => display.end()));
+    });
+    const summary = await this.summaryOf(work.finally(() => display.end()));
     this.terminal.answer(summary);
     if (interrupt.aborted) {
       throw new CommandError(
         'Interrupted; the records read so far are stored, and repeating the command imports the rest',
       );
     }
-    await follow();
+    // Signals change nobody's employer, so no count of employees changes.
+    if (kind !== 'signals') await refreshCounts(this.installation, this.terminal);
     const verdict = verdictOn(summary, options.maxRejects);
     if (verdict !== null) throw verdict;
   }
@@ -119,9 +119,7 @@ abstract class FileImportCommand extends AdminCommand {
 })
 class ImportCompaniesCommand extends FileImportCommand {
   override async run([file = '']: string[], options: FileOptions): Promise<void> {
-    const companies = await this.installation.service(CompanyImportService);
-    const work = (settings: ImportOptions): Promise<ImportSummary> => companies.importCompanies(file, settings);
-    await this.importFile(options, work, () => refreshCounts(this.installation, this.terminal));
+    await this.importFile('companies', file, options);
   }
 }
 
@@ -132,9 +130,7 @@ class ImportCompaniesCommand extends FileImportCommand {
 })
 class ImportPersonsCommand extends FileImportCommand {
   override async run([file = '']: string[], options: FileOptions): Promise<void> {
-    const persons = await this.installation.service(PersonImportService);
-    const work = (settings: ImportOptions): Promise<ImportSummary> => persons.importPersons(file, settings);
-    await this.importFile(options, work, () => refreshCounts(this.installation, this.terminal));
+    await this.importFile('persons', file, options);
   }
 }
 
@@ -152,9 +148,7 @@ class ImportSignalsCommand extends FileImportCommand {
   override async run([file = '']: string[], options: SignalOptions): Promise<void> {
     const { tenant, anyType } = options;
     if (tenant === undefined) throw new CommandError('--tenant is missing');
-    const signals = await this.installation.service(SignalImportService);
-    const types = anyType === true ? 'any' : 'listed';
-    await this.importFile(options, (settings) => signals.importSignals(file, tenant, { ...settings, types }));
+    await this.importFile('signals', file, options, { tenant, types: anyType === true ? 'any' : 'listed' });
   }
 
   @Option({ flags: '--tenant <tenant>', description: 'The tenant of the signals' })

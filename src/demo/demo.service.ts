@@ -2,9 +2,7 @@ import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises
 import { join } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
-import { CompanyImportService } from '../imports/companies/company-import.service.js';
-import { PersonImportService } from '../imports/persons/person-import.service.js';
-import { SignalImportService } from '../imports/signals/signal-import.service.js';
+import { ImportService } from '../imports/import.service.js';
 import { never } from '../platform/async/with-timeout.js';
 import { ApiKeyCache } from '../platform/auth/api-key-cache.js';
 import { configToken, type Config } from '../platform/config/config.js';
@@ -43,9 +41,7 @@ export class DemoService {
     private readonly database: Database,
     private readonly tenants: TenantService,
     private readonly keys: KeyService,
-    private readonly companies: CompanyImportService,
-    private readonly persons: PersonImportService,
-    private readonly signals: SignalImportService,
+    private readonly imports: ImportService,
     private readonly queryFields: QueryFieldService,
     private readonly queryCounts: QueryCountService,
     private readonly teams: TeamRepository,
@@ -89,10 +85,10 @@ export class DemoService {
 
   private async seed(log: Pick<Log, 'info'>): Promise<void> {
     log.info('Loading the demo data …');
-    const companies = await this.companies.importCompanies(demoFile('companies.ndjson'));
-    const persons = await this.persons.importPersons(demoFile('persons.ndjson.gz'));
+    const companies = await this.imports.run('companies', demoFile('companies.ndjson'));
+    const persons = await this.imports.run('persons', demoFile('persons.ndjson.gz'));
     if ((await this.tenants.find(demoTenant)) === null) await this.tenants.create(demoTenant, 'Demo', null);
-    const signals = await this.signals.importSignals(demoFile('signals.ndjson'), demoTenant);
+    const signals = await this.imports.run('signals', demoFile('signals.ndjson'), { tenant: demoTenant });
     for (const [name, draft] of demoQueries) await this.queryFields.set(demoTenant, name, draft);
     await this.teams.put(demoTenant, demoTeam.name, demoTeam.schema);
     await this.queryCounts.refreshNow();

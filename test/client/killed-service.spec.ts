@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
+import { ImportService } from '../../src/imports/import.service.js';
 import { folderWithClient, recipes, writeProgram } from '../support/client-package.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { usedCredits } from '../support/credits.js';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   }));
   const imports = await mkdtemp(join(tmpdir(), 'companies-'));
   await writeFile(join(imports, 'companies.ndjson'), records.map((record) => JSON.stringify(record)).join('\n'));
-  await home.app.get(CompanyImportService, { strict: false }).importCompanies(join(imports, 'companies.ndjson'));
+  await home.app.get(ImportService, { strict: false }).run('companies', join(imports, 'companies.ndjson'));
   await rm(imports, { recursive: true });
   folder = await folderWithClient(home.baseUrl);
 });

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
+import { ImportService } from '../../src/imports/import.service.js';
 import { isPageOnSharedSite } from '../../src/matching/urls/website.js';
 import { resultsOf, type Client } from '../support/company-api.js';
 import { demoCompanies } from '../support/demo-companies.js';
@@ -78,7 +78,7 @@ describe('POST /v1/company/enrich succeeds on a large data set', () => {
     service = await startTestService();
     // What is shared is not written to.
     const rejects = join(await mkdtemp(join(tmpdir(), 'shared-companies-')), 'rejects.ndjson');
-    await service.app.get(CompanyImportService, { strict: false }).importCompanies(shared, { rejects });
+    await service.app.get(ImportService, { strict: false }).run('companies', shared, { rejects });
   }, 120_000);
 
   afterAll(() => (isThere ? service.close() : undefined));

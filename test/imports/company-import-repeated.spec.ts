@@ -105,7 +105,7 @@ describe('a company import protects what is stored', () => {
     let importing: Promise<unknown> = Promise.resolve();
     await new Promise<void>((resolve) => {
       const options = { stdin, rejects: join(imports.folder, 'rejects.ndjson'), onProgress: () => resolve() };
-      importing = imports.service.importCompanies('-', options);
+      importing = imports.service.run('companies', '-', options);
       stdin.write(ndjson(manyCompanies.slice(0, 5_000)));
     });
     await imports.database.pool.query(terminateImports);

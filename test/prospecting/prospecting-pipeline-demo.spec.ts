@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
-import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
+import { ImportService } from '../../src/imports/import.service.js';
 import { demoTeam } from '../../src/demo/demo-content.js';
 import { PipelineService } from '../../src/prospecting/run/pipeline.service.js';
 import { Team } from '../../src/prospecting/assessment/team/team.js';
@@ -15,8 +14,9 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ env: { WORKER: 'off' } });
   await service.issueKey('ours');
-  await service.app.get(CompanyImportService, { strict: false }).importCompanies('demo/companies.ndjson');
-  await service.app.get(PersonImportService, { strict: false }).importPersons('demo/persons.ndjson.gz');
+  const imports = service.app.get(ImportService, { strict: false });
+  await imports.run('companies', 'demo/companies.ndjson');
+  await imports.run('persons', 'demo/persons.ndjson.gz');
   await service.app.get(TeamService, { strict: false }).set('ours', demoTeam.name, demoTeam.schema);
 });
 

@@ -2,13 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportOptions } from '../../src/imports/merging/bulk-import.js';
-import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
+import { ImportService } from '../../src/imports/import.service.js';
 import type { ImportSummary } from '../../src/imports/merging/import-summary.js';
+import { Pepper } from '../../src/platform/auth/pepper.sql.js';
 import { readConfig } from '../../src/platform/config/config.js';
+import { SuppressionReader } from '../../src/privacy/suppression.reader.js';
+import { TenantDeletionSql } from '../../src/tenancy/tenants/tenant-deletion.sql.js';
+import { TenantRepository } from '../../src/tenancy/tenants/tenant.repository.js';
+import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export interface CompanyImport {
-  readonly service: CompanyImportService;
+  readonly service: ImportService;
   readonly url: string;
   readonly database: TestDatabase['database'];
   /** The directory of input and rejects files. */
@@ -46,12 +51,24 @@ const selectCompanies = `
   ) as company
   from company c order by c.id`;
 
+/** Creates the import service, and what it needs of other modules. */
+export async function importServiceOn({ database, url }: Pick<TestDatabase, 'database' | 'url'>): Promise<{
+  readonly service: ImportService;
+  readonly suppression: SuppressionReader;
+  readonly tenants: TenantService;
+}> {
+  const config = readConfig({ DATABASE_URL: url });
+  const suppression = new SuppressionReader(database, await Pepper.resolve(config, database));
+  const tenants = new TenantService(new TenantRepository(database), new TenantDeletionSql(database));
+  return { service: new ImportService(database, suppression, tenants, config), suppression, tenants };
+}
+
 /** Creates the import service on an empty database. */
 export async function openCompanyImport(): Promise<CompanyImport> {
   const test = await createTestDatabase();
   const { database } = test;
   const folder = await mkdtemp(join(tmpdir(), 'company-import-'));
-  const service = new CompanyImportService(database, readConfig({ DATABASE_URL: test.url }));
+  const { service } = await importServiceOn(test);
   const query = async <Row extends object>(sql: string): Promise<Row[]> => (await database.pool.query<Row>(sql)).rows;
   return {
     service,
@@ -64,7 +81,7 @@ export async function openCompanyImport(): Promise<CompanyImport> {
         path,
         isRecords(content) ? content.map((record) => `${JSON.stringify(record)}\n`).join('') : content,
       );
-      return service.importCompanies(path, options);
+      return service.run('companies', path, options);
     },
     companies: async () => (await query<{ company: object }>(selectCompanies)).map((row) => withoutNulls(row.company)),
     rowVersions: async () => {

@@ -1,5 +1,4 @@
-import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
-import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
+import { ImportService } from '../../src/imports/import.service.js';
 import type { Client } from './company-api.js';
 import { templateWith, type TestDatabase } from './test-database.js';
 import { startTestService, type TestService } from './test-service.js';
@@ -17,7 +16,7 @@ export function startDemoServiceWithPersons(env: Record<string, string> = {}): P
     'demo_persons',
     async (service) => {
       await importCompanies(service);
-      await service.app.get(PersonImportService, { strict: false }).importPersons('demo/persons.ndjson.gz');
+      await service.app.get(ImportService, { strict: false }).run('persons', 'demo/persons.ndjson.gz');
     },
     env,
   );
@@ -39,5 +38,5 @@ async function startOnCopy(
 }
 
 async function importCompanies({ app }: TestService): Promise<void> {
-  await app.get(CompanyImportService, { strict: false }).importCompanies('demo/companies.ndjson');
+  await app.get(ImportService, { strict: false }).run('companies', 'demo/companies.ndjson');
 }

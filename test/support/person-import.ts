@@ -2,16 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportOptions } from '../../src/imports/merging/bulk-import.js';
-import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
+import type { RunOptions } from '../../src/imports/import.service.js';
 import type { ImportSummary } from '../../src/imports/merging/import-summary.js';
-import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
-import { SignalImportService, type SignalImportOptions } from '../../src/imports/signals/signal-import.service.js';
-import { SuppressionReader } from '../../src/privacy/suppression.reader.js';
-import { Pepper } from '../../src/platform/auth/pepper.sql.js';
-import { readConfig } from '../../src/platform/config/config.js';
-import { TenantDeletionSql } from '../../src/tenancy/tenants/tenant-deletion.sql.js';
-import { TenantRepository } from '../../src/tenancy/tenants/tenant.repository.js';
-import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
+import type { SuppressionReader } from '../../src/privacy/suppression.reader.js';
+import { importServiceOn } from './company-import.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export interface PersonImport {
@@ -30,7 +24,7 @@ export interface PersonImport {
   loadSignals(
     tenant: string,
     content: string | Buffer | readonly object[],
-    options?: SignalImportOptions & { name?: string },
+    options?: Omit<RunOptions, 'tenant'> & { name?: string },
   ): Promise<ImportSummary>;
   /** The entries of the rejects file of the last import of persons or signals. */
   rejects(): Promise<unknown[]>;
@@ -79,12 +73,7 @@ export async function openPersonImport(): Promise<PersonImport> {
   const test = await createTestDatabase();
   const { database } = test;
   const folder = await mkdtemp(join(tmpdir(), 'person-import-'));
-  const config = readConfig({ DATABASE_URL: test.url });
-  const suppression = new SuppressionReader(database, await Pepper.resolve(config, database));
-  const persons = new PersonImportService(database, suppression, config);
-  const companies = new CompanyImportService(database, config);
-  const tenants = new TenantService(new TenantRepository(database), new TenantDeletionSql(database));
-  const signals = new SignalImportService(database, suppression, tenants, config);
+  const { service, suppression, tenants } = await importServiceOn(test);
   const query = async <Row extends object>(sql: string): Promise<Row[]> => (await database.pool.query<Row>(sql)).rows;
   const write = async (name: string, content: string | Buffer | readonly object[]): Promise<string> => {
     const path = join(folder, name);
@@ -99,10 +88,10 @@ export async function openPersonImport(): Promise<PersonImport> {
     suppression,
     folder,
     load: async (content, { name = 'persons.ndjson', ...options } = {}) =>
-      (last = await persons.importPersons(await write(name, content), options)),
+      (last = await service.run('persons', await write(name, content), options)),
     loadSignals: async (tenant, content, { name = 'signals.ndjson', ...options } = {}) => {
       if ((await tenants.find(tenant)) === null) await tenants.create(tenant, null, null);
-      return (last = await signals.importSignals(await write(name, content), tenant, options));
+      return (last = await service.run('signals', await write(name, content), { ...options, tenant }));
     },
     rejects: async () => {
       const lines = await readFile(last?.rejects ?? 'there is no such file', 'utf8');
@@ -111,7 +100,7 @@ export async function openPersonImport(): Promise<PersonImport> {
         .split('\n')
         .map((line) => JSON.parse(line) as unknown);
     },
-    loadCompanies: async (records) => companies.importCompanies(await write('companies.ndjson', records)),
+    loadCompanies: async (records) => service.run('companies', await write('companies.ndjson', records)),
     persons: async () => (await query<{ person: object }>(selectPersons)).map((row) => withoutNulls(row.person)),
     blocks: async () => (await query<{ block: string }>(selectBlocks)).map(({ block }) => block),
     due: async () => {

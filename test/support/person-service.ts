@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
-import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
+import { ImportService } from '../../src/imports/import.service.js';
 import type { Client } from './company-api.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -39,11 +38,10 @@ async function importInto({ app }: TestService, { companies = [], persons = [] }
     return path;
   };
   try {
-    const companyImport = app.get(CompanyImportService, { strict: false });
-    const personImport = app.get(PersonImportService, { strict: false });
+    const imports = app.get(ImportService, { strict: false });
     const summaries = [
-      await companyImport.importCompanies(await file('companies.ndjson', companies)),
-      await personImport.importPersons(await file('persons.ndjson', persons)),
+      await imports.run('companies', await file('companies.ndjson', companies)),
+      await imports.run('persons', await file('persons.ndjson', persons)),
     ];
     if (summaries.some(({ rejected }) => rejected > 0)) throw new Error(`Refused: ${JSON.stringify(summaries)}`);
   } finally {

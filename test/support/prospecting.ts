@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
-import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
+import { ImportService } from '../../src/imports/import.service.js';
 import { RunReconciliationTimer } from '../../src/prospecting/run/run-reconciliation.timer.js';
 import { call, type Answer } from './http.js';
 import { eventually } from './eventually.js';
@@ -51,8 +50,9 @@ export async function storeKnownCompany({ app }: Pick<TestService, 'app'>, peopl
   try {
     await writeFile(join(folder, 'company.ndjson'), JSON.stringify(company));
     await writeFile(join(folder, 'persons.ndjson'), persons.map((person) => JSON.stringify(person)).join('\n'));
-    await app.get(CompanyImportService, { strict: false }).importCompanies(join(folder, 'company.ndjson'));
-    await app.get(PersonImportService, { strict: false }).importPersons(join(folder, 'persons.ndjson'));
+    const imports = app.get(ImportService, { strict: false });
+    await imports.run('companies', join(folder, 'company.ndjson'));
+    await imports.run('persons', join(folder, 'persons.ndjson'));
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { AppModule } from '#dist/app.module';
 import { createService } from '#dist/app/create-service';
 import { CreditGrantService } from '#dist/billing/credits/credit-grant.service';
-import { CompanyImportService } from '#dist/imports/companies/company-import.service';
-import { PersonImportService } from '#dist/imports/persons/person-import.service';
+import { ImportService } from '#dist/imports/import.service';
 import { readConfig } from '#dist/platform/config/config';
 import { createLogger } from '#dist/platform/log/log';
 import { TeamService } from '#dist/prospecting/teams/team.service';
@@ -47,8 +46,8 @@ export async function fillDatabase(
       return file;
     };
     const summaries = [
-      await service.get(CompanyImportService, anywhere).importCompanies(await write('companies', companies)),
-      await service.get(PersonImportService, anywhere).importPersons(await write('persons', persons)),
+      await service.get(ImportService, anywhere).run('companies', await write('companies', companies)),
+      await service.get(ImportService, anywhere).run('persons', await write('persons', persons)),
     ];
     if (summaries.some(({ rejected }) => rejected > 0)) throw new Error('An import has rejected records');
     const keys: Record<string, string> = {};

@@ -2,7 +2,13 @@ import { companyCatalogue, type CompanyField } from '../../catalogue/company-cat
 import { companyNameKey } from '../../matching/companies/company-name.js';
 import type { ProfileUrl } from '../../matching/urls/profile-url.js';
 import type { CopyValue } from '../merging/copy-text.js';
-import { companyId, companyPage, companyPageAsWebsite, websiteHost, websiteHosts } from '../reading/record-shapes.js';
+import {
+  companyId,
+  companyPage,
+  companyPageAsWebsite,
+  websiteHost,
+  websiteHosts,
+} from '../reading/identifying-fields.js';
 import { distinct, lastOfEach, maxNameLength } from '../reading/written-values.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';

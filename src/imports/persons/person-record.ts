@@ -2,7 +2,7 @@ import { parseMailbox } from '../../matching/emails/email.js';
 import { startOfFamilyName } from '../../matching/names/family-name-start.js';
 import { splitWrittenName } from '../../matching/names/name-text.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
-import { companyId, companyPage, personPage, websiteHost } from '../reading/record-shapes.js';
+import { companyId, companyPage, personPage, websiteHost } from '../reading/identifying-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
 import { distinct, lastOfEach, maxNameLength } from '../reading/written-values.js';
 import { type Employer, employerOf, type Naming, type Position } from './person-employment.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { signalTypes } from '../../signals/signal-types.js';
-import { personPage, websiteHost } from '../reading/record-shapes.js';
+import { personPage, websiteHost } from '../reading/identifying-fields.js';
 import { maxNameLength } from '../reading/written-values.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';

@@ -1,0 +1,101 @@
+import { CommandError } from '../platform/errors/command-error.js';
+import type { SuppressionReader } from '../privacy/suppression.reader.js';
+import { CompanyMerge } from './companies/company-merge.sql.js';
+import { type CompanyRow, readCompany } from './companies/company-record.js';
+import type { MergeCounts } from './merging/bulk-import.js';
+import type { ImportSession } from './merging/import-session.sql.js';
+import { linkEmployers } from './persons/employer-linking.sql.js';
+import { PersonMerge } from './persons/person-merge.sql.js';
+import { type PersonRow, readPerson } from './persons/person-record.js';
+import type { RecordShape } from './reading/member-names.js';
+import type { ParsedRecord } from './reading/record-fields.js';
+import { companyShape, personShape, signalShape } from './reading/record-shapes.js';
+import type { RecordFormat } from './reading/record-source.js';
+import type { SourceRecord } from './reading/text-lines.js';
+import { SignalMerge } from './signals/signal-merge.sql.js';
+import { type AcceptedTypes, readSignal, type SignalRow } from './signals/signal-record.js';
+
+/** What one import knows besides its file. */
+export interface ImportSettings {
+  /** The accepted host names of profile URLs; null for any host. */
+  readonly hosts: readonly string[] | null;
+  /** The tenant that owns the records; null for records of the whole installation. */
+  readonly tenantId: string | null;
+  /** The accepted types of signals. */
+  readonly types: AcceptedTypes;
+  readonly suppression: SuppressionReader;
+}
+
+/** Writes the rows of one import. */
+interface RowWriter<Row> {
+  /** Merges rows in one transaction, in their order; idempotent. */
+  merge(rows: readonly Row[]): Promise<MergeCounts>;
+}
+
+/** How a kind of record is imported. */
+export interface ImportKind<Row> {
+  /** The columns of its files: the fields, and the names that other products give them. */
+  readonly shape: RecordShape;
+  /** The tables that it writes. Their statistics are renewed after many changes. */
+  readonly tables: readonly string[];
+  /** Reads a record of a file. */
+  parse(record: SourceRecord['record'], format: RecordFormat, settings: ImportSettings): ParsedRecord<Row>;
+  /** Creates the staging table of the session. */
+  writer(session: ImportSession, settings: ImportSettings): Promise<RowWriter<Row>>;
+  /** Runs after the last row, also when the file had none. */
+  finish?(session: ImportSession): Promise<void>;
+}
+
+/**
+ * A record that matches a stored company by its id, else its profile URL, else its website, updates that company. Absent fields
+ * stay unchanged, and lists are replaced. An identifier of another company stays with that company, except an alias that is the
+ * website of a record with another name.
+ */
+const companies: ImportKind<CompanyRow> = {
+  shape: companyShape,
+  tables: [
+    'company',
+    'company_domain',
+    'company_former_name',
+    'company_alias',
+    'company_technology',
+    'company_headcount',
+  ],
+  parse: (record, format, { hosts }) => readCompany(record, format, hosts),
+  writer: (session) => CompanyMerge.prepare(session),
+  // Also after an empty import, because an interrupted import may have left unlinked employers.
+  finish: linkEmployers,
+};
+
+/**
+ * A record updates the person with its profile page. Absent fields stay unchanged, and lists are replaced. Suppressed persons are
+ * rejected with only their line number. The query counts of changed employers become due.
+ */
+const persons: ImportKind<PersonRow> = {
+  shape: personShape,
+  tables: [
+    'person',
+    'person_email',
+    'person_phone',
+    'person_skill',
+    'person_education',
+    'person_experience',
+    'person_block',
+  ],
+  parse: (record, format, { hosts }) => readPerson(record, format, hosts),
+  writer: (session, { suppression }) =>
+    PersonMerge.prepare(session, suppression, new Date().toISOString().slice(0, 10)),
+};
+
+/** Signals belong to a tenant. Stored ones are skipped; those of suppressed persons are rejected with only their line number. */
+const signals: ImportKind<SignalRow> = {
+  shape: signalShape,
+  tables: ['signal'],
+  parse: (record, format, settings) => readSignal(record, format, settings),
+  writer: async (session, { suppression, tenantId }) => {
+    if (tenantId === null) throw new CommandError('Signals cannot be imported without a tenant');
+    return SignalMerge.prepare(session, suppression, tenantId);
+  },
+};
+
+export const importKinds = { companies, persons, signals } as const;

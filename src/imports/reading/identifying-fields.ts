@@ -1,0 +1,90 @@
+import {
+  canonicalHost,
+  normaliseNetworkId,
+  parseProfileUrl,
+  type ProfileUrl,
+} from '../../matching/urls/profile-url.js';
+import { isPageOnSharedSite, normaliseWebsite } from '../../matching/urls/website.js';
+import type { RecordFields } from './record-fields.js';
+
+const noWebsite = 'is not a website under a registered domain';
+
+/** The normalised host of a website; a page on a shared site is a fault. */
+export function websiteHost(fields: RecordFields, name: string): string | null {
+  const raw = fields.text(name);
+  return raw === null ? null : (normaliseWebsite(raw) ?? fields.fault(name, websiteFault(raw)));
+}
+
+/** A list of websites as normalised hosts. */
+export function websiteHosts(fields: RecordFields, name: string): string[] | null {
+  return fields.textList(
+    name,
+    Infinity,
+    (text, path) => normaliseWebsite(text) ?? fields.fault(path, websiteFault(text), text),
+  );
+}
+
+function websiteFault(raw: string): string {
+  return isPageOnSharedSite(raw) ? 'is a page on a shared site' : noWebsite;
+}
+
+/** A company's numeric id, as a string or a number. */
+export function companyId(fields: RecordFields, name: string): string | null {
+  const raw = fields.identifier(name);
+  return raw === null ? null : (normaliseNetworkId(raw) ?? fields.fault(name, 'is not a numeric id'));
+}
+
+/**
+ * The profile page of an organisation.
+ * @param hosts the accepted host names of profile URLs; null for any host
+ */
+export function companyPage(fields: RecordFields, name: string, hosts: readonly string[] | null): ProfileUrl | null {
+  const page = profilePage(fields, name, hosts);
+  return page === null ? null : ofOrganisation(fields, name, page);
+}
+
+/**
+ * The profile page of an organisation in a website field; null for a website. On other hosts than the network's, the same path
+ * belongs to a website.
+ * @param hosts the host names of profile URLs in addition to network.com; null for none
+ */
+export function companyPageAsWebsite(
+  fields: RecordFields,
+  name: string,
+  hosts: readonly string[] | null,
+): ProfileUrl | null {
+  const raw = fields.text(name);
+  const page = raw === null ? null : parseProfileUrl(raw, { hosts: [canonicalHost, ...(hosts ?? [])] });
+  return page === null ? null : ofOrganisation(fields, name, page);
+}
+
+/**
+ * The canonical profile page of a person.
+ * @param hosts the accepted host names of profile URLs; null for any host
+ */
+export function personPage(fields: RecordFields, name: string, hosts: readonly string[] | null): string | null {
+  const page = profilePage(fields, name, hosts);
+  return page === null || page.kind === 'in'
+    ? (page?.canonical ?? null)
+    : fields.fault(name, 'is not the profile of a person');
+}
+
+/** Normalises a text; an invalid one is a fault. */
+export function normalised<T>(
+  fields: RecordFields,
+  name: string,
+  read: (raw: string) => T | null,
+  reason: string,
+): T | null {
+  const raw = fields.text(name);
+  return raw === null ? null : (read(raw) ?? fields.fault(name, reason));
+}
+
+function ofOrganisation(fields: RecordFields, name: string, page: ProfileUrl): ProfileUrl | null {
+  return page.kind === 'in' ? fields.fault(name, 'is the profile of a person') : page;
+}
+
+function profilePage(fields: RecordFields, name: string, hosts: readonly string[] | null): ProfileUrl | null {
+  const read = (url: string): ProfileUrl | null => parseProfileUrl(url, hosts === null ? {} : { hosts });
+  return normalised(fields, name, read, 'is not a profile URL');
+}
