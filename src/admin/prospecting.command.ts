@@ -28,6 +28,7 @@ interface EnqueueOptions {
   readonly file?: string;
   readonly team?: string;
   readonly clientEmail?: string;
+  readonly again?: true;
   readonly wait?: true;
 }
 
@@ -45,6 +46,7 @@ export class ProspectingEnqueueCommand extends AdminCommand {
     if ((networkUrl === undefined) === (file === undefined)) {
       throw new CommandError('Give either --network-url or --file');
     }
+    if (options.again === true && file === undefined) throw new CommandError('--again is for the lines of --file');
     this.terminal.interruption();
     if (networkUrl !== undefined) await this.startOne(tenant, networkUrl, options);
     else if (file !== undefined) await this.startList(tenant, file, options);
@@ -61,10 +63,10 @@ export class ProspectingEnqueueCommand extends AdminCommand {
   }
 
   private async startList(tenant: string, path: string, options: EnqueueOptions): Promise<void> {
-    const { team = null, clientEmail = null } = options;
+    const { team = null, clientEmail = null, again } = options;
     const content = await this.terminal.read(path);
     const lists = await this.installation.service(RunListService);
-    const order = { tenantId: tenant, team, clientEmail, content, file: path === '-' ? null : path };
+    const order = { tenantId: tenant, team, clientEmail, content, path, isAnew: again === true };
     const outcome = await lists
       .start(order, {
         signal: this.terminal.interruption(),
@@ -77,7 +79,8 @@ export class ProspectingEnqueueCommand extends AdminCommand {
     const runs = await this.installation.service(EnqueueService);
     this.terminal.answer(describeList(outcome, await runs.runsOf(ids)));
     if (outcome.stopped !== null) {
-      throw new CommandError(`${outcome.stopped}${path === '-' ? '' : '; repeating the command starts the rest'}`);
+      const rest = `; repeating the command${again === true ? ' without --again' : ''} starts the rest`;
+      throw new CommandError(`${outcome.stopped}${outcome.isRepeatable ? rest : ''}`);
     }
     if (this.terminal.interruption().aborted) throw new CommandError('Interrupted; the runs continue');
     if (outcome.refused > 0)
@@ -122,6 +125,11 @@ export class ProspectingEnqueueCommand extends AdminCommand {
   @Option({ flags: '--client-email <address>', description: 'An e-mail address that is stored with the run' })
   parseClientEmail(text: string): string {
     return text;
+  }
+
+  @Option({ flags: '--again', description: 'Starts every line of the list anew, also those that have a run' })
+  parseAgain(): true {
+    return true;
   }
 
   @Option({ flags: '--wait', description: 'Waits for the end of all runs' })
@@ -199,7 +207,7 @@ export class ProspectingResultsCommand extends DisplayCommand {
     const content = file === undefined ? null : await this.terminal.read(file);
     const results = await this.installation.service(RunResultsService);
     if (content === null || file === undefined) return results.ofTenant(tenant);
-    return results.ofList(tenant, content, file === '-' ? null : file, onMissing);
+    return results.ofList(tenant, content, file, onMissing);
   }
 
   @Option({

@@ -6,7 +6,6 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { RunsModule } from './runs.module.js';
 import { runQueue } from './run/run-queue.js';
 import { EnqueueService } from './start/enqueue.service.js';
-import { EnqueuedRunRepository } from './start/enqueued-run.repository.js';
 import { RunListService } from './start/run-list.service.js';
 import { RunStartSql } from './start/run-start.sql.js';
 import { RunStartService } from './start/run-start.service.js';
@@ -14,7 +13,7 @@ import { RunStartService } from './start/run-start.service.js';
 /** Starting runs, over HTTP or by an operator, and the queue that takes them to workers. */
 @Module({
   imports: [CreditsModule, TenancyModule, RunsModule, QueueModule, BullModule.registerQueue({ name: runQueue })],
-  providers: [RunStartSql, RunStartService, EnqueuedRunRepository, EnqueueService, RunListService],
+  providers: [RunStartSql, RunStartService, EnqueueService, RunListService],
   exports: [RunStartService, EnqueueService, RunListService, BullModule],
 })
 export class RunStartModule {}

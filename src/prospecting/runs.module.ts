@@ -7,6 +7,8 @@ import { JobService } from './jobs/job.service.js';
 import { RunResultsService } from './results/run-results.service.js';
 import { RunCountSql } from './run/run-count.sql.js';
 import { RunSql } from './run/run.sql.js';
+import { EnqueuedRunRepository } from './start/enqueued-run.repository.js';
+import { StartedLinesService } from './start/started-lines.service.js';
 import { TeamRepository } from './teams/team.repository.js';
 import { TeamService } from './teams/team.service.js';
 
@@ -20,9 +22,20 @@ import { TeamService } from './teams/team.service.js';
     RunCountSql,
     JobRepository,
     JobService,
+    EnqueuedRunRepository,
+    StartedLinesService,
     RunResultsService,
     CallbackSettingService,
   ],
-  exports: [TeamRepository, TeamService, RunSql, JobService, RunResultsService, CallbackSettingService],
+  exports: [
+    TeamRepository,
+    TeamService,
+    RunSql,
+    JobService,
+    EnqueuedRunRepository,
+    StartedLinesService,
+    RunResultsService,
+    CallbackSettingService,
+  ],
 })
 export class RunsModule {}

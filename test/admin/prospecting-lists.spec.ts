@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
+import { grantCredits } from '../support/credits.js';
 import { eventually } from '../support/eventually.js';
 import { singleLine, startProgram } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -39,75 +40,122 @@ async function listOf(name: string, count: number): Promise<{ path: string; line
   return { path, lines };
 }
 
-const progressOf = (path: string): Promise<string> => readFile(`${path}.progress`, 'utf8').catch(() => '');
+const startedFor = (tenant: string): Promise<number> =>
+  service.database.prisma.prospectingJob.count({ where: { tenantId: tenant } });
 
-describe('A list of companies succeeds', () => {
+describe('A list of companies', () => {
   it('continues after a killed command, and starts no line twice', async () => {
     await service.issueKey('killed');
     const { path, lines } = await listOf('killed.txt', 300);
     for (const part of [1, 2]) {
       const program = startProgram(['dist/admin.js', ...command('killed', path)], { env: environment() });
-      await eventually(async () => (await progressOf(path)).split('\n').length > part * 60, 60_000);
+      await eventually(async () => (await startedFor('killed')) > part * 60, 60_000);
       program.kill('SIGKILL');
       await once(program, 'close');
     }
-    const before = (await startedOf('killed')).length;
+    const before = await startedFor('killed');
     expect(await admin.answerOf(command('killed', path))).toMatchObject({
       started: 300 - before,
       started_before: before,
     });
     expect(await startedOf('killed')).toEqual(lines);
+    expect(await readdir(folder)).not.toContain('killed.txt.progress');
   });
 
-  it('stops after the current line when its command is interrupted', async () => {
+  it('stops after the current line when its command is interrupted, and continues when it is repeated', async () => {
     await service.issueKey('interrupted');
-    const { path, lines } = await listOf('interrupted.txt', 2_000);
+    const { path, lines } = await listOf('interrupted.txt', 500);
     const program = startProgram(['dist/admin.js', ...command('interrupted', path)], { env: environment() });
-    await eventually(async () => (await progressOf(path)).split('\n').length > 20, 60_000);
+    await eventually(async () => (await startedFor('interrupted')) > 20, 60_000);
     program.kill('SIGINT');
     const [code] = (await once(program, 'close')) as [number];
-    const done = (await startedOf('interrupted')).length;
+    const done = await startedFor('interrupted');
     expect([code, done < lines.length]).toEqual([1, true]);
-    expect((await progressOf(path)).trim().split('\n')).toHaveLength(1 + done);
+    expect(await admin.answerOf(command('interrupted', path))).toMatchObject({
+      started: 500 - done,
+      started_before: done,
+    });
+    expect(await startedOf('interrupted')).toEqual(lines);
   });
 
-  it('recognises a run that was started and not recorded', async () => {
-    await service.issueKey('unrecorded');
-    const { path, lines } = await listOf('unrecorded.txt', 3);
-    await admin.answerOf(command('unrecorded', path));
-    const kept = (await progressOf(path)).split('\n');
-    // The second entry is truncated, the third is missing, and the file is old.
-    await truncate(`${path}.progress`, `${kept.slice(0, 2).join('\n')}\n${kept[2]?.slice(0, 9) ?? ''}`.length);
+  it('gets each run once when two commands start it at the same moment', async () => {
+    await service.issueKey('twice');
+    const { path, lines } = await listOf('twice.txt', 40);
+    await Promise.all([admin.answerOf(command('twice', path)), admin.answerOf(command('twice', path))]);
+    expect(await startedOf('twice')).toEqual(lines);
+  });
+
+  it('finds its runs however old they are', async () => {
+    await service.issueKey('old');
+    const { path, lines } = await listOf('old.txt', 3);
+    await admin.answerOf(command('old', path));
     await service.database.pool.query(`update prospecting_job set run_start_time = now() - interval '9 days'`);
-    expect(await admin.answerOf(command('unrecorded', path))).toMatchObject({ started: 0, started_before: 3 });
-    expect(await startedOf('unrecorded')).toEqual(lines);
-    expect(await admin.answerOf(command('unrecorded', path))).toMatchObject({ started: 0, started_before: 3 });
+    expect(await admin.answerOf(command('old', path))).toMatchObject({ started: 0, started_before: 3 });
+    expect(await startedOf('old')).toEqual(lines);
   });
 
-  it('starts added lines and corrected lines', async () => {
+  it('gets runs for lines that were added, moved or corrected, and for no other', async () => {
     await service.issueKey('growing');
     const path = join(folder, 'growing.txt');
     await writeFile(path, 'network.com/company/a\nnetwork.com/b\n');
     expect((await admin.run(command('growing', path))).stderr).toMatch(/^Line 2: /);
-    await writeFile(path, 'network.com/company/a\nnetwork.com/company/b\n');
-    await appendFile(path, 'network.com/company/c\n');
-    expect(await admin.answerOf(command('growing', path))).toMatchObject({ refused: 0, started: 2, started_before: 1 });
+    await writeFile(path, '# first\nnetwork.com/company/b\nnetwork.com/company/a\nnetwork.com/company/c\n');
+    const answer = (await admin.answerOf(command('growing', path))) as { readonly jobs: readonly { line: number }[] };
+    expect(answer).toMatchObject({ refused: 0, started: 2, started_before: 1 });
+    expect(answer.jobs.map(({ line }) => line)).toEqual([2, 3, 4]);
     expect(await startedOf('growing')).toEqual(['a', 'b', 'c'].map((slug) => `network.com/company/${slug}`));
   });
-});
 
-describe('A list of companies is rejected', () => {
-  it.each([
-    ['when a line that was started has changed', 'network.com/company/x', [], /Line 1 is not what it was/],
-    ['for another purpose', null, ['--client-email', 'jane@acme.example'], /other options/],
-  ])('%s', async (name, content, options, message) => {
+  it('is started anew with --again, and continues what was started last', async () => {
+    await service.issueKeyWithoutCredits('again');
+    await grantCredits(service.database, 'again', 'prospecting', 5);
+    const { path, lines } = await listOf('again.txt', 3);
+    await admin.answerOf(command('again', path));
+    const stopped = await admin.run([...command('again', path), '--again']);
+    expect(stopped.code).toBe(1);
+    expect(stopped.stderr).toMatch(/^Line 3: .*; repeating the command without --again starts the rest$/m);
+    expect(await startedFor('again')).toBe(5);
+    await grantCredits(service.database, 'again', 'prospecting', 10);
+    expect(await admin.answerOf(command('again', path))).toMatchObject({ started: 1, started_before: 2 });
+    expect(await startedOf('again')).toEqual(lines.flatMap((line) => [line, line]));
+  });
+
+  it('continues when an earlier version has started it and kept a file beside it', async () => {
+    await service.issueKey('upgraded');
+    const { path, lines } = await listOf('upgraded.txt', 3);
+    await admin.answerOf(command('upgraded', path));
+    // The keys of that version have the number of the line and its hash behind an id that is in the file.
+    const batch = 'c5d1f0de-6b0c-4a53-9c3b-0c8a4bd0c3a1';
+    await writeFile(`${path}.progress`, `{"batch":"${batch}","tenant":"upgraded","team":null,"client_email":null}\n`);
+    await service.database.pool.query(
+      `update prospecting_job
+          set idempotency_key = $1 || ' ' || right(company_network_url, 1)::int + 1 || ' ' || split_part(idempotency_key, ' ', 4)
+        where tenant_id = 'upgraded'`,
+      [batch],
+    );
+    await appendFile(path, '\nnetwork.com/company/new');
+    for (const [started, before] of [
+      [1, 3],
+      [0, 4],
+    ]) {
+      expect(await admin.answerOf(command('upgraded', path))).toMatchObject({ started, started_before: before });
+    }
+    expect(await startedOf('upgraded')).toEqual([...lines, 'network.com/company/new']);
+    expect(await admin.answerOf([...command('upgraded', path), '--again'])).toMatchObject({ started: 4 });
+  });
+
+  it('is refused when its lines were started with other options', async () => {
     await service.issueKey('refused');
-    const { path, lines } = await listOf(`${name}.txt`, 2);
+    const { path } = await listOf('refused.txt', 2);
     await admin.answerOf(command('refused', path));
-    if (content !== null) await writeFile(path, [content, ...lines].join('\n'));
     const before = await startedOf('refused');
-    const ended = await admin.run([...command('refused', path), ...options]);
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(message)) });
+    const ended = await admin.run([...command('refused', path), '--client-email', 'jane@acme.example']);
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(/other options/)) });
     expect(await startedOf('refused')).toEqual(before);
+  });
+
+  it('is needed for --again', async () => {
+    const single = ['prospecting', 'enqueue', 'refused', '--network-url', 'network.com/company/x', '--again'];
+    expect(await admin.run(single)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/--again/) });
   });
 });

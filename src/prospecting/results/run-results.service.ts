@@ -7,7 +7,8 @@ import { type Job, JobRepository } from '../jobs/job.repository.js';
 import { recordOf, served } from '../jobs/job.service.js';
 import type { ProspectingJobRecord } from '../jobs/prospecting.dto.js';
 import { companyPage } from '../records/company-page.js';
-import { isPassedOver, lineHash, linesOf, ListProgress, readRunLine } from '../start/run-list.js';
+import { isPassedOver, linesOf, readRunLine } from '../start/run-list.js';
+import { StartedLinesService } from '../start/started-lines.service.js';
 
 /** A run with its results. */
 export interface RunResults {
@@ -37,6 +38,7 @@ export class RunResultsService {
 
   constructor(
     private readonly jobs: JobRepository,
+    private readonly startedLines: StartedLinesService,
     private readonly tenants: TenantService,
     @Inject(configToken) private readonly config: Config,
   ) {
@@ -58,18 +60,18 @@ export class RunResultsService {
    *
    * The run of such a line is the one that was started for it. When that is not known, because the list was moved or is read from
    * standard input, it is the newest run of the tenant for the company, and for the team if the line names one.
-   * @param file the path of the list; null for standard input
+   * @param path of the list; `-` for standard input
    * @param onMissing is called for each line without a run, before the first result
    * @throws CommandError when there is no such tenant
    */
   async *ofList(
     tenantId: string,
     content: string,
-    file: string | null,
+    path: string,
     onMissing: (line: number, reason: string) => void,
   ): AsyncGenerator<RunResults, void> {
     await this.tenants.existing(tenantId);
-    const ids = await this.jobIdsOf(tenantId, content, file, onMissing);
+    const ids = await this.jobIdsOf(tenantId, content, path, onMissing);
     for (let start = 0; start < ids.length; start += jobsAtOnce) {
       const some = ids.slice(start, start + jobsAtOnce);
       const jobs = await this.jobs.byIds(some);
@@ -81,19 +83,20 @@ export class RunResultsService {
   private async jobIdsOf(
     tenantId: string,
     content: string,
-    file: string | null,
+    path: string,
     onMissing: (line: number, reason: string) => void,
   ): Promise<number[]> {
-    const started = file === null ? new Map<number, never>() : await ListProgress.startedOf(file, tenantId);
+    const lines = linesOf(content);
+    const { runs: started } = await this.startedLines.of(tenantId, path, lines);
     const idOf = new Map<number, number>();
     const missing = new Map<number, string>();
     const pages: PageLine[] = [];
-    for (const { number: line, text } of linesOf(content)) {
+    for (const { number: line, text } of lines) {
       if (isPassedOver(text)) continue;
       const known = started.get(line);
       const id = digits.test(text.trim()) ? Number(text) : NaN;
       if (Number.isSafeInteger(id)) idOf.set(line, id);
-      else if (known !== undefined && known.hash === lineHash(text)) idOf.set(line, known.jobId);
+      else if (known !== undefined) idOf.set(line, known.jobId);
       else {
         const read = readRunLine(text, { team: null, clientEmail: null }, this.config.networkHosts);
         if (read === null || 'reason' in read) missing.set(line, read?.reason ?? 'the line asks for nothing');

@@ -11,6 +11,14 @@ export interface EnqueuedRun {
   readonly prospects: number;
 }
 
+/** A run that was started under an idempotency key. */
+export interface KeyedRun {
+  readonly jobId: number;
+  readonly key: string;
+  readonly team: string | null;
+  readonly clientEmail: string | null;
+}
+
 /** The progress of runs. */
 export interface RunCounts {
   /** Not ended; some of them may wait. */
@@ -26,17 +34,13 @@ export interface RunCounts {
 export class EnqueuedRunRepository {
   constructor(private readonly database: Database) {}
 
-  /** Job ids by the key under which they were started, however long ago. */
-  async startedUnder(tenantId: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const started = new Map<string, number>();
-    for (const some of parts(keys)) {
-      const rows = await this.database.prisma.prospectingJob.findMany({
-        where: { tenantId, idempotencyKey: { in: some } },
-        select: { id: true, idempotencyKey: true },
-      });
-      for (const { id, idempotencyKey } of rows) started.set(idempotencyKey ?? '', Number(id));
-    }
-    return started;
+  /** The runs of a tenant whose idempotency key has this prefix, however old. */
+  async startedUnder(tenantId: string, prefix: string): Promise<KeyedRun[]> {
+    const rows = await this.database.prisma.prospectingJob.findMany({
+      where: { tenantId, idempotencyKey: { startsWith: prefix } },
+      select: { id: true, idempotencyKey: true, team: true, clientEmail: true },
+    });
+    return rows.map(({ id, idempotencyKey, ...run }) => ({ ...run, jobId: Number(id), key: idempotencyKey ?? '' }));
   }
 
   async countsOf(jobIds: readonly number[]): Promise<RunCounts> {

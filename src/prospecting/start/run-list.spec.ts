@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lineHash, linesOf, readRunLine } from './run-list.js';
+import { keyPrefix, lineKey, linesOf, readRunLine, roundOf } from './run-list.js';
 
 const usual = { team: 'usual', clientEmail: null };
 const page = 'https://www.network.com/company/acme';
@@ -55,7 +55,7 @@ describe('readRunLine', () => {
 
 describe('linesOf', () => {
   it('numbers the lines of a file, however they end', () => {
-    expect(linesOf('a\r\n\nb')).toEqual([
+    expect(linesOf('a\r\n\nb')).toMatchObject([
       { number: 1, text: 'a' },
       { number: 2, text: '' },
       { number: 3, text: 'b' },
@@ -63,9 +63,33 @@ describe('linesOf', () => {
   });
 });
 
-describe('lineHash', () => {
-  it('tells lines apart, not the space around them', () => {
-    expect(lineHash(' a ')).toBe(lineHash('a'));
-    expect(lineHash('a')).not.toBe(lineHash('b'));
+describe('the key of a line', () => {
+  const keysOf = (content: string, round = 1, path = 'list.txt'): string[] =>
+    linesOf(content).map((line) => lineKey(keyPrefix(path) ?? '', round, line));
+
+  it('stays the same when lines are added or removed before it, or blanks around it', () => {
+    expect(keysOf('x\n a\t\nb').slice(1)).toEqual(keysOf('a\nb'));
+  });
+
+  it('differs for another text, for each of several equal lines, in another list and in another round', () => {
+    const keys = [...keysOf('a\nb\na'), ...keysOf('a', 2), ...keysOf('a', 1, 'other/list.txt')];
+    expect(new Set(keys).size).toBe(5);
+  });
+
+  it('is the same for each way to write the path of the list', () => {
+    expect(keysOf('a', 1, `${process.cwd()}/lists/../list.txt`)).toEqual(keysOf('a'));
+  });
+
+  it.each(['-', '/dev/stdin', '/dev/fd/63', '/proc/self/fd/0'])('does not exist in %s, which is read once', (path) => {
+    expect(keyPrefix(path)).toBeNull();
+  });
+
+  it('exists in a file of any other folder', () => {
+    expect(keyPrefix('/dev/shm/list.txt')).not.toBeNull();
+  });
+
+  it('tells its round, which no other key has', () => {
+    const prefix = keyPrefix('list.txt') ?? '';
+    expect([...keysOf('a', 12), `${prefix}x`, prefix].map((key) => roundOf(prefix, key))).toEqual([12, 0, 0]);
   });
 });

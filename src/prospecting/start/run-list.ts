@@ -1,7 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, link, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
 import { z } from 'zod';
-import { CommandError } from '../../platform/errors/command-error.js';
 import { companyPage } from '../records/company-page.js';
 
 /** A run that an operator asks for. */
@@ -16,6 +15,10 @@ export interface ListLine {
   /** Counted from 1. */
   readonly number: number;
   readonly text: string;
+  /** A hash of the text, without the blanks around it. */
+  readonly hash: string;
+  /** From 1: how many lines up to this one have the same text. */
+  readonly occurrence: number;
 }
 
 /** The defaults of lines. */
@@ -74,14 +77,43 @@ export function checkRunRequest(request: RunRequest, hosts: Hosts): ReadLine {
   return { request };
 }
 
-/** A hash to detect changed lines. */
-export function lineHash(line: string): string {
-  return createHash('sha256').update(line.trim()).digest('hex').slice(0, 16);
-}
-
 /** The lines of a text. */
 export function linesOf(content: string): ListLine[] {
-  return content.split(/\r?\n/).map((line, index) => ({ number: index + 1, text: line }));
+  const occurrences = new Map<string, number>();
+  return content.split(/\r?\n/).map((text, index) => {
+    const hash = hashOf(text.trim());
+    const occurrence = (occurrences.get(hash) ?? 0) + 1;
+    occurrences.set(hash, occurrence);
+    return { number: index + 1, text, hash, occurrence };
+  });
+}
+
+const readOnce = /^(?:-|\/dev\/(?:stdin|fd\/\d+)|\/proc\/\w+\/fd\/\d+)$/;
+
+/**
+ * What the idempotency keys of all runs of a list begin with. It depends on the path of the list, so that another list may ask for
+ * the same companies again. Null for standard input and pipes, which are read once.
+ */
+export function keyPrefix(path: string): string | null {
+  return readOnce.test(path) ? null : `list ${hashOf(resolve(path))} `;
+}
+
+/**
+ * The idempotency key of a line's run. It does not depend on the line's number, so lines may be added and removed anywhere.
+ * @param round from 1: how often the list was started anew on purpose
+ */
+export function lineKey(prefix: string, round: number, { hash, occurrence }: ListLine): string {
+  return `${prefix}${round} ${hash} ${occurrence}`;
+}
+
+/** The round of a key of {@link lineKey}; 0 for another key, which a client may have chosen. */
+export function roundOf(prefix: string, key: string): number {
+  const [, round = '0'] = /^(\d{1,9}) /.exec(key.slice(prefix.length)) ?? [];
+  return Number(round);
+}
+
+function hashOf(value: string): string {
+  return createHash('sha256').update(value).digest('hex').slice(0, 16);
 }
 
 function jsonOf(written: string): unknown {
@@ -95,108 +127,4 @@ function jsonOf(written: string): unknown {
 function problem(issue: z.core.$ZodIssue | undefined): string {
   const path = issue?.path.join('.') ?? '';
   return `${path === '' ? 'the line' : path} ${issue?.message ?? 'cannot be read'}`;
-}
-
-/** A line whose run has started. */
-export interface StartedLine {
-  readonly line: number;
-  readonly hash: string;
-  readonly jobId: number;
-}
-
-/** The owner of a list; a command that resumes it must have the same. */
-export interface ListOwner extends UsualRequest {
-  readonly tenantId: string;
-}
-
-const headerShape = z.object({
-  batch: z.uuid(),
-  tenant: z.string(),
-  team: z.string().nullable(),
-  client_email: z.string().nullable(),
-});
-const entryShape = z.object({ line: z.int().min(1), hash: z.string(), job_id: z.int() });
-
-/**
- * Which lines of a list have started, in a file beside the list: the owner on the first line, then a line
- * for each run. A last line that was cut off is not read; its run is found again by its key.
- */
-export class ListProgress {
-  private constructor(
-    /** The part of the idempotency keys that is unique to this list. */
-    readonly batch: string,
-    readonly started: ReadonlyMap<number, StartedLine>,
-    /** Whether an earlier command has started runs of the list. */
-    readonly isResumed: boolean,
-    private readonly file: FileHandle | null,
-  ) {}
-
-  /** For a list that is read once. */
-  static unkept(): ListProgress {
-    return new ListProgress(randomUUID(), new Map(), false, null);
-  }
-
-  /** @throws CommandError when the file belongs to another list, or is no progress file */
-  static async beside(list: string, owner: ListOwner): Promise<ListProgress> {
-    const path = `${list}.progress`;
-    const isNew = await create(path, owner);
-    const [first = '', ...others] = (await readFile(path, 'utf8')).split('\n');
-    const header = headerShape.safeParse(jsonOf(first));
-    if (!header.success) throw new CommandError(`${path} holds no progress of a list; move it away`);
-    if (!isOf(header.data, owner)) {
-      throw new CommandError(
-        `The list was begun for tenant "${header.data.tenant}" with other options; repeat those, or delete ${path} to start it from the first line`,
-      );
-    }
-    const file = await open(path, 'a');
-    // The next line must not continue one that was cut off.
-    if (others.at(-1) !== '') await file.write('\n');
-    return new ListProgress(header.data.batch, entriesOf(others), !isNew, file);
-  }
-
-  /** The runs that were started for a list of this tenant, by line; none where no progress is kept beside the file. */
-  static async startedOf(list: string, tenantId: string): Promise<ReadonlyMap<number, StartedLine>> {
-    const content = await readFile(`${list}.progress`, 'utf8').catch(() => '');
-    const [first = '', ...others] = content.split('\n');
-    const header = headerShape.safeParse(jsonOf(first));
-    return header.success && header.data.tenant === tenantId ? entriesOf(others) : new Map();
-  }
-
-  async record({ line, hash, jobId }: StartedLine): Promise<void> {
-    await this.file?.write(`${JSON.stringify({ line, hash, job_id: jobId })}\n`);
-  }
-
-  async close(): Promise<void> {
-    await this.file?.close();
-  }
-}
-
-/** Atomic, and only once if two commands start at the same moment. */
-async function create(path: string, { tenantId, team, clientEmail }: ListOwner): Promise<boolean> {
-  const draft = `${path}.${randomUUID()}`;
-  const header = { batch: randomUUID(), tenant: tenantId, team, client_email: clientEmail };
-  try {
-    await writeFile(draft, `${JSON.stringify(header)}\n`, { mode: 0o600 });
-    await link(draft, path);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`How far the list has come cannot be kept beside it: ${reason}`);
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
-
-function entriesOf(lines: readonly string[]): Map<number, StartedLine> {
-  const entries = new Map<number, StartedLine>();
-  for (const line of lines) {
-    const { data } = entryShape.safeParse(jsonOf(line));
-    if (data !== undefined) entries.set(data.line, { line: data.line, hash: data.hash, jobId: data.job_id });
-  }
-  return entries;
-}
-
-function isOf(header: z.output<typeof headerShape>, { tenantId, team, clientEmail }: ListOwner): boolean {
-  return header.tenant === tenantId && header.team === team && header.client_email === clientEmail;
 }
