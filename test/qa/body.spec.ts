@@ -78,7 +78,7 @@ describe('The reading of a request body succeeds', () => {
 describe('The reading of a request body rejects', () => {
   it.each([
     ['nothing', '', { type: 'missing', loc: ['body'] }],
-    ['null', 'null', { type: 'missing', loc: ['body'] }],
+    ['null', 'null', { type: 'missing', loc: ['body'], msg: 'Field required', input: null }],
     ['a byte order mark alone', '\ufeff', { type: 'json_invalid', loc: ['body', 0] }],
     ['half an object', '{', { type: 'json_invalid', loc: ['body', 1] }],
     ['a member without value', '{"a":}', { type: 'json_invalid', loc: ['body', 5] }],

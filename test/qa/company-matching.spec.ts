@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeWith, known, needs, type KnownCompany } from './known.js';
-import { companyPath, nowhere, resultOf, resultsOf, unique } from './target.js';
+import { companyPath, nowhere, resultOf, resultsOf, strangeNames, unique } from './target.js';
 
 type Identifier = Readonly<Record<string, string>>;
 
@@ -15,6 +15,8 @@ const strange: readonly Identifier[] = [
   { website: `${nowhere}\r\nX: y` },
   { website: `${long}.com` },
   { website: 'a.'.repeat(50_000) },
+  { website: '\u202emoc.snemeis' },
+  { website: `https://${nowhere}/${long}` },
   { website: `https://${'@'.repeat(100_000)}${nowhere}` },
   { website: ' '.repeat(100_000) },
   { website: 'xn--\u00fc.com' },
@@ -32,6 +34,8 @@ const strange: readonly Identifier[] = [
   { website: `${unique}.statuspage.io` },
   { network_url: `https://www.network.com/company/${unique}\u0000` },
   { network_url: `network.com/company/${unique}%ED%A0%80` },
+  { network_url: `network.com/company/${unique}%00` },
+  { network_url: 'network.com/company/\udc00' },
   { network_url: `network.com/company/${long}` },
   { network_url: `network.com/company/${'%'.repeat(100_000)}` },
   { network_url: `network.com/${'/'.repeat(100_000)}` },
@@ -44,31 +48,10 @@ const strange: readonly Identifier[] = [
   { network_id: '9'.repeat(100_000) },
   { network_id: '9223372036854775808' },
   { network_id: '-9223372036854775809' },
+  { network_id: '18446744073709551616' },
   { network_id: '1e400' },
   { network_id: 'NaN' },
   { network_id: '0' },
-];
-
-const strangeNames = [
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'hasOwnProperty',
-  'toJSON',
-  'then',
-  '0',
-  '',
-  ' ',
-  '\u0000',
-  'name\u0000',
-  '\ud800',
-  '\udfff',
-  'a\r\nSet-Cookie: a=b',
-  'name" from company; drop table company; --',
-  'c.id',
-  '</script><script>alert(1)</script>',
-  'x'.repeat(10_000),
 ];
 
 const both = [true, false] as const;
@@ -126,12 +109,22 @@ function resembling({ website, network_url, network_id }: KnownCompany): Identif
           `${nowhere}?https://${website}`,
           `https://${nowhere}#@${website}`,
           `${website}:99999`,
+          `${website}\u0000`,
+          `\ud83d.${website}`,
+          `${website}\r\nX: y`,
+          `https://${'@'.repeat(100_000)}${website}`,
+          `${'a.'.repeat(50_000)}${website}`,
         ].map(asWebsite)),
     ...(network_url === null
       ? []
-      : [`network.com/in/${slug}`, `network.com/company/x/../${slug}`, `user@${page}`, `${page}-${unique}`].map(
-          asPage,
-        )),
+      : [
+          `network.com/in/${slug}`,
+          `network.com/company/x/../${slug}`,
+          `user@${page}`,
+          `${page}-${unique}`,
+          `${page}\u0000`,
+          `${page}%00`,
+        ].map(asPage)),
     ...(network_id === null
       ? []
       : [`+${network_id}`, `${network_id}.0`, `0x${network_id}`].map((id) => ({ network_id: id }))),
@@ -162,6 +155,13 @@ describeWith(company, needs.company, 'POST /v1/company/enrich, in matching a com
     it.each([true, undefined])('by every spelling (enhanced_matching: %s)', async (enhanced_matching) => {
       const all = [...exact, ...tolerated];
       expect(await matches(all, enhanced_matching)).toEqual(each(all, found));
+    });
+
+    it('also where fields have strange names', async () => {
+      const request = { companies: exact.slice(0, 1), fields: [...strangeNames, 'name'] };
+      const { data } = await resultOf(companyPath, request);
+      const expected = new Map<string, unknown>(strangeNames.map((name) => [name, null]));
+      expect(new Map(Object.entries(data))).toEqual(expected.set('name', company.name));
     });
 
     it('by what names it exactly, with strict matching', async () => {

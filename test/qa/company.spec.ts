@@ -59,11 +59,12 @@ describe('POST /v1/company/enrich succeeds', () => {
 
   it('in dropping members that an identifier does not have, and taking the last of two', async () => {
     const raw =
-      `{"companies":[{"external_id":"a","__proto__":{"network_id":"1"},"id":7,"website":"${nowhere}",` +
-      `"external_id":"b"}],"allow_signals":{},"limit":0}`;
+      `{"companies":[{"external_id":"a","__proto__":{"network_id":"1"},"network_url":null,"id":7,"website":"${nowhere}",` +
+      `"constructor":{},"external_id":"b"}],"allow_signals":{},"limit":0,"include_contact_data":"x"}`;
     const answer = await ask(companyPath, { raw });
     expect(JSON.stringify(answer.body)).toBe(
-      `{"results":[{"identifier":{"external_id":"b","website":"${nowhere}"},"data":{"signals":null},"matched":false}]}`,
+      `{"results":[{"identifier":{"external_id":"b","network_url":null,"website":"${nowhere}"},` +
+        `"data":{"signals":null},"matched":false}]}`,
     );
   });
 
@@ -72,6 +73,21 @@ describe('POST /v1/company/enrich succeeds', () => {
     const companies = labels.map((external_id) => ({ website: nowhere, external_id }));
     const results = await resultsOf(companyPath, { companies, allow_signals: {} });
     expect(results.map(({ identifier }) => identifier.external_id)).toEqual(labels);
+  });
+
+  it('in counting the reasons of misses in a header, and naming them where they are asked for', async () => {
+    const companies = [{ website: nowhere }, { website: '   ' }];
+    const reasons = ['no_candidate', 'unusable_identifier'];
+    for (const explain of [undefined, false, true]) {
+      const { headers, body } = await ask(companyPath, { body: { companies, fields: ['name'], explain } });
+      expect(headers.get('X-Unmatched-Reasons')).toBe('unusable_identifier=1, no_candidate=1');
+      const named = (index: number): object => (explain === true ? { unmatched_reason: reasons[index] } : {});
+      const results = companies.map((identifier, index) => ({
+        ...{ identifier, data: { name: null }, matched: false },
+        ...named(index),
+      }));
+      expect(body).toEqual({ results });
+    }
   });
 
   it('with a full batch, one result for each', async () => {
@@ -128,13 +144,16 @@ describeWith(company, needs.company, 'POST /v1/company/enrich succeeds with a co
   });
 
   it('in giving a field that is named twice once, and null for unknown names, which a header lists', async () => {
+    const unknown = [unique, 'Name', 'name ', 'domains', 'id', 'network_urls'];
     const answer = await ask(companyPath, {
-      body: { companies: [identifier], fields: ['name', unique, 'name', 'Name', 'website'] },
+      body: { companies: [identifier], fields: ['name', ...unknown, 'name', 'website', unique] },
     });
     const [result] = (answer.body as { results: Result[] }).results;
-    const data = { name: company.name, [unique]: null, Name: null, website: company.website };
-    expect(JSON.stringify(result?.data)).toBe(JSON.stringify(data));
-    expect(answer.headers.get('X-Unknown-Fields')).toBe(`${unique}, Name`);
+    const nulls = Object.fromEntries(unknown.map((name) => [name, null]));
+    expect(JSON.stringify(result?.data)).toBe(
+      JSON.stringify({ name: company.name, ...nulls, website: company.website }),
+    );
+    expect(answer.headers.get('X-Unknown-Fields')).toBe(unknown.map((name) => encodeURIComponent(name)).join(', '));
   });
 
   it('in answering repetitions and misses in their places, with their labels', async () => {
@@ -144,9 +163,14 @@ describeWith(company, needs.company, 'POST /v1/company/enrich succeeds with a co
       identifier,
       ...(otherCompany ? [identifiersOf(otherCompany)[0]] : []),
     ];
-    const companies = asked.map((one, index) => ({ ...one, external_id: `${index}` }));
+    const companies = asked.map((one, index) => ({
+      network_url: null,
+      external_id: ` ${index} `,
+      network_id: '',
+      ...one,
+    }));
     const results = await resultsOf(companyPath, { companies, fields: ['name', 'website'] });
-    expect(results.map(({ identifier: echo }) => echo)).toEqual(companies);
+    expect(JSON.stringify(results.map(({ identifier: echo }) => echo))).toBe(JSON.stringify(companies));
     const data = ({ name, website }: KnownCompany): object => ({ name, website });
     const nothing = { name: null, website: null };
     const expected = [data(company), nothing, data(company), ...(otherCompany ? [data(otherCompany)] : [])];

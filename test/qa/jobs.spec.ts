@@ -3,7 +3,7 @@ import type { Answer } from '../support/http.js';
 import type { JobRecord } from '../support/prospecting.js';
 import { describeWith } from './known.js';
 import { ask, startPath, theirKey, unique, type Ask } from './target.js';
-import { faultsOf } from './validation.js';
+import { describeQueryValidation } from './validation.js';
 
 interface JobPage {
   readonly jobs: readonly JobRecord[];
@@ -19,7 +19,7 @@ async function recordOf(id: number): Promise<JobRecord> {
   return (await ask(`${list}/${id}`)).body as JobRecord;
 }
 
-function cancel(id: number, options: Ask = {}): Promise<Answer> {
+function cancel(id: number | string, options: Ask = {}): Promise<Answer> {
   return ask(`${list}/${id}/cancel`, { method: 'POST', ...options });
 }
 
@@ -65,17 +65,29 @@ describeWith(job, 'the tenant of E2E_API_KEY needs prospecting credits', 'Jobs',
   });
 });
 
-it.each([
+describeQueryValidation(list, [
   ['limit=0', 'greater_than_equal', 'limit'],
   ['limit=101', 'less_than_equal', 'limit'],
-  ['cursor=x', 'value_error', 'cursor'],
+  [`limit=1${'0'.repeat(30)}`, 'less_than_equal', 'limit'],
+  ['limit=ten', 'int_parsing', 'limit'],
+  ['limit=', 'int_parsing', 'limit'],
+  ['limit=1&limit=2', 'int_type', 'limit'],
   ['status=ended', 'enum', 'status'],
-])('Jobs reject %s with 422', async (query, type, member) => {
-  const faults = await faultsOf(`${list}?${query}`, {});
-  expect(faults.map((fault) => [fault.type, ...fault.loc])).toEqual([[type, 'query', member]]);
+  ['cursor=x', 'value_error', 'cursor'],
+  ['cursor=', 'value_error', 'cursor'],
+  ['cursor=MS4x&cursor=MS4x', 'string_type', 'cursor'],
+]);
+
+it.each([0, -1, '9'.repeat(30)])('Jobs reject the cancellation of the unknown run %s with 404', async (id) => {
+  const { status, body } = await cancel(id);
+  expect([status, body]).toEqual([404, { detail: 'Job not found' }]);
 });
 
-it('Jobs reject the cancellation of an unknown run with 404', async () => {
-  const { status, body } = await cancel(0);
-  expect([status, body]).toEqual([404, { detail: 'Job not found' }]);
+it('Jobs reject the cancellation of a run whose id is no integer with 422', async () => {
+  const { status, body } = await cancel('seven');
+  expect([status, body]).toMatchObject([422, { detail: [{ type: 'int_parsing', loc: ['path', 'job_id'] }] }]);
+});
+
+it('Jobs protect the list from requests without a valid key, before it reads the query', async () => {
+  expect((await ask(`${list}?limit=0`, { apiKey: unique })).status).toBe(401);
 });

@@ -187,12 +187,28 @@ describeWith(isOn, off, 'POST /mcp rejects', () => {
 
   it.each<[what: string, status: number, options: Ask]>([
     ['no JSON', 422, { raw: '{' }],
-    ['several messages in one body', 422, { body: [list, { ...list, id: 2 }] }],
     ['a message of no protocol', 400, { body: { hello: 1 } }],
-    ['an idempotency key in the header', 422, { body: list, headers: { 'Idempotency-Key': unique } }],
+    ['an empty body', 400, { raw: '' }],
+    ['more than 256 KiB', 413, { raw: JSON.stringify('x'.repeat(256 * 1024)) }],
+    ['more than 5,000 values', 422, { raw: JSON.stringify({ ...list, params: { list: Array(5_000).fill(1) } }) }],
+    ['params nested deeper than 64 levels', 422, { raw: `{"params":${'['.repeat(64)}${']'.repeat(64)}}` }],
     ['another type of content', 415, { body: list, headers: { 'Content-Type': 'text/plain' } }],
-  ])('%s', async (_what, status, options) => {
-    expect((await ask('/mcp', { method: 'POST', ...options })).status).toBe(status);
+  ])('%s, without a stack trace', async (_what, status, options) => {
+    const answer = await ask('/mcp', { method: 'POST', ...options });
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body)).not.toMatch(/\bat .*\.(js|ts):/);
+  });
+
+  it.each<[what: string, options: Ask, message: RegExp]>([
+    [
+      'several messages in one body',
+      { body: [list, { ...list, id: 2 }] },
+      /^Value error, send one message in a request$/,
+    ],
+    ['an idempotency key in the header', { body: list, headers: { 'Idempotency-Key': unique } }, /idempotency_key/],
+  ])('%s, and says what to send', async (_what, options, message) => {
+    const answer = await ask('/mcp', { method: 'POST', ...options });
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ msg: expect.stringMatching(message) }] } });
   });
 
   it('other methods with 405', async () => {

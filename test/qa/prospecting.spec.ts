@@ -197,6 +197,7 @@ describe('Prospecting rejects', () => {
         {
           type: 'int_parsing',
           loc: ['path', 'job_id'],
+          input: id,
           msg: 'Input should be a valid integer, unable to parse string as an integer',
         },
       ]);
@@ -204,7 +205,7 @@ describe('Prospecting rejects', () => {
   });
 
   it('integers that are no job with 404, however long', async () => {
-    for (const id of ['0', '-1', '9007199254740993', '9'.repeat(1_000)]) {
+    for (const id of ['0', '-1', '9007199254740993', '9223372036854775808', '9'.repeat(1_000)]) {
       for (const path of [jobPath(id), `${jobPath(id)}/results`]) {
         const { status, body } = await ask(path);
         expect([status, body]).toEqual([404, { detail: 'Job not found' }]);

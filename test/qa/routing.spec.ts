@@ -48,8 +48,9 @@ const changed = await changedPaths();
 describe('Routing rejects', () => {
   async function expectNotFound(path: string): Promise<void> {
     for (const apiKey of [undefined, ourKey]) {
-      const { status, headers, body } = await ask(path, { apiKey });
+      const { status, headers, body } = await ask(path, { apiKey, headers: { 'X-Request-Id': unique } });
       expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
+      expect(headers.get('X-Request-Id')).toBe(unique);
       expect(headers.get('Content-Type')).toContain('application/json');
     }
   }

@@ -1,10 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { companyFields } from '../support/company-fields.js';
+import { companyFields, type WireType } from '../support/company-fields.js';
 import { faultsUnder } from '../support/openapi-document.js';
 import { openApiStructure } from '../support/openapi-structure.js';
 import { ask, askRaw, baseUrl, document, ourKey, unique } from './target.js';
 
 const noKey = { apiKey: undefined };
+
+const samples: Record<WireType, { readonly right: unknown; readonly wrong: unknown }> = {
+  string: { right: '', wrong: 1 },
+  integer: { right: -1, wrong: 1.5 },
+  boolean: { right: false, wrong: 'true' },
+  list: { right: ['a'], wrong: [1] },
+  date: { right: '2024-02-29', wrong: '2024-02-29T00:00:00.000Z' },
+  timestamp: { right: '2024-02-29T00:00:00.000Z', wrong: '2024-02-29' },
+};
 
 /** The operations of the contract. */
 const operations = [
@@ -55,8 +64,11 @@ describe('GET /openapi.json succeeds', () => {
     expect(faultsUnder(openApiStructure, document.content)).toEqual([]);
     const documented = document.operations.map(({ method, path }) => `${method} ${path}`);
     expect(documented).toEqual(expect.arrayContaining(operations));
-    const ids = document.operations.map(({ operation }) => operation.operationId);
+    const described = document.operations.map(({ operation }) => operation);
+    const ids = described.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
+    const tags = document.content.tags.map(({ name }) => name);
+    expect(tags).toEqual(expect.arrayContaining(described.flatMap((operation) => operation.tags)));
   });
 
   it('as JSON, and as the same in YAML', async () => {
@@ -68,10 +80,10 @@ describe('GET /openapi.json succeeds', () => {
       expect(yaml.body).toContain(`operationId: ${operation.operationId}`);
   });
 
-  it('without a reference that leads nowhere', () => {
+  it('without a reference that leads nowhere, and without a schema that nothing refers to', () => {
     const references = JSON.stringify(document.content).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g);
     const names = Object.keys(document.content.components.schemas);
-    expect(names).toEqual(expect.arrayContaining([...references].map(([, name]) => name)));
+    expect(names.toSorted()).toEqual([...new Set([...references].map(([, name]) => name))].toSorted());
   });
 
   it('with a key for every operation but health and readiness', () => {
@@ -80,12 +92,13 @@ describe('GET /openapi.json succeeds', () => {
       ['/health', [{}]],
       ['/ready', [{}]],
     ]);
+    expect(document.content).toMatchObject({ security: [{ ApiKey: [] }] });
     expect(document.content.components.securitySchemes.ApiKey).toMatchObject({ in: 'header', name: 'X-Api-Key' });
   });
 
-  it('with examples of every error that fit its schema', () => {
+  it('with examples of every error, answer and header that fit their schemas', () => {
     for (const { method, path, operation } of document.operations) {
-      for (const [status, { content }] of Object.entries(operation.responses)) {
+      for (const [status, { content, headers = {} }] of Object.entries(operation.responses)) {
         const { example, examples = {} } = content['application/json'] ?? {};
         const bodies = [
           ...(example === undefined ? [] : [example]),
@@ -103,15 +116,21 @@ describe('GET /openapi.json succeeds', () => {
         ];
         expect([schema, bodies.flatMap((body) => document.faults(schema, body))]).toEqual([schema, []]);
         if (Number(status) >= 400) expect([schema, bodies.length]).not.toEqual([schema, 0]);
+        for (const [name, header] of Object.entries(headers)) {
+          const ofHeader = [...schema.slice(0, 5), 'headers', name, 'schema'];
+          expect([ofHeader, document.faults(ofHeader, header.example)]).toEqual([ofHeader, []]);
+        }
       }
     }
   });
 
-  it('with every company field of the contract', () => {
+  it.each(Object.entries(companyFields))('with the company field %s, its meaning and its type, %s', (name, type) => {
+    const path = ['components', 'schemas', 'CompanyData', 'properties', name];
     const { properties } = document.content.components.schemas.CompanyData as { properties: Record<string, object> };
-    for (const name of Object.keys(companyFields)) {
-      expect(properties[name]).toMatchObject({ description: expect.stringMatching(/\w/) });
-    }
+    expect(properties[name]).toMatchObject({ description: expect.stringMatching(/\w/) });
+    expect(document.faults(path, samples[type].right)).toEqual([]);
+    expect(document.faults(path, null)).toEqual([]);
+    expect(document.faults(path, samples[type].wrong)).not.toEqual([]);
   });
 });
 

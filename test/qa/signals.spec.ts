@@ -90,7 +90,7 @@ describeWith(
     it('in finding exactly the named type, and all types with ALL', async () => {
       const all = await enriched({});
       expect(await enriched({ type: 'ALL' })).toEqual(all);
-      expect(await signalsOf({ ...period, type: 'ALL' })).toEqual(await signalsOf(period));
+      for (const type of ['ALL', null]) expect(await signalsOf({ ...period, type })).toEqual(await signalsOf(period));
       const types = new Set(all.map(({ signal_type: type }) => type));
       for (const type of types) {
         expect(await enriched({ type })).toEqual(all.filter((signal) => signal.signal_type === type));
@@ -98,6 +98,10 @@ describeWith(
         const found = new Set(Object.values(bySite).flatMap((signals) => signals.map((signal) => signal.signal_type)));
         expect(found).toEqual(new Set([type]));
       }
+    });
+
+    it('in finding nothing in a period that ends before it starts', async () => {
+      expect(await signalsOf({ start_time: dayAfter(some.last), end_time: some.first })).toEqual({});
     });
 
     it('in sending the same signals compressed', async () => {
@@ -111,8 +115,10 @@ describeWith(
 describe('POST /v1/signals/get-signals protects', () => {
   it('with a key of another tenant, without which nothing is found', async () => {
     expect(await signalsOf(emptyDay, { apiKey: theirKey })).toEqual({});
-    const { status, body } = await ask(signalsPath, { apiKey: nowhere, body: days });
-    expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
+    for (const apiKey of [undefined, nowhere]) {
+      const { status, body } = await ask(signalsPath, { apiKey, body: days });
+      expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
+    }
   });
 });
 
@@ -140,8 +146,18 @@ const signalCases: readonly Case[] = [
   ['a month that does not exist', { ...days, end_time: '2026-13-01' }, [['date_from_datetime_parsing', 'end_time']]],
   ['a day with a time', { ...days, end_time: '2026-02-28T00:00:00' }, [['date_from_datetime_parsing', 'end_time']]],
   ['a type in another case', { ...days, type: 'promotion' }, [['enum', 'type']]],
+  ['all for ALL', { ...days, type: 'all' }, [['enum', 'type']]],
   ['a type with a space behind it', { ...days, type: 'Promotion ' }, [['enum', 'type']]],
   ['several types', { ...days, type: ['Promotion', 'Article'] }, [['enum', 'type']]],
+  [
+    'everything at once, in the order of declaration',
+    { type: 1, end_time: 'x', start_time: {} },
+    [
+      ['date_type', 'start_time'],
+      ['date_from_datetime_parsing', 'end_time'],
+      ['enum', 'type'],
+    ],
+  ],
   ['a list as body', [days], [['model_attributes_type']]],
 ];
 

@@ -24,7 +24,8 @@ export type Ask = Call;
 const largestPlainBody = 500_000;
 
 /**
- * One request. A 429 is waited for, and every answer of a documented operation is held against the OpenAPI document.
+ * One request. A 429 is waited for, and every answer of a documented operation is held against the OpenAPI document, as is every
+ * body that the service has accepted.
  * @throws Error with what the document does not permit
  */
 export async function ask(path: string, options: Ask = {}): Promise<Answer> {
@@ -34,7 +35,10 @@ export async function ask(path: string, options: Ask = {}): Promise<Answer> {
     async () => {
       const answer = await send(`${baseUrl}${path}`, sent);
       // A proxy in front may refuse requests, too, in a form of its own.
-      if (answer.status !== 429 || answer.headers.has('X-Request-Id')) checkAnswer(method, path, answer);
+      if (answer.status !== 429 || answer.headers.has('X-Request-Id')) {
+        checkAnswer(method, path, answer);
+        checkAccepted(method, path, options.body, answer.status);
+      }
       return answer;
     },
     ({ headers }) => headers.get('Retry-After'),
@@ -113,6 +117,16 @@ function checkAnswer(method: string, path: string, answer: Answer): void {
   throw new Error(`${method} ${template} answered ${answer.status} otherwise than documented:\n${faults.join('\n')}`);
 }
 
+/** Checks that the schema of the document permits a body that the service has accepted, so that generated clients can send it. */
+function checkAccepted(method: string, path: string, body: unknown, status: number): void {
+  if (body === undefined || ![200, 202, 400, 402].includes(status)) return;
+  if (document.content.paths[path]?.[method.toLowerCase()]?.requestBody === undefined) return;
+  const schema = ['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema'];
+  const faults = document.faults(schema, body);
+  if (faults.length === 0) return;
+  throw new Error(`${method} ${path} answered ${status} to a body that the document forbids:\n${faults.join('\n')}`);
+}
+
 export interface Result {
   readonly identifier: Readonly<Record<string, unknown>>;
   readonly data: Readonly<Record<string, unknown>>;
@@ -145,6 +159,32 @@ export function credits(answer: Answer, feature: string, what: 'Charged' | 'Rema
   const value = answer.headers.get(`X-Credits-${feature}-${what}`);
   return value === 'unlimited' ? Infinity : Number(value ?? NaN);
 }
+
+/** Names of fields that a careless program takes for something else. */
+export const strangeNames: readonly string[] = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'toJSON',
+  'then',
+  '0',
+  '',
+  ' ',
+  '\u0000',
+  'name\u0000',
+  'full_name\u0000',
+  '\ud800',
+  '\udfff',
+  'a\r\nSet-Cookie: a=b',
+  'name" from company; drop table company; --',
+  'p.id" from person p; drop table person; --',
+  'c.id',
+  'company_id',
+  '</script><script>alert(1)</script>',
+  'x'.repeat(10_000),
+];
 
 /** Text that no record has, different in every run. */
 export const unique = `qa-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;

@@ -90,11 +90,14 @@ describe('GET /v1/credits succeeds', () => {
   });
 });
 
-describe.each(['/v1/me', '/v1/fields', '/v1/teams', '/v1/credits'])('GET %s protects', (path) => {
-  it('itself from requests without a valid key', async () => {
-    for (const apiKey of [undefined, unique]) {
-      const { status, body } = await ask(path, { apiKey });
-      expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
-    }
-  });
-});
+describe.each(['/v1/me', '/v1/keys', '/v1/fields', '/v1/teams', '/v1/credits', '/v1/companies'])(
+  'GET %s protects',
+  (path) => {
+    it('itself from requests without a valid key', async () => {
+      for (const apiKey of [undefined, unique]) {
+        const { status, body } = await ask(path, { apiKey });
+        expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
+      }
+    });
+  },
+);

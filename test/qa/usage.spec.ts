@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { describeWith, known, needs } from './known.js';
 import { ask, companyPath, freeRequest, nowhere, theirKey, unique, type Ask } from './target.js';
-import { faultsOf } from './validation.js';
+import { describeQueryValidation } from './validation.js';
 
 interface FeatureUsage {
   readonly feature: string;
@@ -110,23 +110,19 @@ describeWith(known.isCounting || null, needs.counting, 'GET /v1/usage/requests s
   });
 });
 
-describe('GET /v1/usage/requests rejects', () => {
-  it.each([
-    ['limit=0', 'greater_than_equal', 'limit'],
-    ['limit=101', 'less_than_equal', 'limit'],
-    ['limit=many', 'int_parsing', 'limit'],
-    ['cursor=x', 'value_error', 'cursor'],
-    ['status=running', 'enum', 'status'],
-  ])('%s with 422', async (query, type, member) => {
-    const faults = await faultsOf(`${list}?${query}`, {});
-    expect(faults.map((fault) => [fault.type, ...fault.loc])).toEqual([[type, 'query', member]]);
-  });
+describeQueryValidation(list, [
+  ['limit=0', 'greater_than_equal', 'limit'],
+  ['limit=101', 'less_than_equal', 'limit'],
+  ['limit=many', 'int_parsing', 'limit'],
+  ['cursor=x', 'value_error', 'cursor'],
+  ['status=running', 'enum', 'status'],
+  ['endpoint=a%00', 'value_error', 'endpoint'],
+  [`endpoint=${'x'.repeat(201)}`, 'string_too_long', 'endpoint'],
+  ['key_id=%00', 'value_error', 'key_id'],
+  ['key_id=a&key_id=b', 'string_type', 'key_id'],
+]);
 
-  it('a group that is none with 422', async () => {
-    const faults = await faultsOf('/v1/usage?group_by=tenant', {});
-    expect(faults.map(({ type, loc }) => [type, ...loc])).toEqual([['enum', 'query', 'group_by']]);
-  });
-});
+describeQueryValidation('/v1/usage', [['group_by=tenant', 'enum', 'group_by']]);
 
 describe('GET /v1/usage/requests protects', () => {
   it('requests of a tenant from other tenants and from requests without a valid key', async () => {

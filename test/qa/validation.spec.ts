@@ -22,10 +22,20 @@ const companyCases: readonly Case[] = [
       ['string_type', 'companies', 0, 'external_id'],
     ],
   ],
-  ['an empty identifier', { companies: [{}], fields: ['name'] }, [['value_error', 'companies', 0]]],
+  [
+    'an empty identifier',
+    { companies: [{}], fields: ['name'] },
+    [['value_error', 'companies', 0]],
+    /^Value error, provide at least one of website, network_url, network_id$/,
+  ],
   ['a label alone', { companies: [company, { external_id: 'x' }] }, [['value_error', 'companies', 1]]],
   ['null identifiers', { companies: [{ website: null, network_id: null }] }, [['value_error', 'companies', 0]]],
   ['empty text alone', { companies: [{ website: '', network_url: '' }] }, [['value_error', 'companies', 0]]],
+  [
+    'an identifier in a prototype',
+    '{"companies":[{"__proto__":{"website":"acme.com"}}],"fields":["name"]}',
+    [['value_error', 'companies', 0]],
+  ],
   ['members of a person', { companies: [{ full_name: 'Jo Doe' }] }, [['value_error', 'companies', 0]]],
   ['one name without a list', { companies: [company], fields: 'name' }, [['list_type', 'fields']]],
   ['fields of null', { companies: [company], fields: null, include_metadata: true }, [['list_type', 'fields']]],
@@ -64,6 +74,7 @@ const companyCases: readonly Case[] = [
     'a day that does not exist',
     { companies: [company], allow_signals: { start_time: '2023-02-29' } },
     [['date_from_datetime_parsing', 'allow_signals', 'start_time']],
+    /^Input should be a valid date or datetime, day value is outside expected range$/,
   ],
   [
     'a time for a day',
@@ -131,6 +142,11 @@ const personCases: readonly Case[] = [
     { persons: [{ full_name: {}, company_name: 'x' }], fields: ['x'] },
     [['string_type', 'persons', 0, 'full_name']],
   ],
+  [
+    'an identifier in a prototype',
+    '{"persons":[{"__proto__":{"network_url":"network.com/in/jane"}}],"fields":["last_name"]}',
+    [['value_error', 'persons', 0]],
+  ],
   ['an empty list of company fields', { persons: [], enrich_company: [] }, [['value_error', 'enrich_company']]],
   ['"all" for enrich_company', { persons: [person], enrich_company: 'all' }, wrongFlag('enrich_company')],
   ['a number for enrich_company', { persons: [person], enrich_company: 1 }, wrongFlag('enrich_company')],
@@ -161,6 +177,20 @@ const personCases: readonly Case[] = [
   ],
 ];
 
+/** Texts that are no page of a company, and what the refusal says of them. */
+const notPages: readonly (readonly [what: string, text: string, flaw: RegExp])[] = [
+  ['empty text', '', /must not be blank/],
+  ['blank text', '  ', /must not be blank/],
+  ['text that is no URL', 'not a url', /not a URL/],
+  ['a name', 'acme', /not a URL/],
+  ['an id', '910001', /not a URL/],
+  ['an email address', `info@${nowhere}`, /not a URL/],
+  ['NUL in a URL', 'a\0b.com', /not a URL/],
+  ['half a surrogate pair in a URL', '\ud83c.com', /not a URL/],
+  ["a person's page", 'https://www.network.com/in/jane', /page of a person/],
+  ["a person's page at another path", 'network.com/pub/jane/', /page of a person/],
+];
+
 const startCases: readonly Case[] = [
   ['no company', {}, [['missing', 'network_url']]],
   ['null for the company', { network_url: null }, [['string_type', 'network_url']]],
@@ -173,11 +203,8 @@ const startCases: readonly Case[] = [
       ['string_type', 'client_email'],
     ],
   ],
-  ['blank text', { network_url: '  ' }, [['value_error', 'network_url']]],
-  ['text that is no URL', { network_url: 'not a url' }, [['value_error', 'network_url']]],
-  ['an id', { network_url: '910001' }, [['value_error', 'network_url']]],
-  ['an email address', { network_url: `info@${nowhere}` }, [['value_error', 'network_url']]],
-  ["a person's page", { network_url: 'https://www.network.com/in/jane' }, [['value_error', 'network_url']]],
+  ...notPages.map(([what, network_url, flaw]): Case => [what, { network_url }, [['value_error', 'network_url']], flaw]),
+  ['blank text that is too long, once', { network_url: ' '.repeat(2_049) }, [['string_too_long', 'network_url']]],
   [
     'a URL and a team that are too long',
     { network_url: `${page.network_url}/${'x'.repeat(2_048)}`, team_name: 'x'.repeat(257) },
@@ -191,7 +218,8 @@ const startCases: readonly Case[] = [
 
 describeValidation(companyPath, companyCases);
 describeValidation(personPath, personCases);
-describeValidation(startPath, startCases);
+// A schema can tell the type and the length of a text, and not whether it is a URL.
+describeValidation(startPath, startCases, /^Value error, /);
 
 describe.each([
   [
@@ -216,6 +244,11 @@ describe.each([
     const { status, body } = await ask(path, { body: { [member]: [], ...request } });
     const detail = { status: `NO_${member.toUpperCase()}_PROVIDED`, message: expect.stringContaining(member) };
     expect([status, body]).toEqual([400, { detail }]);
+  });
+
+  it('the members of a prototype as if they were not there', async () => {
+    const raw = `{"__proto__":{"fields":["name"],"include_personas":true},"${member}":${JSON.stringify([identifier])}}`;
+    expect(await ask(path, { raw })).toMatchObject({ status: 400, body: { detail: { status: 'NO_FIELDS_PROVIDED' } } });
   });
 
   it.each<object>([
