@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { advanceDate, restoreDate } from '../support/clock.js';
 import { spend, storeMovements } from '../support/credit-history.js';
-import { call, type Answer } from '../support/http.js';
-import { callWithRetry } from '../support/call-with-retry.js';
+import { call } from '../support/http.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 interface DayUsage {
@@ -23,18 +22,12 @@ interface Usage {
 const nothing = { reserved: 0, charged: 0, released: 0, requests: 0 };
 
 let service: TestService;
-let ours: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  ours = (await service.issueKey('ours')).apiKey;
 });
 
 afterAll(() => service.close());
-
-function ask(query: string, apiKey = ours): Promise<Answer> {
-  return callWithRetry(`${service.baseUrl}/v1/usage${query}`, { apiKey });
-}
 
 describe('GET /v1/usage succeeds', () => {
   afterEach(restoreDate);
@@ -145,57 +138,5 @@ describe('GET /v1/usage succeeds', () => {
     await storeMovements(service.database, 'theirs', [{ at: '2026-03-01T00:00:00Z', reserve: 100 }]);
     const { usage } = await usageOf('mine', '?from=2026-03-01&to=2026-03-01&tenant=theirs');
     expect(usage).toEqual([{ ...nothing, date: '2026-03-01', feature: 'data_access', reserved: 1, requests: 1 }]);
-  });
-
-  it.each([
-    ['the last before the first', '?from=2026-03-02&to=2026-03-01', '2026-03-02', '2026-03-01'],
-    ['the last long before the first', '?from=9999-12-31&to=0001-01-01', '9999-12-31', '0001-01-01'],
-    ['the first days that there are', '?to=0001-01-05', '0001-01-01', '0001-01-05'],
-    ['the last days that there are', '?from=9999-12-31&to=9999-12-31', '9999-12-31', '9999-12-31'],
-    ['a leap year', '?from=2024-01-01&to=2024-12-31', '2024-01-01', '2024-12-31'],
-  ])('returns no usage for %s', async (_what, query, from, to) => {
-    expect(await ask(query)).toMatchObject({ status: 200, body: { from, to, usage: [] } });
-  });
-});
-
-describe('GET /v1/usage rejects', () => {
-  const date = (member: string, input: unknown, error: string): object => ({
-    type: 'date_from_datetime_parsing',
-    loc: ['query', member],
-    msg: `Input should be a valid date or datetime, ${error}`,
-    input,
-    ctx: { error },
-  });
-  const [short, day] = ['input is too short', 'day value is outside expected range'];
-  const tooMany = (input: object): object => ({
-    type: 'value_error',
-    loc: ['query'],
-    msg: 'Value error, at most 366 days can be asked for at once',
-    input,
-    ctx: { error: {} },
-  });
-  const twoDays = ['2026-01-01', '2026-01-02'];
-
-  it.each([
-    ['text that is none', '?from=soon', [date('from', 'soon', short)]],
-    ['an empty one', '?to=', [date('to', '', short)]],
-    ['one that does not exist', '?from=2026-02-29', [date('from', '2026-02-29', day)]],
-    ['two that do not exist', '?to=2026-06-31&from=x', [date('from', 'x', short), date('to', '2026-06-31', day)]],
-    ['a year 0', '?from=0000-01-01', [date('from', '0000-01-01', 'year 0 is out of range')]],
-    [
-      'one that is given twice',
-      `?from=${twoDays.join('&from=')}`,
-      [{ type: 'date_type', loc: ['query', 'from'], msg: 'Input should be a valid date', input: twoDays }],
-    ],
-    ['367 of them', '?from=2025-01-01&to=2026-01-02', [tooMany({ from: '2025-01-01', to: '2026-01-02' })]],
-    ['years up to today', '?from=2001-01-01', [tooMany({ from: '2001-01-01' })]],
-  ])('%s with 422', async (_what, query, detail) => {
-    const { status, body } = await ask(query);
-    expect({ status, body }).toEqual({ status: 422, body: { detail } });
-  });
-
-  it('a request without a key before it validates the days', async () => {
-    const { status, body } = await ask('?from=soon', 'garbage');
-    expect({ status, body }).toEqual({ status: 401, body: { detail: 'Invalid API key' } });
   });
 });

@@ -235,13 +235,4 @@ describe('POST /v1/company/enrich protects from false matches', () => {
     expect(await matchesOf(foreign, true)).toEqual(everyOne(foreign, null));
     expect(await matchesOf(foreign, false)).toEqual(everyOne(foreign, null));
   });
-
-  it('between companies of a request', async () => {
-    const cases: Case[] = [
-      ['known', { website: 'siemens.com' }],
-      ['unknown', { website: 'unknown.example' }],
-      ['another', { website: 'sap.com' }],
-    ];
-    expect((await matchesOf(cases)).map(([, found]) => found)).toEqual([other.network_id, null, third.network_id]);
-  });
 });

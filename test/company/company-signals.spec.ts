@@ -102,17 +102,6 @@ describe('POST /v1/company/enrich succeeds with allow_signals', () => {
     expect(texts).toEqual([['other'], [], null, allOfAcme, ['other']]);
   });
 
-  it('returns only signals without fields', async () => {
-    const identifier = { website: 'QUIET.com', external_id: 'crm-1' };
-    const answer = await enrich(ours, { companies: [identifier], allow_signals: {} });
-    expect(answer.body).toEqual({ results: [{ identifier, data: { signals: [] }, matched: true }] });
-  });
-
-  it('returns them after the fields', async () => {
-    const data = await dataOf('quiet.com', { fields: ['website', 'name'], allow_signals: {} });
-    expect(Object.keys(data)).toEqual(['website', 'name', 'signals']);
-  });
-
   it('returns them with strict matching too', async () => {
     const strict = await dataOf('acme.com', { enhanced_matching: false, allow_signals: { type: 'Promotion' } });
     expect(strict.signals).toHaveLength(1);
@@ -125,13 +114,6 @@ describe('POST /v1/company/enrich succeeds with allow_signals', () => {
 });
 
 describe('POST /v1/company/enrich succeeds without allow_signals', () => {
-  it.each([
-    ['left out', {}],
-    ['null', { allow_signals: null }],
-  ])('returns no signals if it is %s', async (_what, request) => {
-    expect(await dataOf('acme.com', { fields: ['name'], ...request })).toEqual({ name: 'Acme' });
-  });
-
   it('treats a field named signals as unknown', async () => {
     expect(await dataOf('acme.com', { fields: ['signals'] })).toEqual({ signals: null });
   });

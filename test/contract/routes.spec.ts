@@ -1,82 +1,199 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { callWithRetry } from '../support/call-with-retry.js';
+import { cutOffDatabase } from '../support/outage.js';
+import { call, type Answer, type Call } from '../support/http.js';
 import { routesOf, type Route } from '../support/routes.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
+import { startTestService, type TestService } from '../support/test-service.js';
 
 /** The routes that need no key. */
 const open = ['/health', '/ready', '/docs', '/docs/', '/openapi.json', '/openapi.yaml', '/postman.json', '/client.tgz'];
+/** Probes of operators, and files of the console, which no limit refuses. */
+const unlimited = ['/health', '/ready', '/console/assets/:name'];
+/** A request to it has no body. */
+const bodiless = ['/v1/prospecting/jobs/:job_id/cancel'];
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const stackTrace = /\bat .*\.(js|ts):|node_modules|\bselect\b/i;
 
-let service: DemoTestService;
+let service: TestService;
+let apiKey: string;
 let routes: readonly Route[];
+let closed: readonly Route[];
+let posts: readonly Route[];
 
 beforeAll(async () => {
-  service = await startDemoService();
+  service = await startTestService({ env: { MCP: 'on' } });
+  ({ apiKey } = await service.issueKey('ours'));
   routes = routesOf(service.app);
+  closed = routes.filter(({ path }) => !isOpen(path));
+  posts = closed.filter(({ method, path }) => method === 'POST' && !bodiless.includes(path));
 });
 
 afterAll(() => service.close());
-
-describe('Every route protects itself', () => {
-  it('from requests without a key, unless it is in the list of public routes', async () => {
-    const closed = routes.filter(({ path }) => !isOpen(path));
-    expect(closed.map(({ method, path }) => `${method} ${path}`)).toContain('POST /v1/company/enrich');
-    for (const { method, path } of closed) {
-      const { status, body } = await callWithRetry(`${service.baseUrl}${path.replaceAll(/:\w+/g, '1')}`, { method });
-      expect([method, path, status, body]).toEqual([method, path, 401, { detail: 'Invalid API key' }]);
-    }
-  });
-
-  it('and every public route in the list exists', async () => {
-    for (const path of open) expect((await callWithRetry(`${service.baseUrl}${path}`)).status).toBe(200);
-  });
-});
 
 function isOpen(path: string): boolean {
   return open.includes(path) || /^\/($|docs\/|console(\/|$))/.test(path);
 }
 
-describe('Every answer protects its reader', () => {
-  it.each<[status: number, method: string, path: string]>([
-    [200, 'GET', '/health'],
-    [200, 'GET', '/docs'],
-    [200, 'GET', '/openapi.json'],
-    [200, 'GET', '/postman.json'],
-    [400, 'POST', '/v1/company/enrich'],
-    [404, 'GET', '/nothing'],
-    [405, 'PUT', '/v1/company/enrich'],
-  ])('with security headers and without the name of the software (%d %s %s)', async (status, method, path) => {
-    const content = method === 'GET' ? {} : { body: { companies: [] } };
-    const answer = await callWithRetry(`${service.baseUrl}${path}`, { method, apiKey: service.apiKey, ...content });
-    expect(answer.status).toBe(status);
-    const { headers } = answer;
-    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-    expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
-    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
-    expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'self'.*object-src 'none'.*script-src 'self'/);
-    expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d+/);
-    expect(headers.has('X-Powered-By')).toBe(false);
-    expect(headers.has('Server')).toBe(false);
-    expect(headers.has('Set-Cookie')).toBe(false);
-    expect(headers.has('Access-Control-Allow-Origin')).toBe(false);
+/** A request to a route, with 1 for each parameter of its path. */
+function send({ method, path }: Route, options: Call = {}): Promise<Answer> {
+  return call(`${service.baseUrl}${path.replaceAll(/:\w+/g, '1')}`, { method, ...options });
+}
+
+/** What is different from route to route beside each, so that a failure names the route. */
+async function ofEach<T>(each: readonly Route[], look: (route: Route) => Promise<T>): Promise<[string, T][]> {
+  const found: [string, T][] = [];
+  for (const route of each) found.push([`${route.method} ${route.path}`, await look(route)]);
+  return found;
+}
+
+function everyOne<T>(each: readonly Route[], expected: T): [string, T][] {
+  return each.map(({ method, path }) => [`${method} ${path}`, expected]);
+}
+
+/** A body that the route can read, and with which it goes on to look something up. */
+const lookups: Readonly<Record<string, object>> = {
+  '/v1/company/enrich': { companies: [{ website: 'acme.example' }], fields: ['name'] },
+  '/v1/person/enrich': { persons: [{ work_email: 'jo@acme.example' }], fields: ['full_name'] },
+  '/v1/signals/get-signals': { start_time: '2026-01-01', end_time: '2026-12-31' },
+  '/v1/prospecting/start': { network_url: 'https://www.network.com/company/acme' },
+  '/mcp': { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_teams', arguments: {} } },
+};
+
+describe('Every route', () => {
+  it('needs a key, unless it is in the list of public routes', async () => {
+    expect(closed.map(({ method, path }) => `${method} ${path}`)).toContain('POST /v1/company/enrich');
+    for (const sent of [undefined, 'garbage']) {
+      const found = await ofEach(closed, async (route) => {
+        const { status, body, headers } = await send(route, { apiKey: sent });
+        return [status, body, headers.get('WWW-Authenticate')?.startsWith('ApiKey ')];
+      });
+      expect(found).toEqual(everyOne(closed, [401, { detail: 'Invalid API key' }, true]));
+    }
   });
 
-  it.each<[status: number, method: string, path: string, apiKey?: string]>([
-    [200, 'GET', '/v1/usage'],
-    [400, 'POST', '/v1/company/enrich'],
-    [401, 'GET', '/v1/usage', 'garbage'],
-    [404, 'GET', '/V1/nothing'],
-    [405, 'PUT', '/v1/company/enrich'],
-  ])('under /v1 from caching (%d %s %s)', async (status, method, path, apiKey = service.apiKey) => {
-    const content = method === 'GET' ? {} : { body: { companies: [] } };
-    const answer = await callWithRetry(`${service.baseUrl}${path}`, { method, apiKey, ...content });
-    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([status, 'no-store']);
+  it('of the list of public routes exists, and answers without a key', async () => {
+    for (const path of open) expect([path, (await call(`${service.baseUrl}${path}`)).status]).toEqual([path, 200]);
   });
 
-  it('as JSON in UTF-8, and without an ETag for a POST', async () => {
-    const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
-    const answer = await callWithRetry(`${service.baseUrl}/v1/company/enrich`, { apiKey: service.apiKey, body });
-    expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-    expect(answer.headers.has('ETag')).toBe(false);
-    expect(answer.headers.has('Last-Modified')).toBe(false);
+  it('answers 405 to other methods, and names its own in Allow', async () => {
+    const paths = [...new Set(routes.map(({ path }) => path))].filter((path) => !path.includes('*'));
+    for (const path of paths) {
+      const own = routes.filter((route) => route.path === path).map(({ method }) => method);
+      const allowed = own.includes('GET') ? [...own, 'HEAD'] : own;
+      for (const method of methods.filter((one) => !allowed.includes(one))) {
+        const { status, headers, body } = await send({ method, path }, { apiKey });
+        const detail = method === 'HEAD' ? '' : { detail: 'Method Not Allowed' };
+        const allow = allowed.toSorted().join(', ');
+        expect([method, path, status, headers.get('Allow'), body]).toEqual([method, path, 405, allow, detail]);
+      }
+    }
+  });
+
+  it('that takes a body answers 422 to malformed JSON, at the place of the fault', async () => {
+    expect(posts.length).toBeGreaterThan(4);
+    const found = await ofEach(posts, async (route) => {
+      const { status, body } = await send(route, { apiKey, raw: '{"a":}' });
+      const [{ type, loc } = {}] = (body as { detail: { type?: string; loc?: unknown }[] }).detail;
+      return [status, type, loc];
+    });
+    expect(found).toEqual(everyOne(posts, [422, 'json_invalid', ['body', 5]]));
+  });
+
+  it('that takes a body answers 415 to another type, and 413 to more than it takes', async () => {
+    const text = { apiKey, raw: '{}', headers: { 'Content-Type': 'text/plain' } };
+    const found = await ofEach(posts, async (route) => [
+      (await send(route, text)).status,
+      (await send(route, { apiKey, raw: ' '.repeat(6_000_000) })).status,
+    ]);
+    expect(found).toEqual(everyOne(posts, [415, 413]));
+  });
+
+  it('returns the request id that was sent, and makes one where none or an invalid one was sent', async () => {
+    const found = await ofEach(routes, async (route) => {
+      const ids = ['mine:1', 'not valid', undefined].map(async (id) => {
+        const { headers } = await send(route, {
+          apiKey,
+          ...(id === undefined ? {} : { headers: { 'X-Request-Id': id } }),
+        });
+        return headers.get('X-Request-Id')?.replace(uuid, 'new');
+      });
+      return Promise.all(ids);
+    });
+    expect(found).toEqual(everyOne(routes, ['mine:1', 'new', 'new']));
+  });
+
+  it('tells the limits of the key in its headers, except of probes and files, which have none', async () => {
+    const limited = routes.filter(({ path }) => !unlimited.includes(path));
+    const names = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'];
+    const found = await ofEach(routes, async (route) => {
+      const { headers } = await send(route, { apiKey });
+      return names.filter((name) => headers.has(name));
+    });
+    expect(found.filter(([, sent]) => sent.length > 0)).toEqual(everyOne(limited, names));
+  });
+
+  it('has security headers, names no software, and is not cached under /v1', async () => {
+    const found = await ofEach(routes, async (route) => {
+      const { headers } = await send(route, { apiKey });
+      // The console has a stricter policy.
+      const policy = /default-src 'self'.*object-src 'none'.*script-src 'self'|^default-src 'none'; script-src 'self'/;
+      expect(headers.get('Content-Security-Policy')).toMatch(policy);
+      expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d+/);
+      const unwanted = ['X-Powered-By', 'Server', 'Set-Cookie', 'Access-Control-Allow-Origin'];
+      const isOfData = route.path.startsWith('/v1') || route.path === '/mcp';
+      return [
+        ...['X-Content-Type-Options', 'X-Frame-Options', 'Referrer-Policy'].map((name) => headers.get(name)),
+        unwanted.filter((name) => headers.has(name)),
+        isOfData === (headers.get('Cache-Control') === 'no-store'),
+      ];
+    });
+    expect(found).toEqual(everyOne(routes, ['nosniff', 'SAMEORIGIN', 'no-referrer', [], true]));
+  });
+
+  it('answers errors as JSON with `detail` alone, without a stack trace', async () => {
+    const found = await ofEach(closed, async (route) => {
+      const answers = [
+        await send(route),
+        await send(route, { apiKey, ...(route.method === 'GET' ? {} : { raw: '{' }) }),
+      ];
+      return answers.flatMap(({ status, headers, body }) => {
+        if (status < 400) return [];
+        expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+        expect(JSON.stringify(body)).not.toMatch(stackTrace);
+        return Object.keys(body as object);
+      });
+    });
+    for (const [route, members] of found) expect([route, new Set(members)]).toEqual([route, new Set(['detail'])]);
+  });
+
+  it('answers in JSON, with neither ETag nor Last-Modified, where it takes a POST', async () => {
+    const found = await ofEach(posts, async (route) => {
+      const { headers } = await send(route, { apiKey, body: lookups[route.path] ?? {} });
+      return [headers.get('Content-Type'), headers.has('ETag'), headers.has('Last-Modified')];
+    });
+    expect(found).toEqual(everyOne(posts, ['application/json; charset=utf-8', false, false]));
+  });
+});
+
+describe('Every route protects what is inside', () => {
+  it('by an answer without a cause while the database cannot be reached', async () => {
+    const troubled = await startTestService({ env: { MCP: 'on' } });
+    try {
+      const key = (await troubled.issueKey('ours')).apiKey;
+      const ask = ({ method, path }: Route): Promise<Answer> =>
+        call(`${troubled.baseUrl}${path.replaceAll(/:\w+/g, '1')}`, {
+          ...{ method, apiKey: key },
+          ...(lookups[path] === undefined ? {} : { body: lookups[path] }),
+        });
+      await ask({ method: 'GET', path: '/v1/me' });
+      await cutOffDatabase(troubled);
+      for (const route of closed) {
+        const { status, body } = await ask(route);
+        expect([route, JSON.stringify(body)]).toEqual([route, expect.not.stringMatching(stackTrace)]);
+        expect([route, status < 500 || 'detail' in (body as object)]).toEqual([route, true]);
+      }
+    } finally {
+      await troubled.close();
+    }
   });
 });

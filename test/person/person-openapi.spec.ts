@@ -61,61 +61,11 @@ const provocations: readonly (readonly [status: number, what: string, options: C
   [422, 'no body', { raw: '' }],
 ];
 
-const [name, first, last] = [{ full_name: 'a' }, { first_name: 'a' }, { last_name: 'b' }];
-const [domain, company] = [{ company_domain: 'c' }, { company_name: 'd' }];
-const asked = { fields: ['full_name'] };
-
-const bodies: readonly (readonly [what: string, body: unknown])[] = [
-  ['a profile page', { persons: [jane], ...asked }],
-  ['an e-mail', { persons: [unknown], ...asked }],
-  ['a full name and a domain', { persons: [{ ...name, ...domain }], ...asked }],
-  ['a full name and a company', { persons: [{ ...name, ...company }], ...asked }],
-  ['two names and a domain', { persons: [{ ...first, ...last, ...domain }], ...asked }],
-  ['two names and a company', { persons: [{ ...first, ...last, ...company }], ...asked }],
-  ['every member', { persons: [{ ...jane, ...unknown, ...name, ...first, ...last, ...domain, ...company }], ...asked }],
-  ['null beside a page', { persons: [{ ...jane, work_email: null, external_id: null }], ...asked }],
-  ['an empty e-mail beside a page', { persons: [{ ...jane, work_email: '' }], ...asked }],
-  ['a name alone', { persons: [name], ...asked }],
-  ['a first name and a domain', { persons: [{ ...first, ...domain }], ...asked }],
-  ['a last name and a company', { persons: [{ ...last, ...company }], ...asked }],
-  ['an employer alone', { persons: [{ ...domain, ...company }], ...asked }],
-  ['an empty half', { persons: [{ full_name: '', ...domain }], ...asked }],
-  ['a null half', { persons: [{ ...name, company_name: null }], ...asked }],
-  ['nothing of a person', { persons: [{}], ...asked }],
-  ['text for a person', { persons: ['jane'], ...asked }],
-  ['a number for an e-mail', { persons: [{ work_email: 1 }], ...asked }],
-  ['all options', { persons: [jane], ...everything }],
-  ['fields of null', { persons: [jane], fields: null, include_personas: true }],
-  ['a number for a field', { persons: [jane], fields: [1] }],
-  ['an empty list of company fields', { persons: [jane], enrich_company: [] }],
-  ['text for company fields', { persons: [jane], enrich_company: 'name' }],
-  ['null for company fields', { persons: [jane], ...asked, enrich_company: null }],
-  ['numbers for company fields', { persons: [jane], enrich_company: [1] }],
-  ['no company fields', { persons: [jane], ...asked, enrich_company: false }],
-  ['null for a flag', { persons: [jane], ...asked, include_personas: null }],
-  ['text for a flag', { persons: [jane], include_contact_data: 'true' }],
-  ['signals of null', { persons: [jane], ...asked, allow_signals: null }],
-  ['a type that is none', { persons: [jane], allow_signals: { type: 'Promoted' } }],
-  ['no persons', { ...asked }],
-  ['persons of null', { persons: null, ...asked }],
-  ['too many persons', { persons: Array.from({ length: 1_001 }, () => jane), ...asked }],
-  ['unknown members', { persons: [{ ...jane, x: 1 }], ...asked, limit: 1 }],
-];
-
 describe('The OpenAPI document of POST /v1/person/enrich succeeds', () => {
   it.each(provocations)('describes the answer %d to %s', async (status, _what, options) => {
     const answer = await post(options);
     expect(answer.status).toBe(status);
     expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
-  });
-
-  it.each(bodies)('accepts or rejects %s exactly as the service does', async (_what, body) => {
-    const { status } = await post({ body });
-    const faults = document.faults(['components', 'schemas', 'PersonEnrichRequest'], body);
-    expect({ status: status === 422 ? 422 : 'taken', faults }).toEqual({
-      status: faults.length > 0 ? 422 : 'taken',
-      faults,
-    });
   });
 
   it('contains the exact texts of errors', async () => {

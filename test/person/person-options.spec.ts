@@ -95,7 +95,7 @@ describe('POST /v1/person/enrich succeeds with query fields', () => {
     ]);
   });
 
-  it.each(['staff', 'leaders', 'unknown', 'name', 'Engineers'])(
+  it.each(['staff', 'leaders', 'unknown', 'name', 'Engineers', 'email'])(
     'returns 0 for %s, which is no person query field of the tenant',
     async (field) => {
       expect(await dataOf(['lea', 'nobody'], { fields: [field] })).toEqual([{ [field]: 0 }, { [field]: null }]);

@@ -110,6 +110,7 @@ function resembling({ website, network_url, network_id }: KnownCompany): Identif
           `https://${nowhere}#@${website}`,
           `${website}:99999`,
           `${website}\u0000`,
+          website.replace('.', '\u0000.'),
           `\ud83d.${website}`,
           `${website}\r\nX: y`,
           `https://${'@'.repeat(100_000)}${website}`,

@@ -232,7 +232,9 @@ describe('GET /v1/usage protects', () => {
   });
 
   it('itself from requests without a valid key, before it looks at the days', async () => {
-    const { status, body } = await ask('/v1/usage?from=soon', { apiKey: unique });
-    expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
+    for (const path of ['/v1/usage?from=soon', `/v1/usage/requests/${unique}`]) {
+      const { status, body } = await ask(path, { apiKey: unique });
+      expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
+    }
   });
 });

@@ -58,6 +58,15 @@ describe('POST /v1/person/enrich succeeds', () => {
   });
 });
 
+describe('POST /v1/person/enrich succeeds in taking an identifier', () => {
+  it('with members that it does not have, and empty text beside a page', async () => {
+    const identifier = { network_url: `network.com/in/${unique}`, work_email: '', company_name: null };
+    const persons = [{ ...identifier, note: 'mine', resolved_network_url: 'x' }];
+    const results = await resultsOf(personPath, { persons, fields: ['full_name'], limit: 1 });
+    expect(JSON.stringify(results[0]?.identifier)).toBe(JSON.stringify(identifier));
+  });
+});
+
 describe('POST /v1/person/enrich rejects', () => {
   it('one person more than a full batch', async () => {
     const persons = Array.from({ length: maxBatch + 1 }, () => unmatched[0]);

@@ -37,7 +37,7 @@ export async function ask(path: string, options: Ask = {}): Promise<Answer> {
       // A proxy in front may refuse requests, too, in a form of its own.
       if (answer.status !== 429 || answer.headers.has('X-Request-Id')) {
         checkAnswer(method, path, answer);
-        checkAccepted(method, path, options.body, answer.status);
+        checkAccepted(method, path, options, answer.status);
       }
       return answer;
     },
@@ -118,11 +118,12 @@ function checkAnswer(method: string, path: string, answer: Answer): void {
 }
 
 /** Checks that the schema of the document permits a body that the service has accepted, so that generated clients can send it. */
-function checkAccepted(method: string, path: string, body: unknown, status: number): void {
-  if (body === undefined || ![200, 202, 400, 402].includes(status)) return;
+function checkAccepted(method: string, path: string, { body, raw }: Ask, status: number): void {
+  const isText = typeof raw === 'string';
+  if ((body === undefined && !isText) || ![200, 202, 400, 402].includes(status)) return;
   if (document.content.paths[path]?.[method.toLowerCase()]?.requestBody === undefined) return;
   const schema = ['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema'];
-  const faults = document.faults(schema, body);
+  const faults = document.faults(schema, isText ? JSON.parse(raw.replace(/^\ufeff/, '')) : body);
   if (faults.length === 0) return;
   throw new Error(`${method} ${path} answered ${status} to a body that the document forbids:\n${faults.join('\n')}`);
 }

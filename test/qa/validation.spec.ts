@@ -84,6 +84,7 @@ const companyCases: readonly Case[] = [
   ['too many names', { companies: [company], fields: Array.from({ length: 1_001 }, String) }, [['too_long', 'fields']]],
   ['a list as body', [company], [['model_attributes_type']]],
   ['text as body', JSON.stringify('x'), [['model_attributes_type']]],
+  ['null as body', 'null', [['missing']]],
   ['an empty list of companies beside a wrong type', { companies: [], fields: 'name' }, [['list_type', 'fields']]],
   [
     'everything at once, in the order of declaration',
@@ -130,6 +131,7 @@ const wrongFlag = (member: string): Expected[] => [
 
 const personCases: readonly Case[] = [
   ['no persons', { fields: ['full_name'] }, [['missing', 'persons']]],
+  ['null for the persons', { persons: null, fields: ['full_name'] }, [['list_type', 'persons']]],
   ['text for the persons', { persons: 'jane', fields: ['full_name'] }, [['list_type', 'persons']]],
   ['a number for a person', { persons: [1], fields: ['full_name'] }, [['model_attributes_type', 'persons', 0]]],
   [
