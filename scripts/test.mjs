@@ -88,8 +88,8 @@ function changedFiles(since) {
 }
 
 /**
- * The changed specs, the unit tests that import a changed file, and the end-to-end tests of its product area, without the
- * chaos runs. Nearly all end-to-end tests import the whole service, so what they import says nothing.
+ * The changed specs, the unit tests that import a changed file, the end-to-end tests of its product area without the chaos runs,
+ * and the QA suite. Nearly all end-to-end tests import the whole service, so what they import says nothing.
  */
 function specsOf(files) {
   const sources = files.filter((file) => file.startsWith('src/'));
@@ -104,11 +104,10 @@ function specsOf(files) {
     }),
   );
   const ofAreas = listTests('e2e', []).filter((spec) => areas.has(spec.split('/')[1]) && !spec.includes('chaos'));
-  // A test of the QA suite runs it against a service.
-  const changed = files
-    .filter((file) => file.endsWith('.spec.ts'))
-    .map((file) => (file.startsWith('test/qa/') ? 'test/contract/qa-suite.spec.ts' : file));
-  return [...new Set([...related, ...ofAreas, ...changed])];
+  const changed = files.filter((file) => file.endsWith('.spec.ts') && !file.startsWith('test/qa/'));
+  // The QA suite says what each route answers, and the tests of an area do not say it again. This spec runs it.
+  const isContract = files.some((file) => file.startsWith('test/qa/')) || sources.length > 0;
+  return [...new Set([...related, ...ofAreas, ...changed, ...(isContract ? ['test/contract/qa-suite.spec.ts'] : [])])];
 }
 
 function listTests(project, filter) {

@@ -178,15 +178,20 @@ describeWith(company, needs.company, 'POST /v1/company/enrich succeeds with a co
   });
 
   itWith(
-    otherCompany,
-    needs.company.replace('a company', 'two companies'),
-    'in letting the page decide before the website',
+    company.network_url === null && company.network_id === null ? null : otherCompany,
+    needs.company.replace('a company', 'two companies, the first with a page,'),
+    'in letting the page and the id decide before the website',
     async (other) => {
       const { website } = other;
-      const disagreeing = { website, network_url: company.network_url, network_id: company.network_id };
-      const request = { companies: [disagreeing], fields: ['name'] };
-      expect((await resultOf(companyPath, request)).data).toEqual({ name: company.name });
-      expect(await resultOf(companyPath, { ...request, enhanced_matching: false })).toMatchObject({ matched: false });
+      const { network_url, network_id } = company;
+      const disagreeing = [{ network_url }, { network_id }, { network_url, network_id }]
+        .filter((identifier) => Object.values(identifier).every((value) => value !== null))
+        .map((identifier) => ({ website, ...identifier }));
+      const request = { companies: disagreeing, fields: ['name'] };
+      const results = await resultsOf(companyPath, request);
+      expect(results.map(({ data }) => data.name)).toEqual(disagreeing.map(() => company.name));
+      const strict = await resultsOf(companyPath, { ...request, enhanced_matching: false });
+      expect(strict.map(({ matched }) => matched)).toEqual(disagreeing.map(() => false));
     },
   );
 
