@@ -59,8 +59,8 @@ const lookups: Readonly<Record<string, object>> = {
   '/mcp': { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_teams', arguments: {} } },
 };
 
-describe('Every route', () => {
-  it('needs a key, unless it is in the list of public routes', async () => {
+describe('Routes', () => {
+  it('every route needs a key, unless it is in the list of public routes', async () => {
     expect(closed.map(({ method, path }) => `${method} ${path}`)).toContain('POST /v1/company/enrich');
     for (const sent of [undefined, 'garbage']) {
       const found = await ofEach(closed, async (route) => {
@@ -71,11 +71,11 @@ describe('Every route', () => {
     }
   });
 
-  it('of the list of public routes exists, and answers without a key', async () => {
+  it('every route of the list of public routes exists, and answers without a key', async () => {
     for (const path of open) expect([path, (await call(`${service.baseUrl}${path}`)).status]).toEqual([path, 200]);
   });
 
-  it('answers 405 to other methods, and names its own in Allow', async () => {
+  it('every route answers 405 to other methods, and names its own in Allow', async () => {
     const paths = [...new Set(routes.map(({ path }) => path))].filter((path) => !path.includes('*'));
     for (const path of paths) {
       const own = routes.filter((route) => route.path === path).map(({ method }) => method);
@@ -89,7 +89,7 @@ describe('Every route', () => {
     }
   });
 
-  it('that takes a body answers 422 to malformed JSON, at the place of the fault', async () => {
+  it('every route with a body answers 422 to malformed JSON, at the place of the fault', async () => {
     expect(posts.length).toBeGreaterThan(4);
     const found = await ofEach(posts, async (route) => {
       const { status, body } = await send(route, { apiKey, raw: '{"a":}' });
@@ -99,7 +99,7 @@ describe('Every route', () => {
     expect(found).toEqual(everyOne(posts, [422, 'json_invalid', ['body', 5]]));
   });
 
-  it('that takes a body answers 415 to another type, and 413 to more than it takes', async () => {
+  it('every route with a body answers 415 to another type, and 413 to more than it takes', async () => {
     const text = { apiKey, raw: '{}', headers: { 'Content-Type': 'text/plain' } };
     const found = await ofEach(posts, async (route) => [
       (await send(route, text)).status,
@@ -108,7 +108,7 @@ describe('Every route', () => {
     expect(found).toEqual(everyOne(posts, [415, 413]));
   });
 
-  it('returns the request id that was sent, and makes one where none or an invalid one was sent', async () => {
+  it('every route returns the request id that was sent, and makes one where none or an invalid one was sent', async () => {
     const found = await ofEach(routes, async (route) => {
       const ids = ['mine:1', 'not valid', undefined].map(async (id) => {
         const { headers } = await send(route, {
@@ -122,7 +122,7 @@ describe('Every route', () => {
     expect(found).toEqual(everyOne(routes, ['mine:1', 'new', 'new']));
   });
 
-  it('tells the limits of the key in its headers, except of probes and files, which have none', async () => {
+  it('every route names the limits of the key in its headers, except probes and files, which have none', async () => {
     const limited = routes.filter(({ path }) => !unlimited.includes(path));
     const names = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'];
     const found = await ofEach(routes, async (route) => {
@@ -132,7 +132,7 @@ describe('Every route', () => {
     expect(found.filter(([, sent]) => sent.length > 0)).toEqual(everyOne(limited, names));
   });
 
-  it('has security headers, names no software, and is not cached under /v1', async () => {
+  it('every route has security headers, names no software, and is not cached under /v1', async () => {
     const found = await ofEach(routes, async (route) => {
       const { headers } = await send(route, { apiKey });
       // The console has a stricter policy.
@@ -150,7 +150,7 @@ describe('Every route', () => {
     expect(found).toEqual(everyOne(routes, ['nosniff', 'SAMEORIGIN', 'no-referrer', [], true]));
   });
 
-  it('answers errors as JSON with `detail` alone, without a stack trace', async () => {
+  it('every route answers errors as JSON with `detail` alone, without a stack trace', async () => {
     const found = await ofEach(closed, async (route) => {
       const answers = [
         await send(route),
@@ -166,7 +166,7 @@ describe('Every route', () => {
     for (const [route, members] of found) expect([route, new Set(members)]).toEqual([route, new Set(['detail'])]);
   });
 
-  it('answers in JSON, with neither ETag nor Last-Modified, where it takes a POST', async () => {
+  it('every route with a body answers in JSON, with neither ETag nor Last-Modified', async () => {
     const found = await ofEach(posts, async (route) => {
       const { headers } = await send(route, { apiKey, body: lookups[route.path] ?? {} });
       return [headers.get('Content-Type'), headers.has('ETag'), headers.has('Last-Modified')];
@@ -175,8 +175,8 @@ describe('Every route', () => {
   });
 });
 
-describe('Every route protects what is inside', () => {
-  it('by an answer without a cause while the database cannot be reached', async () => {
+describe('Routes without a database', () => {
+  it('every route keeps the cause to itself while the database cannot be reached', async () => {
     const troubled = await startTestService({ env: { MCP: 'on' } });
     try {
       const key = (await troubled.issueKey('ours')).apiKey;

@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describe('POST /v1/person/enrich protects itself from hostile values', () => {
-  it('by answering a full batch of one person with all options', async () => {
+describe('POST /v1/person/enrich protects itself from large requests', () => {
+  it('the service answers a full batch of one person with all options', async () => {
     const persons = Array.from({ length: 1_000 }, () => ({ ...named, ...atAcme, work_email: 'jane.doe@acme.test' }));
     const results = await personResultsOf(service.ours, { persons, enrich_company: true, allow_signals: {} });
     expect(results).toHaveLength(1_000);
@@ -32,7 +32,7 @@ describe('POST /v1/person/enrich protects itself from hostile values', () => {
     expect(results[999]?.data.company).toMatchObject({ name: 'Acme' });
   });
 
-  it('by answering a full batch with every field and fifty query fields', async () => {
+  it('the service answers a full batch with every field and fifty query fields', async () => {
     const persons = Array.from({ length: 1_000 }, () => jane);
     const queries = Array.from({ length: 50 }, (_, index) => `a_query_field_of_the_tenant_${index}`);
     const options = { include_personas: true, include_contact_data: true, allow_signals: {} };
@@ -50,7 +50,7 @@ describe('POST /v1/person/enrich protects itself from hostile values', () => {
     ['names that are too long', ['x'.repeat(50_001)], ['enrich_company']],
     ['too many names for so many persons', Array.from({ length: 260 }, (_, index) => `x${index}`), ['persons']],
     ['too long names for so many persons', ['x'.repeat(20_000)], ['persons']],
-  ])('by rejecting %s of employers before a lookup', async (_what, enrich_company, place) => {
+  ])('the service refuses %s of employers before it looks anything up', async (_what, enrich_company, place) => {
     const persons = Array.from({ length: 1_000 }, () => jane);
     const { status, body } = await enrichPersons(service.ours, { persons, enrich_company });
     expect(status).toBe(422);
@@ -59,7 +59,7 @@ describe('POST /v1/person/enrich protects itself from hostile values', () => {
     expect(JSON.stringify(body).length).toBeLessThan(200_000);
   });
 
-  it('by sending as many statements for three hundred persons as for fifty', async () => {
+  it('the service sends as many statements for three hundred persons as for fifty', async () => {
     const asked = jest.spyOn(service.app.get(Database).pool, 'query');
     const statementsFor = async (count: number): Promise<number> => {
       asked.mockClear();
@@ -77,7 +77,7 @@ describe('POST /v1/person/enrich protects itself from hostile values', () => {
     }
   });
 
-  it('by evaluating a long query for many persons', async () => {
+  it('the service evaluates a long query for many persons', async () => {
     const slugs = Array.from({ length: 200 }, (_, index) => `network.com/in/member-${index}`);
     await service.load({ persons: slugs.map((network_url) => ({ network_url, job_title: 'Head of Platforms' })) });
     const fields = service.app.get(QueryFieldService, { strict: false });
@@ -90,7 +90,7 @@ describe('POST /v1/person/enrich protects itself from hostile values', () => {
     expect(results.map(({ data }) => data.long_query)).toEqual(slugs.map(() => 1));
   });
 
-  it('by answering a full batch of unknown persons with all identifiers', async () => {
+  it('the service answers a full batch of unknown persons with all identifiers', async () => {
     const persons = Array.from({ length: 1_000 }, (_, index) => ({
       full_name: `Abcdef${index} Ghijkl Mnopqr-Stuvwx`,
       work_email: `abcdefghijklmnop${index}@a.b.c.d.acme.test`,

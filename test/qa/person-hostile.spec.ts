@@ -68,13 +68,13 @@ const personas = { include_personas: true };
 const miss = { work_email: `jo.doe@${nowhere}` };
 
 describe('POST /v1/person/enrich protects itself from hostile values', () => {
-  it('by finding nobody under strange identifiers', async () => {
+  it('strange identifiers match nobody', async () => {
     const results = await resultsOf(personPath, { persons: strange, ...personas });
     const data = { personas: null, seniority: null };
     expect(results).toEqual(strange.map((identifier) => ({ identifier, data, matched: false })));
   });
 
-  it('by echoing labels of any content and length', async () => {
+  it('labels of any content and length are echoed', async () => {
     const labels = ['\u{1F600} "quoted" \\ \u0000', '\ud800', '__proto__', long];
     const persons = labels.map((external_id) => ({ ...miss, external_id }));
     const results = await resultsOf(personPath, { persons, ...personas });
@@ -85,12 +85,12 @@ describe('POST /v1/person/enrich protects itself from hostile values', () => {
     const identifier = { network_url: person.contact_network_url };
     const named = (value: number | null): Map<string, unknown> => new Map(strangeNames.map((name) => [name, value]));
 
-    it('by answering strange names with 0, and with null where no person is found', async () => {
+    it('strange names are answered with 0, and with null where no person is found', async () => {
       const results = await resultsOf(personPath, { persons: [identifier, miss], fields: strangeNames });
       expect(results.map(({ data }) => new Map(Object.entries(data)))).toEqual([named(0), named(null)]);
     });
 
-    it('by answering strange names of the employer with null', async () => {
+    it('strange names of the employer are answered with null', async () => {
       const { data } = await resultOf(personPath, { persons: [identifier], enrich_company: strangeNames });
       const company = data.company === null ? null : new Map(Object.entries(data.company as object));
       expect(company).toEqual(person.company === null ? null : named(null));
@@ -99,7 +99,7 @@ describe('POST /v1/person/enrich protects itself from hostile values', () => {
     itWith(
       person.work_email,
       needs.personWithMore,
-      'by taking an address beside strange identifiers',
+      'an address is accepted beside strange identifiers',
       async (address) => {
         const persons = strange.map((one) => ({
           network_url: `network.com/in/${unique}`,
