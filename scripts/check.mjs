@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signalGroup } from './children.mjs';
+import { signalGroup } from '../src/platform/processes/processes.mjs';
 import { root } from './prepare.mjs';
 import { readTestReport } from './test-report.mjs';
 

@@ -1,13 +1,11 @@
 // Runs the programs that prepare a checkout, and ends them when this process is interrupted.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { onEndOfNpm, rememberNpm, signalGroup } from '../src/platform/processes/processes.mjs';
 
 /** Between SIGTERM and SIGKILL; `npm ci` would take a minute to undo its work. */
 const graceMs = 2_000;
-/** The interval at which a process that npm has started checks whether npm still runs. */
-const parentCheckMs = 250;
-
-const npmPid = process.env.npm_lifecycle_event === undefined ? null : process.ppid;
+rememberNpm();
 
 /** This process was interrupted, and the programs that it ran have ended. */
 export class Interruption extends Error {
@@ -49,19 +47,6 @@ export function runChild(command, args, { onOutput, register, ...options }) {
   });
 }
 
-/**
- * Sends a signal to a process and to all of its group; on Windows, which has no groups, to the process.
- * @param {number | undefined} leader
- */
-export function signalGroup(leader, signal) {
-  if (leader === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? leader : -leader, signal);
-  } catch {
-    // It ended by itself in the meantime.
-  }
-}
-
 /** Calls `act` at each signal. `end` stops that, and returns the first signal or null. */
 function onInterruption(act) {
   const firsts = [];
@@ -73,26 +58,12 @@ function onInterruption(act) {
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, onSignal);
-  const parentCheck = setInterval(() => {
-    if (npmPid === null || process.ppid === npmPid) return;
-    clearInterval(parentCheck);
-    onSignal('SIGTERM');
-  }, parentCheckMs);
+  const endWatch = onEndOfNpm(() => onSignal('SIGTERM'));
   return {
     end: () => {
-      clearInterval(parentCheck);
+      endWatch();
       for (const signal of signals) process.off(signal, onSignal);
       return firsts[0]?.signal ?? null;
     },
   };
-}
-
-/** Whether a process has this id, also one of another account. */
-export function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
 }

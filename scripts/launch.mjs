@@ -12,8 +12,6 @@ export async function launch(program) {
     process.stderr.write(`Node 20.19 or newer is needed; this is ${process.versions.node}\n`);
     process.exit(1);
   }
-  // Known before anything is loaded, because npm may end meanwhile; src/app/run-until-signal.ts watches it.
-  if (process.env.npm_lifecycle_event !== undefined) process.env.NPM_SHELL_PID = String(process.ppid);
   await prepare();
   process.setSourceMapsEnabled(true);
   // Node 22 and newer keep compiled code between starts, which saves a fifth of the processor time of a command.

@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withLock } from '../src/platform/processes/lock.mjs';
 import { runChild } from './children.mjs';
-import { withLock } from './prepare-lock.mjs';
 import { showProgress } from './progress.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -89,7 +89,7 @@ const steps = [
 export async function prepare() {
   try {
     if ((await staleSteps()).length === 0) return;
-    await withLock(lockFile, async (register) => {
+    await withLock(lockFile, { onWait }, async (register) => {
       for (const step of await staleSteps()) {
         // An interrupted step is repeated, even where its output exists.
         await stamp(step.name, interrupted);
@@ -101,6 +101,10 @@ export async function prepare() {
     process.stderr.write(`${error.message}\n`);
     process.exit(error.exitCode ?? 1);
   }
+}
+
+function onWait() {
+  process.stderr.write('Another process prepares this checkout; waiting for it …\n');
 }
 
 async function staleSteps() {

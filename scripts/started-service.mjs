@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signalGroup } from './children.mjs';
+import { identityOf, isRunning, signalGroup } from '../src/platform/processes/processes.mjs';
 import { root } from './prepare.mjs';
 
 const startTimeoutMs = 120_000;
@@ -100,17 +100,17 @@ class StartedService {
       throw new Error('The service serves, but there is no running PostgreSQL in its data folder');
     this.#child.kill('SIGTERM');
     await until(() => this.#end, stopTimeoutMs, 'The service does not stop after SIGTERM');
-    if (await isRunning(postgres))
+    if (isRunning(postgres))
       throw new Error(`The service has stopped, but its PostgreSQL, process ${postgres}, runs on`);
   }
 
   async kill() {
     if (this.#end === undefined) signalGroup(this.#child.pid, 'SIGKILL');
     await until(() => this.#end, stopTimeoutMs, 'The service cannot be killed');
-    const pid = await this.#runningPostgres();
-    if (pid === undefined) return;
-    process.kill(pid, 'SIGINT');
-    await until(async () => !(await isRunning(pid)), stopTimeoutMs, `PostgreSQL, process ${pid}, cannot be stopped`);
+    const postgres = await this.#runningPostgres();
+    if (postgres === undefined) return;
+    process.kill(Number.parseInt(postgres, 10), 'SIGINT');
+    await until(() => !isRunning(postgres), stopTimeoutMs, `PostgreSQL, process ${postgres}, cannot be stopped`);
   }
 
   /** Without the caller's configuration. */
@@ -120,11 +120,12 @@ class StartedService {
     return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
   }
 
+  /** The identity of its process, if it runs. */
   async #runningPostgres() {
     const file = join(this.#dataDir, 'postgresql', 'cluster', 'postmaster.pid');
     const text = await readFile(file, 'utf8').catch(() => '');
-    const pid = Number.parseInt(text, 10);
-    return pid > 0 && (await isRunning(pid)) ? pid : undefined;
+    const postgres = identityOf(Number.parseInt(text, 10));
+    return isRunning(postgres) ? postgres : undefined;
   }
 }
 
@@ -134,17 +135,6 @@ function welcomeIn(output) {
   const apiKey = /^ *API key +(\S+)$/m.exec(output)?.[1];
   const body = /^ *curl .* -d '(.+)'$/m.exec(output)?.[1];
   return baseUrl && apiKey && body ? { baseUrl, apiKey, body } : undefined;
-}
-
-/** A zombie counts as ended; under a container's first process zombies stay. */
-async function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return !/\) [ZX] /.test(stat);
 }
 
 async function until(look, timeoutMs, problem) {

@@ -3,7 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive } from './children.mjs';
+import { isAlive } from '../src/platform/processes/processes.mjs';
 import { prepare, root } from './prepare.mjs';
 
 const jestProgram = join(root, 'node_modules', 'jest', 'bin', 'jest.js');

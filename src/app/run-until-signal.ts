@@ -1,16 +1,14 @@
 import type { Logger } from 'pino';
-import { type Config, npmShell, readConfig } from '../platform/config/config.js';
+import { type Config, readConfig } from '../platform/config/config.js';
 import { singleLine } from '../platform/errors/command-error.js';
 import { createLogger, logConsole } from '../platform/log/log.js';
+import { onEndOfNpm } from '../platform/processes/processes.mjs';
 
 /** The time limit of a shutdown; below the usual 30 s grace period of containers. */
 const shutdownTimeoutMs = 20_000;
 
 /** Ctrl-C may arrive twice: the terminal signals the whole process group, and npm forwards its signal. */
 const signalEchoMs = 500;
-
-/** How often a process that npm has started checks for its parent shell. */
-const parentCheckMs = 250;
 
 /** What the start of a process is given. */
 export interface ProcessContext {
@@ -29,7 +27,8 @@ export interface ProcessContext {
  */
 export async function runUntilSignal(start: (context: ProcessContext) => Promise<() => Promise<void>>): Promise<void> {
   // The listeners are added before the start, because a signal or the end of the shell can come during it.
-  const stopReason = Promise.race([firstSignal(), npmShellExit()]);
+  const endOfNpm = new Promise<string>((resolve) => onEndOfNpm(() => resolve('the end of npm')));
+  const stopReason = Promise.race([firstSignal(), endOfNpm]);
   try {
     const config = readConfig();
     const logger = createLogger(config.logLevel, 'stdout');
@@ -97,22 +96,5 @@ function firstSignal(): Promise<string> {
       resolve(signal);
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  });
-}
-
-/**
- * Resolves when the parent process has ended, if that was npm's shell. npm forwards SIGTERM to the shell only, and a shell such as
- * dash ends without forwarding it. A process that was started in another way may outlive its parent.
- */
-function npmShellExit(): Promise<string> {
-  return new Promise((resolve) => {
-    const parent = npmShell();
-    if (parent === null) return;
-    const check = setInterval(() => {
-      if (process.ppid === parent) return;
-      clearInterval(check);
-      resolve('the end of npm');
-    }, parentCheckMs);
-    check.unref();
   });
 }

@@ -57,7 +57,8 @@ const programs: ChildProcessWithoutNullStreams[] = [];
 
 beforeEach(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'check out-'));
-  await cp(join(projectRoot, 'scripts'), join(checkout, 'scripts'), { recursive: true });
+  for (const folder of ['scripts', 'src/platform/processes'])
+    await cp(join(projectRoot, folder), join(checkout, folder), { recursive: true });
   for (const folder of ['prisma', 'src', 'console', 'client/src', 'client/scripts', 'npm'])
     await mkdir(join(checkout, folder), { recursive: true });
   const files = {

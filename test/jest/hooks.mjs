@@ -14,9 +14,9 @@ export async function resolve(specifier, context, nextResolve) {
   return isCompiled(resolved.url) ? { ...resolved, url: compiledFrom(resolved.url), format: 'module' } : resolved;
 }
 
-/** Whether the build compiles the file: nest-cli.json leaves out the files of tests. */
+/** Whether the build compiles or copies the file: nest-cli.json leaves out the files of tests. */
 function isCompiled(url) {
-  return url.startsWith(sources) && url.endsWith('.ts') && !/\.(spec|suite|fixture)\.ts$/.test(url);
+  return url.startsWith(sources) && /\.(ts|mjs)$/.test(url) && !/\.(spec|suite|fixture)\.ts$/.test(url);
 }
 
 function compiledFrom(url) {

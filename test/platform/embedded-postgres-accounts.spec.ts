@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { chmod, chown, mkdir, readdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, readlink, realpath, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { answers, Folders, homeOf, install, isRoot, nobody, UserProcess } from './embedded-postgres-support.js';
 
@@ -82,6 +82,18 @@ describeAsRoot('the embedded database of an ordinary user succeeds (needs root t
     expect(await answers(await startProcess().url())).toBe(true);
     expect(await realpath(homeOf(dataDir))).toBe(join(await realpath(dataDir), 'postgresql'));
     expect((await stat(join(homeOf(dataDir), 'cluster', 'postmaster.pid'))).uid).toBe(nobody.uid);
+  });
+
+  it('after a power failure if a process of another account has the process id of the server', async () => {
+    await makeDataDirOfNobody();
+    const first = startProcess(nobody);
+    await first.url();
+    const file = join(homeOf(dataDir), 'cluster', 'postmaster.pid');
+    const text = await readFile(file, 'utf8');
+    await first.stop();
+    await writeFile(file, text.replace(/^\d+/, String(process.pid)));
+    await chown(file, nobody.uid, nobody.gid);
+    expect(await answers(await startProcess(nobody).url())).toBe(true);
   });
 
   it('from a copy in the data directory if the installation lacks its links and is read-only', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chown, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
@@ -88,12 +89,16 @@ describe('recovery from a killed server succeeds', () => {
     expect(await answers((await start()).url)).toBe(true);
   });
 
-  it('at the next start if another process of its account has its process id', async () => {
+  it.each([
+    ['another process of its account has', 'echo $$; exec sleep 60'],
+    ['a zombie of its account has', 'sleep 0 & echo $!; exec sleep 60'],
+  ])('at the next start if %s its process id', async (_, command) => {
     const stale = await startAndKill();
     const { uid, gid } = await stat(homeOf(dataDir));
-    const other = spawn('sleep', ['60'], { uid, gid });
+    const other = spawn('sh', ['-c', command], { uid, gid });
     try {
-      await writePidFile(stale.replace(/^\d+/, String(other.pid)));
+      const [pid] = (await once(other.stdout, 'data')) as [Buffer];
+      await writePidFile(stale.replace(/^\d+/, pid.toString().trim()));
       expect(await answers((await start()).url)).toBe(true);
       expect(other.exitCode).toBeNull();
     } finally {

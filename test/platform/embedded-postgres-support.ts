@@ -1,11 +1,9 @@
-import { transformFile } from '@swc/core';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmod,
   cp,
   lstat,
-  mkdir,
   mkdtemp,
   readdir,
   readFile,
@@ -22,7 +20,7 @@ import pg from 'pg';
 
 const repository = join(import.meta.dirname, '..', '..');
 const modules = join(repository, 'node_modules');
-const source = join(repository, 'src', 'platform', 'database');
+const built = join(repository, 'dist', 'platform');
 
 export const isRoot = process.getuid?.() === 0;
 
@@ -52,14 +50,10 @@ export class Folders {
   }
 }
 
-/** Compiles the code under test into `folder`, for processes other than Jest's. */
-export async function compileInto(folder: string): Promise<void> {
-  await mkdir(join(folder, 'embedded'), { recursive: true });
-  const beside = (await readdir(join(source, 'embedded'))).filter((name) => !name.endsWith('.spec.ts'));
-  for (const file of ['embedded-postgres.ts', ...beside.map((name) => join('embedded', name))]) {
-    const { code } = await transformFile(join(source, file), { configFile: join(repository, '.swcrc') });
-    await writeFile(join(folder, file.replace(/\.ts$/, '.js')), code);
-  }
+/** Copies the built code under test into `folder`, for processes other than Jest's. */
+export async function copyInto(folder: string): Promise<void> {
+  const parts = ['database/embedded-postgres.js', 'database/embedded', 'errors/command-error.js', 'processes'];
+  for (const part of parts) await cp(join(built, part), join(folder, part), { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'user.js'), userProgram);
 }
@@ -73,7 +67,7 @@ export async function linkDependencies(folder: string): Promise<void> {
  * enter `folder` can read it, unlike the checkout.
  */
 export async function install(folder: string): Promise<void> {
-  await compileInto(folder);
+  await copyInto(folder);
   const servers = (await readdir(join(modules, '@embedded-postgres'))).map((name) => `@embedded-postgres/${name}`);
   for (const name of new Set([...(await packageTree('embedded-postgres')), ...servers])) {
     const filter = async (path: string) => !(await lstat(path)).isSymbolicLink();
@@ -95,7 +89,7 @@ export function withoutCopies(namesOrLines: readonly string[]): string[] {
 
 /** Starts the database, prints its URL or error as a line of JSON, and stops on command. */
 const userProgram = `
-import { startEmbeddedPostgres } from './embedded-postgres.js';
+import { startEmbeddedPostgres } from './database/embedded-postgres.js';
 const tell = (what) => process.stdout.write(JSON.stringify(what) + '\\n');
 try {
   const log = (line) => tell({ log: line });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import {
   answers,
-  compileInto,
+  copyInto,
   eventually,
   Folders,
   homeOf,
@@ -24,7 +24,7 @@ let dataDir: string;
 
 beforeAll(async () => {
   program = await folders.make();
-  await compileInto(program);
+  await copyInto(program);
   await linkDependencies(program);
   dataDir = await folders.make();
 });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../dist/platform/database/embedded-postgres.js';
 import { migrate } from '../../dist/platform/database/migrations.js';
-import { isAlive } from '../../scripts/children.mjs';
+import { isAlive } from '../../src/platform/processes/processes.mjs';
 import { root } from '../../scripts/prepare.mjs';
 import { dropDatabase, execute } from './test-server.mjs';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Cluster, openCluster } from '#dist/platform/database/embedded/cluster';
-import { urlOf } from '#dist/platform/database/embedded/entry';
 import { startServer, stateOf, stopServer } from '#dist/platform/database/embedded/server';
+import { urlOf } from '#dist/platform/database/embedded/session';
 import type { Random } from '../random.js';
 
 const startTimeoutMs = 120_000;

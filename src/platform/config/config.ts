@@ -244,8 +244,3 @@ function problem(issue: z.core.$ZodIssue): string {
  * are loaded, before there is a {@link Config}.
  */
 export const matchingDir = process.env.MATCHING_DIR ? resolve(projectRoot, process.env.MATCHING_DIR) : null;
-
-/** The shell in which npm has started this process, as `scripts/launch.mjs` has found it; null when it was not npm. */
-export function npmShell(environment: NodeJS.ProcessEnv = process.env): number | null {
-  return environment.NPM_SHELL_PID === undefined ? null : Number(environment.NPM_SHELL_PID);
-}

@@ -1,11 +1,14 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { singleLine } from '../errors/command-error.js';
+import { withLock } from '../processes/lock.mjs';
+import { hasCode } from '../processes/processes.mjs';
 import { type Cluster, type Durability, openCluster } from './embedded/cluster.js';
-import { enter, urlOf, visit } from './embedded/entry.js';
-import { EmbeddedPostgresError, hasCode, singleLine } from './embedded/failure.js';
-import { type HolderSession, withFolderLock } from './embedded/folder-lock.js';
-import { stopServer, trimLog } from './embedded/server.js';
+import { EmbeddedPostgresError } from './embedded/program.js';
+import { stopServer } from './embedded/server.js';
+import { trimLog } from './embedded/server-log.js';
+import { enter, HolderSession, urlOf } from './embedded/session.js';
 
 /** Longer than the holder of the lock may take to start the server. */
 const lockMs = 600_000;
@@ -104,12 +107,13 @@ class Membership implements EmbeddedPostgres {
   }
 
   async #enter(cluster: Cluster, signal: AbortSignal): Promise<void> {
-    const { session, port } = await enter(cluster, {
+    const session = await enter(cluster, {
       durability: this.options.durability,
       preferredPort: this.#port,
       onLost: () => void this.#rejoin(cluster),
       signal,
     });
+    const { port } = session;
     this.#session = session;
     if (this.#port === undefined) {
       this.#port = port;
@@ -142,15 +146,15 @@ class Membership implements EmbeddedPostgres {
 
   /** @param signal ends the wait for the lock */
   #locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return withFolderLock(join(this.options.dataDir, 'postgresql.lock'), lockMs, work, signal);
+    return withLock(join(this.options.dataDir, 'postgresql.lock'), { timeoutMs: lockMs, signal }, work);
   }
 }
 
 /** Opens a new session after a lost one; undefined if no server is running. */
 async function othersOnNewSession(cluster: Cluster): Promise<number | undefined> {
-  const entry = await visit(cluster, () => undefined);
-  const others = await entry?.session.others();
-  await entry?.session.end();
+  const session = await HolderSession.open(cluster, () => undefined);
+  const others = await session?.others();
+  await session?.end();
   return others;
 }
 

@@ -1,10 +1,9 @@
 import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { type Account, EmbeddedPostgresError, hasCode, singleLine } from './failure.js';
+import { hasCode, isAlive } from '../../processes/processes.mjs';
 import { isReachable, privateFolder } from './home.js';
-import { isAlive } from './postmaster-file.js';
-import { run } from './program.js';
+import { type Account, EmbeddedPostgresError, explanation, run } from './program.js';
 
 /** PostgreSQL's programs, ready to run. */
 export interface Binaries {
@@ -38,7 +37,7 @@ export async function usableBinaries(
     const trial = await tryOut(inPlace);
     if (!trial.succeeded) {
       throw new EmbeddedPostgresError(
-        `the PostgreSQL of ${installed.name} does not run on this machine (${singleLine(trial.output)}): set DATABASE_URL`,
+        `the PostgreSQL of ${installed.name} does not run on this machine (${explanation(trial.output)}): set DATABASE_URL`,
       );
     }
     if (isPlain(inPlace) && (await tryOut(inPlace, account)).succeeded) return { folder: inPlace, major };

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Account, accountForNewCluster, accountOfOwner, EmbeddedPostgresError, isRoot } from './failure.js';
 import { type Binaries, usableBinaries } from './binaries.js';
 import {
   clusterFolder,
@@ -14,7 +13,14 @@ import {
   settleHome,
   writePrivateFile,
 } from './home.js';
-import { runOrThrow } from './program.js';
+import {
+  type Account,
+  accountForNewCluster,
+  accountOfOwner,
+  EmbeddedPostgresError,
+  isRoot,
+  runOrThrow,
+} from './program.js';
 
 export const databaseName = 'das';
 export const role = 'das';

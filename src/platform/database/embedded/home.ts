@@ -16,8 +16,9 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Account, EmbeddedPostgresError, hasCode, isRoot, singleLine } from './failure.js';
-import { run } from './program.js';
+import { singleLine } from '../../errors/command-error.js';
+import { hasCode } from '../../processes/processes.mjs';
+import { type Account, EmbeddedPostgresError, isRoot, run } from './program.js';
 
 const temporaryDirectory = join(tmpdir(), `data-access-service-${process.getuid?.() ?? 'user'}`);
 const systemDirectory = '/var/lib/data-access-service';

@@ -1,5 +1,46 @@
 import { spawn } from 'node:child_process';
-import { type Account, EmbeddedPostgresError, explanation } from './failure.js';
+import { readFile } from 'node:fs/promises';
+import { signalGroup } from '../../processes/processes.mjs';
+
+/** The embedded database cannot be used. The message is one line that a person can act on; show it without a stack. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+}
+
+/** An account of the operating system, by its numbers. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const candidates = ['postgres', '_postgres', 'nobody'];
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/**
+ * The account for a new cluster. PostgreSQL refuses to run as root, so root hands it to an unprivileged account that
+ * the system already has. Undefined: the current user.
+ */
+export async function accountForNewCluster(): Promise<Account | undefined> {
+  if (!isRoot()) return undefined;
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  for (const candidate of candidates) {
+    const entry = lines.find(([name]) => name === candidate);
+    const [uid, gid] = [Number(entry?.[2]), Number(entry?.[3])];
+    if (uid > 0 && gid > 0) return { uid, gid };
+  }
+  throw new EmbeddedPostgresError(
+    `PostgreSQL refuses to run as root and this system has no account named ${candidates.join(' or ')}: ` +
+      'start as another user, or set DATABASE_URL',
+  );
+}
+
+/** The account for an existing cluster: its owner. Undefined: the current user. */
+export function accountOfOwner(owner: Account): Account | undefined {
+  return isRoot() && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
+}
 
 export interface ProgramOptions {
   /** The account to run as; absent: the account of this process. */
@@ -19,7 +60,7 @@ export interface ProgramOutcome {
 }
 
 /** None of our variables: no secrets, and no `PG*` that would redirect PostgreSQL's programs. */
-const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
  * Runs a program to its end, in a separate session so that Ctrl-C in our terminal does not reach it.
@@ -37,7 +78,7 @@ export function run(program: string, args: readonly string[], options: ProgramOp
     let output = '';
     const kill = (reason: string) => {
       output += `\n${reason}`;
-      killGroup(child.pid);
+      signalGroup(child.pid, 'SIGKILL');
     };
     const timer = setTimeout(() => kill(`no end after ${options.timeoutMs / 1000} s`), options.timeoutMs);
     const onAbort = () => kill('stopped');
@@ -73,11 +114,12 @@ export async function runOrThrow(
   if (!succeeded) throw new EmbeddedPostgresError(`${purpose} failed: ${explanation(output)}`);
 }
 
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // it ended by itself in the meantime
-  }
+const maxLines = 4;
+
+/** One line of the output of PostgreSQL's programs: the lines with errors or, without any, the last ones. */
+export function explanation(output: string): string {
+  const lines = output.split('\n').map((line) => line.replace(/^.*? \[\d+\] /, '').trim());
+  const grave = lines.filter((line) => /\b(FATAL|PANIC|ERROR|HINT|error):|could not|cannot/.test(line));
+  const chosen = (grave.length > 0 ? grave : lines.filter(Boolean)).slice(-maxLines);
+  return chosen.join(' | ') || 'no reason given';
 }

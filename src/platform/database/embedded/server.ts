@@ -1,65 +1,65 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCode, isAlive } from '../../processes/processes.mjs';
 import type { Cluster, Durability } from './cluster.js';
-import { EmbeddedPostgresError, explanation, hasCode } from './failure.js';
 import { clusterFolder, serverLog } from './home.js';
-import { disownPostmasterFile, type ServerState, serverState } from './postmaster-file.js';
-import { run } from './program.js';
+import { EmbeddedPostgresError, environment, explanation, run } from './program.js';
+import { openLog, trimLog, writtenSince } from './server-log.js';
 
-const limitBytes = 4 * 1024 * 1024;
-const tailBytes = 2_000;
-/** No link is followed: the folder belongs to another account when we are root. Absent on Windows, which has no root. */
-const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
-
-/**
- * Empties the log of the server of `home` when it has grown large; a running server appends to it.
- *
- * @returns its size in bytes
- */
-export async function trimLog(home: string): Promise<number> {
-  const size = await withLog(home, constants.O_RDWR, async (file) => {
-    const { size } = await file.stat();
-    if (size <= limitBytes) return size;
-    await file.truncate(0);
-    return 0;
-  });
-  return size ?? 0;
+/** The state of a server, from the cluster's `postmaster.pid` and the process table. */
+export interface ServerState {
+  /** `absent` includes a server that was killed. */
+  readonly kind: 'absent' | 'starting' | 'stopping' | 'ready';
+  /** Its port or, when it was killed, its last port. */
+  readonly port: number | undefined;
+  /** Its process or, when it was killed, the number that it had. */
+  readonly pid: number | undefined;
 }
 
-/** The end of the log of the server of `home`, from `start` bytes on. */
-async function writtenSince(home: string, start: number): Promise<string> {
-  const text = await withLog(home, constants.O_RDONLY, async (file) => {
-    const position = Math.max(start, (await file.stat()).size - tailBytes);
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(tailBytes), position });
-    return buffer.toString('utf8', 0, bytesRead);
-  });
-  return text ?? '';
+/** Line numbers in postmaster.pid, as PostgreSQL's `pidfile.h` fixes them. */
+const pidLine = 0;
+const portLine = 3;
+const statusLine = 7;
+
+/** The state of the cluster's server. */
+export async function stateOf(cluster: Cluster): Promise<ServerState> {
+  const folder = join(cluster.home, clusterFolder);
+  const lines = await linesOf(join(folder, 'postmaster.pid'));
+  const [pid, port] = [pidLine, portLine].map((line) => Number(lines[line]) || undefined);
+  if (pid === undefined || !(await isPostmaster(pid, folder))) return { kind: 'absent', port, pid };
+  const status = lines[statusLine]?.trim();
+  return { kind: status === 'ready' || status === 'stopping' ? status : 'starting', port, pid };
 }
 
-async function withLog<T>(home: string, mode: number, work: (file: FileHandle) => Promise<T>): Promise<T | undefined> {
+async function linesOf(file: string): Promise<string[]> {
   try {
-    const file = await open(join(home, serverLog), mode | noFollow);
-    try {
-      return await work(file);
-    } finally {
-      await file.close();
-    }
+    return (await readFile(file, 'utf8')).split('\n');
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   }
 }
 
-const startSeconds = 120;
-const stopSeconds = 60;
-const pollMs = 50;
-
-/** Transient causes: the port was taken, another starter was faster, the last processes of a killed server are ending. */
-const passing = /address already in use|lock file ".*" already exists|shared memory block .* still in use/i;
+/** A server's working folder is its cluster's folder, unlike that of a later process with the same number. */
+async function isPostmaster(pid: number, folder: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform === 'win32') return true;
+  if (process.platform !== 'linux') {
+    const { output } = await run('ps', ['-o', 'comm=', '-p', String(pid)], { timeoutMs: 10_000 });
+    return output.includes('postgres');
+  }
+  try {
+    return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(folder));
+  } catch (error) {
+    if (!hasCode(error, 'EACCES', 'EPERM')) return false;
+    // Its folder may not be looked up, as by root in a container; its account may.
+    return (await stat(`/proc/${pid}`)).uid === (await stat(folder)).uid;
+  }
+}
 
 /** A sixteenth of the machine's or the container's memory: indexes that do not fit are read again for most records of an import. */
 function sharedBuffersMiB(): number {
@@ -95,12 +95,14 @@ const serverSettings: Readonly<Record<string, string | number>> = {
 
 const notDurable = { shared_buffers: '128MB', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** The state of the cluster's server. */
-export function stateOf(cluster: Cluster): Promise<ServerState> {
-  return serverState(join(cluster.home, clusterFolder));
-}
+const startMs = 120_000;
+const stopSeconds = 60;
+const pollMs = 50;
 
-interface StartOptions {
+/** Transient causes: the port was taken, another starter was faster, the last processes of a killed server are ending. */
+const passing = /address already in use|lock file ".*" already exists|shared memory block .* still in use/i;
+
+export interface StartOptions {
   readonly durability: Durability;
   /** Port to take if it is free; otherwise any. */
   readonly preferredPort?: number | undefined;
@@ -115,52 +117,70 @@ interface StartOptions {
  * @throws EmbeddedPostgresError for any other cause
  */
 export async function startServer(cluster: Cluster, options: StartOptions): Promise<string | undefined> {
-  await disownPostmasterFile(join(cluster.home, clusterFolder));
   const logStart = await trimLog(cluster.home);
-  const settings = {
-    ...serverSettings,
-    ...(options.durability === 'none' && notDurable),
-    port: await freePort(options.preferredPort ?? 0),
-  };
-  const switches = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  const starting = control(cluster, startSeconds, ['start', '-l', serverLog, '-o', switches.join(' ')]);
-  const outcome = await stoppedBy(options.signal, cluster, starting);
-  if (outcome.succeeded) return undefined;
+  const problem = await launch(cluster, options);
+  if (problem === undefined) return undefined;
   const written = await writtenSince(cluster.home, logStart);
-  const reason = explanation(written || outcome.output);
+  const reason = explanation(written || problem);
   if (passing.test(written) || (await stateOf(cluster)).kind !== 'absent') return reason;
   throw new EmbeddedPostgresError(`PostgreSQL did not start: ${reason} (log: ${join(cluster.home, serverLog)})`);
 }
 
-/** Stops the server that is starting when the signal aborts, as soon as it can be asked to. The start then ends without success. */
-async function stoppedBy<T>(signal: AbortSignal | undefined, cluster: Cluster, starting: Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const stop = async (): Promise<void> => {
-    while (!ended.signal.aborted && (await stateOf(cluster)).kind === 'absent') await sleep(pollMs);
-    if (!ended.signal.aborted) await stopServer(cluster);
-  };
-  const onAbort = (): void => void stop().catch(() => undefined);
-  signal?.addEventListener('abort', onAbort, { once: true });
-  if (signal?.aborted === true) onAbort();
+/**
+ * Runs `postgres`, which goes on when this process ends, in a session of its own so that Ctrl-C in our terminal does not reach it.
+ *
+ * @returns undefined when it is ready, or why it is not
+ */
+async function launch(
+  cluster: Cluster,
+  { durability, preferredPort, signal }: StartOptions,
+): Promise<string | undefined> {
+  const { home, account, binaries } = cluster;
+  const port = await freePort(preferredPort ?? 0);
+  const settings = { ...serverSettings, ...(durability === 'none' && notDurable), port };
+  const switches = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { kind, pid: lastPid } = await stateOf(cluster);
+  const log = await openLog(cluster);
+  const server = spawn(join(binaries.folder, 'postgres'), ['-D', clusterFolder, ...switches], {
+    cwd: home,
+    // The number of a killed server may belong to another process of the account now, or to a zombie. PostgreSQL takes a process for
+    // the server of its `postmaster.pid` unless it is told here, as by `pg_ctl`, that it is not.
+    env: { ...environment, ...(kind === 'absent' && { PG_GRANDPARENT_PID: String(lastPid ?? '') }) },
+    stdio: ['ignore', log.fd, log.fd],
+    detached: true,
+    windowsHide: true,
+    ...account,
+  });
+  server.unref();
+  let end: string | undefined;
+  server.on('error', (error) => (end = error.message));
+  server.on('exit', (code, killer) => (end = `postgres ended with ${killer ?? `code ${code}`}`));
+  const stop = () => server.kill('SIGINT');
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted === true) stop();
   try {
-    return await starting;
+    await log.close();
+    const deadline = Date.now() + startMs;
+    while (Date.now() < deadline) {
+      if (end !== undefined) return end;
+      const { kind, pid } = await stateOf(cluster);
+      if (kind === 'ready' && pid === server.pid) return undefined;
+      await sleep(pollMs);
+    }
+    return `no start within ${startMs / 1000} s`;
   } finally {
-    ended.abort();
-    signal?.removeEventListener('abort', onAbort);
+    signal?.removeEventListener('abort', stop);
   }
 }
 
 /** Stops the server, ending its sessions. */
 export async function stopServer(cluster: Cluster): Promise<void> {
-  const outcome = await control(cluster, stopSeconds, ['stop', '-m', 'fast']);
-  if (outcome.succeeded || (await stateOf(cluster)).kind === 'absent') return;
-  throw new EmbeddedPostgresError(`PostgreSQL did not stop: ${explanation(outcome.output)}`);
-}
-
-function control({ binaries, home, account }: Cluster, seconds: number, command: readonly string[]) {
-  const [action = '', ...rest] = command;
-  const args = [action, '-D', clusterFolder, '-w', '-t', String(seconds), ...rest];
-  return run(join(binaries.folder, 'pg_ctl'), args, { account, cwd: home, timeoutMs: (seconds + 15) * 1000 });
+  const { binaries, home, account } = cluster;
+  const args = ['stop', '-D', clusterFolder, '-w', '-t', String(stopSeconds), '-m', 'fast'];
+  const options = { account, cwd: home, timeoutMs: (stopSeconds + 15) * 1000 };
+  const { succeeded, output } = await run(join(binaries.folder, 'pg_ctl'), args, options);
+  if (succeeded || (await stateOf(cluster)).kind === 'absent') return;
+  throw new EmbeddedPostgresError(`PostgreSQL did not stop: ${explanation(output)}`);
 }
 
 /** A free port: `preferred` if possible. */

@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withFolderLock } from './folder-lock.js';
-import { processIdentity } from './postmaster-file.js';
+import { withLock } from './lock.mjs';
+import { identityOf } from './processes.mjs';
 
 const timeoutMs = 10_000;
 
-describe('folder lock', () => {
+describe('The lock between processes', () => {
   let folder: string;
   let lock: string;
 
@@ -24,7 +25,7 @@ describe('folder lock', () => {
     let inside = 0;
     const crowds: number[] = [];
     const visit = () =>
-      withFolderLock(lock, timeoutMs, async () => {
+      withLock(lock, { timeoutMs }, async () => {
         crowds.push(++inside);
         await sleep(2);
         inside--;
@@ -34,53 +35,66 @@ describe('folder lock', () => {
   });
 
   it('returns the result of the work, and leaves one free file', async () => {
-    expect(await withFolderLock(lock, timeoutMs, () => Promise.resolve('done'))).toBe('done');
-    await withFolderLock(lock, timeoutMs, () => Promise.resolve());
+    expect(await withLock(lock, { timeoutMs }, () => Promise.resolve('done'))).toBe('done');
+    await withLock(lock, { timeoutMs }, () => Promise.resolve());
     expect(await readdir(folder)).toEqual(['lock.2']);
     expect(await readFile(`${lock}.2`, 'utf8')).toBe('free');
   });
 
   it('is free again after work that failed', async () => {
-    const failing = withFolderLock(lock, timeoutMs, () => Promise.reject(new Error('broken')));
+    const failing = withLock(lock, { timeoutMs }, () => Promise.reject(new Error('broken')));
     await expect(failing).rejects.toThrow('broken');
-    await expect(withFolderLock(lock, 0, () => Promise.resolve('in'))).resolves.toBe('in');
+    await expect(withLock(lock, { timeoutMs: 0 }, () => Promise.resolve('in'))).resolves.toBe('in');
   });
 
   it('passes from an owner that was killed', async () => {
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
     await writeFile(`${lock}.7`, `${dead} 12345`);
-    await withFolderLock(lock, 0, () => Promise.resolve());
+    await withLock(lock, { timeoutMs: 0 }, () => Promise.resolve());
     expect(await readdir(folder)).toEqual(['lock.8']);
   });
 
   it('passes from an owner whose process number now belongs to another process', async () => {
     await writeFile(`${lock}.1`, `${process.pid} 1`);
-    await expect(withFolderLock(lock, 0, () => Promise.resolve('in'))).resolves.toBe('in');
+    await expect(withLock(lock, { timeoutMs: 0 }, () => Promise.resolve('in'))).resolves.toBe('in');
+  });
+
+  it('passes from an owner that is a zombie', async () => {
+    const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60']);
+    try {
+      const [zombie] = (await once(parent.stdout, 'data')) as [Buffer];
+      await writeFile(`${lock}.1`, identityOf(Number(zombie)));
+      await expect(withLock(lock, { timeoutMs }, () => Promise.resolve('in'))).resolves.toBe('in');
+      await writeFile(`${lock}.3`, zombie.toString().trim());
+      await expect(withLock(lock, { timeoutMs }, () => Promise.resolve('in'))).resolves.toBe('in');
+    } finally {
+      parent.kill();
+    }
   });
 
   it('passes from an owner that was killed before it wrote its name', async () => {
     await writeFile(`${lock}.1`, '');
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(`${lock}.1`, longAgo, longAgo);
-    await expect(withFolderLock(lock, 0, () => Promise.resolve('in'))).resolves.toBe('in');
+    await expect(withLock(lock, { timeoutMs: 0 }, () => Promise.resolve('in'))).resolves.toBe('in');
   });
 
-  it.each(['', processIdentity()])('times out while the owner lives (%j)', async (owner) => {
+  it.each(['', identityOf(process.pid)])('times out while the owner lives (%j)', async (owner) => {
     await writeFile(`${lock}.1`, owner);
-    await expect(withFolderLock(lock, 100, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);
+    await expect(withLock(lock, { timeoutMs: 100 }, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);
     expect(await readdir(folder)).toEqual(['lock.1']);
   });
 
   it('counts the highest number only, compared as a number', async () => {
     await writeFile(`${lock}.9`, 'free');
-    await writeFile(`${lock}.10`, processIdentity());
-    await expect(withFolderLock(lock, 100, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);
+    await writeFile(`${lock}.10`, identityOf(process.pid));
+    await expect(withLock(lock, { timeoutMs: 100 }, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);
   });
 
   it('ends without an error when its folder was removed during the work', async () => {
     const inner = join(folder, 'inner');
     await mkdir(inner);
     const work = () => rm(inner, { recursive: true });
-    await expect(withFolderLock(join(inner, 'lock'), 0, work)).resolves.toBeUndefined();
+    await expect(withLock(join(inner, 'lock'), { timeoutMs: 0 }, work)).resolves.toBeUndefined();
   });
 });

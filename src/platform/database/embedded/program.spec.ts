@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { explanation } from './failure.js';
+import { explanation } from './program.js';
 
 describe('explanation of what PostgreSQL wrote', () => {
   it('picks the lines with errors, without time and process', () => {
@@ -19,13 +19,6 @@ describe('explanation of what PostgreSQL wrote', () => {
     expect(explanation('a\nb\nwaiting for server to start....\nstopped waiting\nc\nd\n')).toBe(
       'waiting for server to start.... | stopped waiting | c | d',
     );
-  });
-
-  it.each([
-    ['initdb: error: could not write file: No space left on device', 'the disk is full: initdb: error: '],
-    ['FATAL:  could not map anonymous shared memory: Cannot allocate memory', 'there is not enough memory: FATAL: '],
-  ])('names a known cause first', (output, beginning) => {
-    expect(explanation(output).startsWith(beginning)).toBe(true);
   });
 
   it('has a text for a program without output', () => {

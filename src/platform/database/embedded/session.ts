@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { singleLine } from '../../errors/command-error.js';
+import { hasCode } from '../../processes/processes.mjs';
+import { type Cluster, databaseName, role } from './cluster.js';
+import { EmbeddedPostgresError } from './program.js';
+import { startServer, type StartOptions, stateOf, stopServer } from './server.js';
+
+const timeoutMs = 240_000;
+const pollMs = 100;
+const connectMs = 10_000;
+const queryMs = 10_000;
+
+const holder = 'data-access-service holder';
+/** The database of the holder sessions: in the service's own they would prevent that it is copied or dropped. */
+const maintenanceDatabase = 'postgres';
+
+/** Errors of a server that is starting or stopping, or of a port without a server. */
+const passing = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
+
+/**
+ * The session that marks a process as a user of the server. The system closes it with the process, however that
+ * ends, so a killed process is no user any more.
+ */
+export class HolderSession {
+  #lost = false;
+  #ended = false;
+
+  private constructor(
+    readonly port: number,
+    private readonly client: pg.Client,
+  ) {}
+
+  /** Opens a session on the running server. Undefined: it is starting, stopping or gone. */
+  static async open(cluster: Cluster, onLost: () => void): Promise<HolderSession | undefined> {
+    const { kind, port } = await stateOf(cluster);
+    if (kind !== 'ready' || port === undefined) return undefined;
+    const client = new pg.Client({
+      connectionString: urlOf(cluster, port, maintenanceDatabase),
+      application_name: holder,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: queryMs,
+      keepAlive: true,
+    });
+    const session = new HolderSession(port, client);
+    client.on('error', () => undefined); // 'end' follows, or connect() rejects
+    try {
+      await client.connect();
+    } catch (error) {
+      if (hasCode(error, ...passing) || /connection terminated|timeout expired/i.test(singleLine(error)))
+        return undefined;
+      throw error;
+    }
+    client.on('end', () => {
+      session.#lost = true;
+      if (!session.#ended) onLost();
+    });
+    return session;
+  }
+
+  /** Number of other processes that use the server; undefined when this session was lost. */
+  async others(): Promise<number | undefined> {
+    try {
+      const { rows } = await this.client.query<{ holders: number }>(
+        `select count(*)::int as holders from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()`,
+        [holder],
+      );
+      return rows[0]?.holders;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true;
+    if (!this.#lost) await this.client.end().catch(() => undefined);
+  }
+}
+
+export interface EnterOptions extends StartOptions {
+  readonly onLost: () => void;
+  /** Ends the attempt early. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Starts the server if it does not run, waits for one that is on its way up, and opens a session. Call it under the
+ * data folder's lock.
+ */
+export async function enter(cluster: Cluster, options: EnterOptions): Promise<HolderSession> {
+  const deadline = Date.now() + timeoutMs;
+  let { preferredPort } = options;
+  let obstacle = 'it does not answer';
+  while (Date.now() < deadline) {
+    options.signal.throwIfAborted();
+    const { kind, port } = await stateOf(cluster);
+    preferredPort = port ?? preferredPort; // the port that the users of a killed server have
+    // A server with a "smart" shutdown waits for its sessions to end, also those of other users of this folder.
+    if (kind === 'stopping') await stopServer(cluster);
+    if (kind === 'absent') obstacle = (await startServer(cluster, { ...options, preferredPort })) ?? obstacle;
+    const session = await HolderSession.open(cluster, options.onLost);
+    if (session) return session;
+    await sleep(pollMs, undefined, { signal: options.signal });
+  }
+  throw new EmbeddedPostgresError(
+    `PostgreSQL in ${cluster.home} is not ready after ${timeoutMs / 1000} s: ${obstacle}`,
+  );
+}
+
+/** Connection string of the service's own role. */
+export function urlOf({ password }: Cluster, port: number, database = databaseName): string {
+  // The server has no TLS; this overrides PGSSLMODE.
+  return `postgresql://${role}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
+}
