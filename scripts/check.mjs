@@ -5,11 +5,10 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signalGroup } from '../src/platform/processes/processes.mjs';
+import { npm } from './children.mjs';
 import { root } from './prepare.mjs';
 import { readTestReport } from './test-report.mjs';
 
-/** The npm that runs us, where one does. */
-const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
 const script = (name) => [...npm, 'run', '--silent', name];
 
 const prepare = { name: 'prepare', command: [process.execPath, join('scripts', 'build.mjs')] };

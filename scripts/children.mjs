@@ -7,6 +7,9 @@ import { onEndOfNpm, rememberNpm, signalGroup } from '../src/platform/processes/
 const graceMs = 2_000;
 rememberNpm();
 
+/** The command that runs npm: the npm that runs us, where one does. */
+export const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+
 /** This process was interrupted, and the programs that it ran have ended. */
 export class Interruption extends Error {
   constructor(signal) {

@@ -6,7 +6,7 @@ import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from '../src/platform/processes/lock.mjs';
-import { runChild } from './children.mjs';
+import { npm, runChild } from './children.mjs';
 import { showProgress } from './progress.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -168,8 +168,6 @@ async function runNpm(preference, { title, register }) {
     return `${count} of ${wanted.length} packages`;
   };
   const progress = showProgress(title, detail, Math.min(15, registryHintSeconds) * 1_000);
-  const cli = process.env.npm_execpath;
-  const npm = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm'];
   const command = [...npm, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', preference];
   await run(command, { progress, register, shell: npm[0] === 'npm' && process.platform === 'win32' });
 }

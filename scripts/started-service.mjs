@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identityOf, isRunning, signalGroup } from '../src/platform/processes/processes.mjs';
+import { npm } from './children.mjs';
 import { root } from './prepare.mjs';
 
 const startTimeoutMs = 120_000;
 const stopTimeoutMs = 30_000;
 const requestTimeoutMs = 10_000;
-
-/** The npm that runs us, where one does. */
-const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
 
 /**
  * Starts the service, hands it to the work, and removes it with its data after the work, after a failure and after a signal.

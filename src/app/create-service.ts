@@ -1,3 +1,4 @@
+import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
@@ -14,9 +15,8 @@ import { Metrics } from '../platform/observability/metrics.js';
 import { RequestMeter } from '../platform/observability/request-meter.js';
 import { NestLog } from '../platform/log/log.js';
 import { limitUnrouted } from '../platform/http/unreadable-request.js';
-import { expectSingleRedis } from '../platform/queue/queue-backend.js';
 import { never } from '../platform/async/with-timeout.js';
-import { type MakeApplication, type RootModule, withDatabase } from './with-database.js';
+import { createApplication, type RootModule } from './create-application.js';
 import { keepAddresses, RateLimitGuard } from '../platform/http/rate-limit.guard.js';
 import { Tracing } from '../platform/observability/tracing.js';
 
@@ -26,20 +26,18 @@ export const applicationOptions = { bodyParser: false, abortOnError: false } as 
  * Creates the service, ready to listen. Closing it also closes the database.
  * @param stopping ends the creation early
  */
-export async function createService(
+export function createService(
   root: RootModule,
   config: Config,
   logger: Logger,
   stopping = never,
 ): Promise<NestExpressApplication> {
-  await expectSingleRedis(config, stopping);
-  const make: MakeApplication<NestExpressApplication> = async (database, pepper) => {
-    const module = root.for(config, database, pepper, logger);
-    const options = { ...applicationOptions, logger: new NestLog(logger) };
+  const options = { ...applicationOptions, logger: new NestLog(logger) };
+  const make = async (module: DynamicModule) => {
     const app = await NestFactory.create<NestExpressApplication>(module, new HttpServer(), options);
     return configureHttp(app, config, logger);
   };
-  return withDatabase(config, logger, make, stopping);
+  return createApplication(root, config, logger, make, stopping);
 }
 
 /** Installs the middleware, which runs in this order before guards and handlers. */

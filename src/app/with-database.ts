@@ -1,16 +1,9 @@
-import type { DynamicModule } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Pepper } from '../platform/auth/pepper.sql.js';
 import { never, untilAborted } from '../platform/async/with-timeout.js';
 import type { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log/log.js';
 import { loadTableAdditions } from './table-additions.js';
-
-/** A root module that is configured for a process. */
-export interface RootModule {
-  for(config: Config, database: Database, pepper: Pepper, logger: Logger): DynamicModule;
-}
 
 /** Makes an application on an open database. */
 export type MakeApplication<Application> = (database: Database, pepper: Pepper) => Promise<Application>;

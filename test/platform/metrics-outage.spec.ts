@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/platform/config/config.js';
 import { MetricsServer } from '../../src/platform/observability/metrics-server.js';
 import { WorkerAppModule } from '../../src/worker.module.js';
-import { createWorker } from '../../src/app/create-worker.js';
+import { createWorker } from '../../src/app/create-application.js';
 import { describeOnBothQueues, queueOf } from '../support/both-queues.js';
 import { metricsUrl, scrape } from '../support/exposition.js';
 import { call } from '../support/http.js';

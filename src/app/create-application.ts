@@ -1,0 +1,42 @@
+import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Logger } from 'pino';
+import { never } from '../platform/async/with-timeout.js';
+import type { Pepper } from '../platform/auth/pepper.sql.js';
+import type { Config } from '../platform/config/config.js';
+import type { Database } from '../platform/database/database.js';
+import { NestLog } from '../platform/log/log.js';
+import { expectSingleRedis } from '../platform/queue/queue-backend.js';
+import { withDatabase } from './with-database.js';
+
+/** A root module that is configured for a process. */
+export interface RootModule {
+  for(config: Config, database: Database, pepper: Pepper, logger: Logger): DynamicModule;
+}
+
+/**
+ * Creates the application of a root module on the configured Redis and database. Closing it also closes the database.
+ * @param stopping ends the creation early
+ */
+export async function createApplication<Application>(
+  root: RootModule,
+  config: Config,
+  logger: Logger,
+  make: (module: DynamicModule) => Promise<Application>,
+  stopping = never,
+): Promise<Application> {
+  await expectSingleRedis(config, stopping);
+  return withDatabase(config, logger, (database, pepper) => make(root.for(config, database, pepper, logger)), stopping);
+}
+
+/** Creates a process that runs jobs and serves no API, also with WORKER=off. */
+export function createWorker(
+  root: RootModule,
+  config: Config,
+  logger: Logger,
+  stopping = never,
+): Promise<INestApplicationContext> {
+  const options = { abortOnError: false, logger: new NestLog(logger) };
+  const make = (module: DynamicModule) => NestFactory.createApplicationContext(module, options);
+  return createApplication(root, config, logger, make, stopping);
+}
