@@ -4,13 +4,14 @@
 const uses = {
   tenancy: [],
   billing: ['tenancy'],
+  enrichment: ['billing'],
   signals: ['tenancy'],
   privacy: ['billing', 'tenancy'],
-  company: ['billing', 'tenancy', 'signals'],
-  person: ['billing', 'tenancy', 'company', 'signals', 'privacy'],
+  company: ['billing', 'tenancy', 'enrichment', 'signals'],
+  person: ['billing', 'tenancy', 'enrichment', 'company', 'signals', 'privacy'],
   prospecting: ['billing', 'tenancy', 'company', 'person', 'privacy'],
   imports: ['tenancy', 'company', 'person', 'signals', 'privacy'],
-  mcp: ['billing', 'tenancy', 'company', 'person', 'signals', 'prospecting'],
+  mcp: ['billing', 'tenancy', 'enrichment', 'company', 'person', 'signals', 'prospecting'],
   demo: ['billing', 'tenancy', 'imports', 'prospecting'],
   console: [],
   health: [],
@@ -21,9 +22,9 @@ const uses = {
 const modules = Object.keys(uses);
 const anyModule = modules.join('|');
 
-/** Pure parts that other modules share: how an import is watched, queries, and what a suppression says. */
+/** Pure parts that other modules share: how an import is watched, queries, what a suppression says, and the answers of enrichments. */
 const shared =
-  'with-database|bulk-import|import-summary|import-progress|signal-types|query-evaluator|suppression|credit-amounts|charged-answer|openapi-credits|stored-answer|answer-packing';
+  'with-database|bulk-import|import-summary|import-progress|signal-types|query-evaluator|suppression|credit-amounts|charged-answer|openapi-credits|stored-answer|answer-packing|answer-size|enrichment-answer|unmatched-reasons';
 
 /** What the assessment of prospects uses of others: pure functions and an error. */
 const valuesOnly = 'query-evaluator|command-error|database/text';

@@ -1,5 +1,5 @@
 import { normaliseNetworkId, parseProfileUrl, type ProfileUrl } from '../matching/urls/profile-url.js';
-import type { MissReason } from '../platform/http/unmatched-reasons.js';
+import type { MissReason } from '../enrichment/unmatched-reasons.js';
 import { candidatesOfWebsite, normaliseExactWebsite } from '../matching/urls/website.js';
 
 /** `strict` tolerates only letter case; `enhanced` also tolerates spelling variants of identifiers. */

@@ -1,7 +1,7 @@
 import { charges, type Charges } from '../billing/credits/credit-amounts.js';
 import { companyCatalogue, type CompanyField } from '../catalogue/company-catalogue.js';
 import { type PageWriter, profileUrlHash } from '../matching/urls/profile-url.js';
-import { openRecord } from '../platform/http/enrichment-answer.js';
+import { openRecord } from '../enrichment/enrichment-answer.js';
 import type { QueryCounts } from '../tenancy/query-fields/query-field.reader.js';
 import type { CompanyKeys } from './company-match.js';
 import type { CompanyEnrichRequest } from './company.dto.js';

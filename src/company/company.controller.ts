@@ -17,8 +17,7 @@ import {
   commonHeaders,
   postLimits,
 } from '../platform/http/openapi/openapi-failures.js';
-import { unknownFieldsHeaders } from '../platform/http/http-headers.js';
-import { unmatchedReasonsHeaders } from '../platform/http/unmatched-reasons.js';
+import { unknownFieldsHeaders, unmatchedReasonsHeaders } from '../platform/http/http-headers.js';
 import {
   type CompanyEnrichAnswer,
   CompanyEnrichRequest,

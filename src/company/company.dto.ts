@@ -1,8 +1,8 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { z } from 'zod';
-import { describeAnswerBounds } from '../platform/http/answer-bounds.js';
-import { type EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
-import { explainDescription, type MissReason, unmatchedReason } from '../platform/http/unmatched-reasons.js';
+import { describeAnswerBounds } from '../enrichment/answer-size.js';
+import { type EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
+import { explainDescription, type MissReason, unmatchedReason } from '../enrichment/unmatched-reasons.js';
 import {
   describeFieldNames,
   FieldNames,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CreditsModule } from '../billing/credits.module.js';
+import { EnrichmentModule } from '../enrichment/enrichment.module.js';
 import { SignalsModule } from '../signals/signals.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CompanyController } from './company.controller.js';
@@ -7,7 +7,7 @@ import { CompanyReader } from './company.reader.js';
 import { CompanyService } from './company.service.js';
 
 @Module({
-  imports: [CreditsModule, TenancyModule, SignalsModule],
+  imports: [EnrichmentModule, TenancyModule, SignalsModule],
   controllers: [CompanyController],
   providers: [CompanyService, CompanyReader],
   exports: [CompanyService],

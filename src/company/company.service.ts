@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChargedAnswer, BillingContext, PricedAnswer } from '../billing/charging/charged-answer.js';
-import { CreditService } from '../billing/charging/credit.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { configToken, type Config } from '../platform/config/config.js';
-import { type Admission, AnswerGate } from '../platform/http/admission-gate.js';
-import { assertAnswerBounded, assertAnswerSendable, estimatedBytes } from '../platform/http/answer-bounds.js';
-import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
+import { EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
+import { EnrichmentService, type Lookup } from '../enrichment/enrichment.service.js';
+import type { Admission } from '../platform/http/admission-gate.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { Metrics } from '../platform/observability/metrics.js';
 import type { AllowSignals, SignalRecord } from '../signals/signal.dto.js';
 import { SignalService } from '../signals/signal.service.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
@@ -36,10 +34,12 @@ import { CompanyReader } from './company.reader.js';
 /** Maximum of companies that a search returns. */
 const maxFound = 10;
 
+type CompanyLookup = Lookup<CompanyResult>;
+
 const noKeys: CompanyKeys = { inOrder: [], isUnusable: true };
 
-/** The lookup of a request. */
-interface CompanyLookup {
+/** What a request asks for. */
+interface CompanyQuestion {
   /** The keys of the request's companies, in their order. */
   readonly keys: readonly CompanyKeys[];
   readonly mode: MatchMode;
@@ -56,9 +56,7 @@ export class CompanyService {
     private readonly companies: CompanyReader,
     private readonly queryFields: QueryFieldReader,
     private readonly signals: SignalService,
-    private readonly credits: CreditService,
-    private readonly metrics: Metrics,
-    private readonly gate: AnswerGate,
+    private readonly enrichments: EnrichmentService,
     @Inject(configToken) private readonly config: Config,
   ) {
     this.writePage = pageWriter(config.networkHosts);
@@ -66,34 +64,37 @@ export class CompanyService {
 
   /**
    * One result for each company of the request, in its order.
-   * @throws DomainError NO_COMPANIES_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS, SERVICE_BUSY
-   * @throws ValidationException when the answer would be too large
+   * @throws DomainError NO_COMPANIES_PROVIDED, NO_FIELDS_PROVIDED
+   * @throws DomainError and ValidationException as {@link EnrichmentService.run} does
    */
   async enrich(request: CompanyEnrichRequest, billing: BillingContext): Promise<ChargedAnswer<CompanyEnrichAnswer>> {
     assertAnswerable(request);
     const metadata = await this.metadataNames(request, billing.caller);
     const names = [...new Set([...request.fields, ...metadata])];
     const isFree = metadata.length === 0 && !(await this.hasField(names, billing.caller));
-    const shape = { list: 'companies', records: request.companies.length, names } as const;
-    assertAnswerBounded(shape, this.config.maxBatch);
+    const content = { list: 'companies', records: request.companies.length, names } as const;
+    const prepare = (): CompanyLookup => this.lookupOf(request, names, isFree, billing.caller);
+    return this.enrichments.run({ ...content, prepare }, billing);
+  }
+
+  private lookupOf(
+    request: CompanyEnrichRequest,
+    names: readonly string[],
+    isFree: boolean,
+    caller: Caller,
+  ): CompanyLookup {
     const mode = request.enhanced_matching ? 'enhanced' : 'strict';
-    const selection = selectCompanyFields(names, this.writePage);
-    const charged = await this.gate.within(billing, estimatedBytes(shape), (admission) => {
-      const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
-      return this.credits.charge(billing, companyReservation(request, isFree, keys), async () => {
-        const priced = await this.answer(request, { keys, mode, selection, isFree }, billing.caller, admission);
-        assertAnswerSendable('companies', priced.answer.size, this.config.maxBatch);
-        await admission.grow(priced.answer.size);
-        return priced;
-      });
-    });
-    this.metrics.identifiersLookedUp(billing.endpoint, charged.answer);
-    return charged;
+    const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
+    const question = { keys, mode, selection: selectCompanyFields(names, this.writePage), isFree } as const;
+    return {
+      maximumCost: companyReservation(request, isFree, keys),
+      answer: (admission) => this.answer(request, question, caller, admission),
+    };
   }
 
   private async answer(
     request: CompanyEnrichRequest,
-    { keys, mode, selection, isFree }: CompanyLookup,
+    { keys, mode, selection, isFree }: CompanyQuestion,
     caller: Caller,
     admission: Admission,
   ): Promise<PricedAnswer<CompanyEnrichAnswer>> {
@@ -123,8 +124,8 @@ export class CompanyService {
       if (company !== undefined) return { identifier, data: dataOf(company), matched: true };
       return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
     };
-    const answer = EnrichmentAnswer.of(found, selection.fields.length, toResult, unknown).seal();
-    return { answer, charges: companyCharges(isFree, ids), identifiers: answer };
+    const answer = EnrichmentAnswer.of(found, selection.fields.length, toResult, unknown);
+    return { answer, charges: companyCharges(isFree, ids) };
   }
 
   /** At most ten companies: the one that enrichment would match, then those of the name, then those whose name begins so. */

@@ -6,7 +6,7 @@ import { unpack } from '../billing/idempotency/answer-packing.js';
 import { IdempotencyService } from '../billing/idempotency/idempotency.service.js';
 import { digestOf, idempotencyKeyOf } from '../billing/idempotency/stored-answer.js';
 import { UsageService } from '../billing/usage/usage.service.js';
-import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
+import { EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
 import type { ToolCall } from './tool.js';
 
 /** The arguments that all tools which cost credits have. */

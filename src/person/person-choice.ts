@@ -9,7 +9,7 @@ import {
   scoreMatch,
 } from '../matching/persons/person-match.js';
 import type { PersonName } from '../matching/names/person-name.js';
-import type { MissReason } from '../platform/http/unmatched-reasons.js';
+import type { MissReason } from '../enrichment/unmatched-reasons.js';
 import { domainBlockKeys, exactNameBlockKeys, type KnownNames, type PersonSearch } from './person-search.js';
 import type { Candidate } from './candidate.reader.js';
 

@@ -1,7 +1,7 @@
 import { charges, type Charges } from '../billing/credits/credit-amounts.js';
 import type { PersonSelection } from '../catalogue/person-catalogue.js';
 import type { PageWriter } from '../matching/urls/profile-url.js';
-import { openRecord } from '../platform/http/enrichment-answer.js';
+import { openRecord } from '../enrichment/enrichment-answer.js';
 import type { SignalRecord } from '../signals/signal.dto.js';
 import type { PersonEnrichRequest, PersonResult } from './person.dto.js';
 import type { Contact, PersonProfile } from './person.reader.js';

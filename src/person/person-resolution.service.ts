@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CandidateReader } from './candidate.reader.js';
 import { EmployerReader, type Employers } from './employer.reader.js';
 import { configToken, type Config } from '../platform/config/config.js';
-import type { MissReason } from '../platform/http/unmatched-reasons.js';
+import type { MissReason } from '../enrichment/unmatched-reasons.js';
 import { choosePerson } from './person-choice.js';
 import type { PersonIdentifier } from './person.dto.js';
 import { type PersonProfile, PersonReader, type ProfileSelection } from './person.reader.js';

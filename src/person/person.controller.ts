@@ -14,8 +14,7 @@ import {
   chargedOnce,
   postLimits,
 } from '../platform/http/openapi/openapi-failures.js';
-import { unknownFieldsHeaders } from '../platform/http/http-headers.js';
-import { unmatchedReasonsHeaders } from '../platform/http/unmatched-reasons.js';
+import { unknownFieldsHeaders, unmatchedReasonsHeaders } from '../platform/http/http-headers.js';
 import { type PersonEnrichAnswer, PersonEnrichRequest, personEnrichResponse } from './person.dto.js';
 import { noPersonDataSelected, PersonService } from './person.service.js';
 

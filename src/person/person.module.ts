@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CreditsModule } from '../billing/credits.module.js';
 import { CompanyModule } from '../company/company.module.js';
+import { EnrichmentModule } from '../enrichment/enrichment.module.js';
 import { SignalsModule } from '../signals/signals.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CandidateReader } from './candidate.reader.js';
@@ -12,7 +12,7 @@ import { PersonService } from './person.service.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 
 @Module({
-  imports: [CreditsModule, TenancyModule, CompanyModule, SignalsModule, PrivacyModule],
+  imports: [EnrichmentModule, TenancyModule, CompanyModule, SignalsModule, PrivacyModule],
   controllers: [PersonController],
   providers: [PersonService, PersonResolutionService, PersonReader, CandidateReader, EmployerReader],
   exports: [PersonService],

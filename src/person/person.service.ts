@@ -1,17 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChargedAnswer, BillingContext, PricedAnswer } from '../billing/charging/charged-answer.js';
-import { CreditService } from '../billing/charging/credit.service.js';
 import { CompanyService } from '../company/company.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
 import { configToken, type Config } from '../platform/config/config.js';
-import { type Admission, AnswerGate } from '../platform/http/admission-gate.js';
-import { assertAnswerBounded, assertAnswerSendable, estimatedBytes } from '../platform/http/answer-bounds.js';
-import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
-import type { MissReason } from '../platform/http/unmatched-reasons.js';
+import { EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
+import { EnrichmentService, type Lookup } from '../enrichment/enrichment.service.js';
+import type { Admission } from '../platform/http/admission-gate.js';
+import type { MissReason } from '../enrichment/unmatched-reasons.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { Metrics } from '../platform/observability/metrics.js';
 import { SignalService } from '../signals/signal.service.js';
 import { PersonFacts, type PersonQuery } from '../tenancy/query-fields/query-evaluator.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
@@ -31,9 +29,10 @@ import { type PersonProfile, PersonReader, type ProfileFacts, type ProfileSelect
 /** Hundreds of long queries on 1,000 persons take seconds; after this many persons, the event loop serves other requests. */
 const personsPerTurn = 20;
 
-/** The parameters of an answer. */
-interface PersonAnswerParameters {
-  readonly admission: Admission;
+type PersonLookup = Lookup<PersonResult>;
+
+/** What a request asks for. */
+interface PersonQuestion {
   readonly selection: PersonSelection;
   /** The tenant's queries of the requested names; null if they are not read yet. */
   readonly queries: ReadonlyMap<string, PersonQuery> | null;
@@ -45,7 +44,8 @@ interface PersonAnswerParameters {
 }
 
 /** The persons that were found, and the requested data. */
-interface PersonReadContext extends Omit<PersonAnswerParameters, 'named' | 'values'> {
+interface PersonReadContext extends Omit<PersonQuestion, 'named' | 'values'> {
+  readonly admission: Admission;
   /** By person id. */
   readonly profiles: ReadonlyMap<string, PersonProfile>;
 }
@@ -60,9 +60,7 @@ export class PersonService {
     private readonly queryFields: QueryFieldReader,
     private readonly companies: CompanyService,
     private readonly signals: SignalService,
-    private readonly credits: CreditService,
-    private readonly metrics: Metrics,
-    private readonly gate: AnswerGate,
+    private readonly enrichments: EnrichmentService,
     @Inject(configToken) private readonly config: Config,
   ) {
     this.writePage = pageWriter(config.networkHosts);
@@ -70,49 +68,51 @@ export class PersonService {
 
   /**
    * One result for each person of the request, in its order.
-   * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS, SERVICE_BUSY
-   * @throws ValidationException when the answer would be too large
+   * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED
+   * @throws DomainError and ValidationException as {@link EnrichmentService.run} does
    */
   async enrich(request: PersonEnrichRequest, billing: BillingContext): Promise<ChargedAnswer<PersonEnrichAnswer>> {
     assertAnswerable(request);
     const companyNames = await this.companyNames(request.enrich_company, billing.caller);
     const names = [...new Set(request.fields), ...optionNames(request), ...(companyNames ?? [])];
-    const shape = { list: 'persons', records: request.persons.length, names } as const;
-    assertAnswerBounded(shape, this.config.maxBatch);
+    const content = { list: 'persons', records: request.persons.length, names } as const;
+    const prepare = (): Promise<PersonLookup> => this.lookupOf(request, companyNames, names.length, billing.caller);
+    return this.enrichments.run({ ...content, prepare }, billing);
+  }
+
+  private async lookupOf(
+    request: PersonEnrichRequest,
+    companyNames: readonly string[] | null,
+    values: number,
+    caller: Caller,
+  ): Promise<PersonLookup> {
     const selection = selectPersonFields(request.fields ?? []);
     // A request without a profile field may name no field at all, and then it is free.
     const queries =
-      selection.fields.length > 0
-        ? null
-        : await this.queryFields.personQueries(billing.caller.tenantId, selection.queryFields);
+      selection.fields.length > 0 ? null : await this.queryFields.personQueries(caller.tenantId, selection.queryFields);
     const named = {
       ofPerson: queries === null || queries.size > 0,
-      ofCompany: companyNames !== null && (await this.companies.hasField(companyNames, billing.caller)),
+      ofCompany: companyNames !== null && (await this.companies.hasField(companyNames, caller)),
     };
-    const charged = await this.gate.within(billing, estimatedBytes(shape), (admission) =>
-      this.credits.charge(billing, personReservation(request, named), async () => {
-        const parameters = { selection, queries, named, companyNames, values: names.length, admission };
-        const priced = await this.answer(request, parameters, billing.caller);
-        assertAnswerSendable('persons', priced.answer.size, this.config.maxBatch);
-        await admission.grow(priced.answer.size);
-        return priced;
-      }),
-    );
-    this.metrics.identifiersLookedUp(billing.endpoint, charged.answer);
-    return charged;
+    const question = { selection, queries, named, companyNames, values };
+    return {
+      maximumCost: personReservation(request, named),
+      answer: (admission) => this.answer(request, question, caller, admission),
+    };
   }
 
   private async answer(
     request: PersonEnrichRequest,
-    { values, named, ...requested }: PersonAnswerParameters,
+    { values, named, ...question }: PersonQuestion,
     caller: Caller,
+    admission: Admission,
   ): Promise<PricedAnswer<PersonEnrichAnswer>> {
-    const { selection, companyNames } = requested;
+    const { selection, companyNames } = question;
     const withFacts = request.include_personas || selection.queryFields.length > 0 || companyNames !== null;
     const wanted = { fields: selection.fields, withFacts };
     const resolved = await this.resolution.resolve(request.persons, wanted);
     const profiles = await this.profilesOf(resolved, wanted);
-    const context = { ...requested, profiles };
+    const context = { ...question, profiles, admission };
     const { sources, unknownFields } = await this.read(request, context, caller);
     const emptyData = personDataOf(undefined, request, sources);
     const found = request.persons.map((identifier, index) => {
@@ -130,7 +130,7 @@ export class PersonService {
     };
     const answer = EnrichmentAnswer.of(found, values, toResult, unknownFields);
     const charges = personCharges(request, named, answer.results());
-    return { answer: answer.seal(), charges, identifiers: answer };
+    return { answer, charges };
   }
 
   private echo(

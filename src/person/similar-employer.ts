@@ -1,6 +1,6 @@
 import { compareCompanyNames, companyLevel } from '../matching/companies/company-name.js';
 import { mayBeSameCompany } from '../matching/companies/company-slips.js';
-import type { MissReason } from '../platform/http/unmatched-reasons.js';
+import type { MissReason } from '../enrichment/unmatched-reasons.js';
 import type { Employers } from './employer.reader.js';
 import type { PersonSearch } from './person-search.js';
 import type { Candidate } from './candidate.reader.js';

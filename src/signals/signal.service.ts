@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../platform/auth/caller.js';
 import { type Admission, StreamGate } from '../platform/http/admission-gate.js';
-import { tooManySignals } from '../platform/http/answer-bounds.js';
 import type { Exchange } from '../platform/http/exchange.js';
 import { StreamedAnswer } from '../platform/http/streamed-answer.js';
-import type { ValidationException } from '../platform/http/validation/validation-exception.js';
+import { invalidValue, type ValidationException } from '../platform/http/validation/validation-exception.js';
 import { type SignalFilter, signalFilter } from './signal-filter.js';
 import type { AllowSignals, GetSignalsRequest, SignalRecord } from './signal.dto.js';
 import {
@@ -98,11 +97,14 @@ export class SignalService {
     const filter = signalFilter(request);
     const answer = await this.smallAnswer(tenantId, filter);
     if (answer instanceof StreamedAnswer) return answer;
-    return this.gate.within(exchange, streamBytes, async () => {
+    const admission = await this.gate.admit(tenantId, streamBytes);
+    try {
       const pieces = signalsJson(answer, (start) => this.signals.page(tenantId, filter, start));
       const first = await pieces.next();
       return new StreamedAnswer(resume(first, pieces));
-    });
+    } finally {
+      admission.releaseWhenAnswered(exchange);
+    }
   }
 
   /** The answer if it is small, or else where the first page of another one begins. */
@@ -151,7 +153,7 @@ export class SignalService {
     admission: GrowingAdmission,
   ): Promise<SignalGroups> {
     const filter = signalFilter(allowed);
-    const failure = () => tooManySignals('companies', companyIds.length, allowed, maxSignals);
+    const failure = () => tooManySignals('companies', companyIds.length, allowed);
     return readBounded(admission, failure, (extent) =>
       this.signals.ofCompanies(caller.tenantId, companyIds, filter, extent),
     );
@@ -171,7 +173,7 @@ export class SignalService {
     admission: GrowingAdmission,
   ): Promise<SignalGroups> {
     const filter = signalFilter(allowed);
-    const failure = () => tooManySignals('persons', networkUrls.length, allowed, maxSignals);
+    const failure = () => tooManySignals('persons', networkUrls.length, allowed);
     return readBounded(admission, failure, (extent) =>
       this.signals.ofPersons(caller.tenantId, networkUrls, filter, extent),
     );
@@ -193,6 +195,18 @@ async function readBounded(
   const many = await read('all');
   if (many === null) throw failure();
   return many;
+}
+
+/**
+ * The failure of a request whose records have too many signals.
+ * @param found how many records were found: of a single one, only a shorter range of days has fewer signals
+ * @param allowed the option of the request that asks for signals
+ */
+function tooManySignals(list: 'companies' | 'persons', found: number, allowed: AllowSignals): ValidationException {
+  const range = 'ask for a shorter range of days with `start_time` and `end_time`';
+  const advice = found === 1 ? range : `list fewer ${list}, or ${range}`;
+  const text = `the answer would have more than ${maxSignals} signals, or too long ones: ${advice}`;
+  return invalidValue(['body', 'allow_signals'], text, allowed);
 }
 
 /** The pieces of an answer whose first one has been made already. */

@@ -32,7 +32,7 @@ async function textsOf(
   tenantId = 'ours',
 ): Promise<[page: string, texts: (string | null)[]][]> {
   const caller: Caller = { tenantId, keyId: '', ratePolicy: null };
-  const admission = service.app.get(AnswerGate, { strict: false }).enter(tenantId);
+  const admission = service.app.get(AnswerGate, { strict: false }).newAdmission(tenantId);
   try {
     const found = await service.app.get(SignalService, { strict: false }).ofPersons(pages, allowed, caller, admission);
     return [...found].map(([page, records]) => [page, records.map((record) => record.message_text)]);

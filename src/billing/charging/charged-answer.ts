@@ -8,18 +8,23 @@ import {
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { type Exchange, exchangeOf, isAbandoned } from '../../platform/http/exchange.js';
-import { unknownFieldsHeader, unknownFieldsOf } from '../../platform/http/http-headers.js';
-import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
-import { unmatchedReasonsHeader } from '../../platform/http/unmatched-reasons.js';
+import { WrittenAnswer } from '../../platform/http/written-answer.js';
 import { type Balances, type Charges, creditHeaders, type IdentifierCounts } from '../credits/credit-amounts.js';
 import type { AnswerClaim } from '../idempotency/answer-claim.js';
 
+/** What billing needs of an answer that it charges. */
+export interface ChargeableAnswer extends IdentifierCounts {
+  /** The value of its header `X-Unmatched-Reasons`; null without one. */
+  readonly unmatchedReasons: string | null;
+  /** Its JSON text, which is stored for retries. */
+  text(): Promise<string>;
+}
+
 /** The answer to a request and its price. */
-export interface PricedAnswer<T> {
+export interface PricedAnswer<T extends ChargeableAnswer> {
   readonly answer: T;
   /** Credits per feature; at most the reserved ones. */
   readonly charges: Charges;
-  readonly identifiers: IdentifierCounts;
 }
 
 /** An answer whose credits are charged, so that it may be sent. */
@@ -63,7 +68,7 @@ export const CurrentBilling = createParamDecorator((_: unknown, context: Executi
   };
 });
 
-/** Sends a {@link ChargedAnswer} answer with the headers for its cost and for unknown fields. */
+/** Sends the answer of a {@link ChargedAnswer} with the headers for its cost and those of its own. */
 @Injectable()
 export class CreditHeadersInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -73,9 +78,7 @@ export class CreditHeadersInterceptor implements NestInterceptor {
         if (!isCharged(result)) return result;
         const { answer, charges, balances } = result;
         response.set(creditHeaders(charges, balances));
-        const unknownFields = unknownFieldsOf(answer);
-        if (unknownFields !== null) response.set(unknownFieldsHeader, unknownFields);
-        if (answer instanceof EnrichmentAnswer) response.set(unmatchedReasonsHeader(answer.unmatchedReasons));
+        if (answer instanceof WrittenAnswer) response.set(answer.headers);
         return answer;
       }),
     );

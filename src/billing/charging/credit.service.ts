@@ -15,7 +15,7 @@ import {
   creditsText,
 } from '../credits/credit-amounts.js';
 import { type ChargeOutcome, Ledger, type RequestOrigin, type Reservation } from '../credits/ledger.sql.js';
-import { ChargedAnswer, type BillingContext, type PricedAnswer } from './charged-answer.js';
+import { type BillingContext, type ChargeableAnswer, ChargedAnswer, type PricedAnswer } from './charged-answer.js';
 import { LastBalances } from './last-balances.js';
 import { LowCreditMonitor } from './low-credit-monitor.js';
 import { HoldExpired, SettlementService } from './settlement.service.js';
@@ -34,9 +34,30 @@ const maxSingleStepCostOfPlenty = 1_000;
  */
 const releaseTimeoutMs = 1_000;
 
+/** The charge of one request, from the reservation of its credits to their settlement or release. */
+export class Charge {
+  /** The highest possible cost. */
+  maximum: Charges = new Map();
+  /**
+   * `open`: nothing is reserved yet. `held`: the ledger holds the maximum until it is settled or released. `free`: nothing is
+   * charged, because the request costs nothing or the service charges nobody.
+   */
+  state: 'open' | 'held' | 'free' = 'open';
+  /** Of a free request. */
+  balances: Balances = new Map();
+  /** The erasures that the reads of the request see, see {@link Ledger.erasures}. */
+  erasures: number | null = null;
+  readonly holdId = sortableId();
+
+  constructor(readonly request: BillingContext) {}
+}
+
 /**
  * Charges requests: an answer is sent only after its charge, and a request without an answer is not charged. That includes a request
  * whose client has left before the charge, unless its answer is kept for a retry.
+ *
+ * Each request calls `reserve`, reads what it answers, and calls `settle`; or `release` when one of them fails. When the process is
+ * killed in between, the hold expires.
  */
 @Injectable()
 export class CreditService {
@@ -53,132 +74,104 @@ export class CreditService {
   ) {}
 
   /**
-   * Reserves the maximum cost of a request, does its work and charges the actual cost. When the work fails, nothing is charged;
-   * when the process is killed, the hold expires.
-   * @param maxCharges credits to reserve; a feature with 0 is free, and only its balance is returned
-   * @throws DomainError MAXIMUM_CREDITS_EXCEEDED before the work
-   * @throws DomainError INSUFFICIENT_CREDITS, before the work or, for a small request or with plenty of credits, after reads only
-   * @throws DomainError REQUEST_ABANDONED when the client has left before the charge; nothing is charged
-   * @throws HoldExpired when the hold expired before the work was done; the data must then not be sent
+   * Reserves the highest possible cost of a request. The charge of a cheap request stays open: `settle` reserves and charges it
+   * in one statement.
+   * @param maximum credits to reserve; a feature with 0 is free, and only its balance is returned
+   * @throws DomainError MAXIMUM_CREDITS_EXCEEDED, INSUFFICIENT_CREDITS
+   * @throws DomainError REQUEST_ABANDONED when the client has left
    */
-  async charge<T>(
-    request: BillingContext,
-    maxCharges: Charges,
-    work: () => Promise<PricedAnswer<T>>,
-  ): Promise<ChargedAnswer<T>> {
+  async reserve(charge: Charge, maximum: Charges): Promise<void> {
+    const { request } = charge;
+    charge.maximum = maximum;
     if (this.config.credits === 'off') {
       await this.ledger.refreshErasures();
-      return unmetered(maxCharges, await this.answerFree(request, work));
+      charge.state = 'free';
+      charge.balances = unlimited(maximum);
+      return;
     }
-    assertAffordable(request, maxCharges);
+    assertAffordable(request, maximum);
     assertAwaited(request);
-    const total = sumOf(maxCharges);
-    if (this.isSingleStep(request, maxCharges, total)) return this.chargeAtOnce(request, maxCharges, work);
-    const holdId = sortableId();
-    const balances = await this.reserve(holdId, request, maxCharges);
+    const total = sumOf(maximum);
+    if (this.isSingleStep(request, maximum, total)) {
+      charge.erasures = this.ledger.erasures;
+      return;
+    }
+    charge.balances = this.admitted(await this.ledger.reserve(this.reservationOf(charge)), charge);
+    charge.state = total === 0 ? 'free' : 'held';
     this.failpoints.reach('credits-reserved');
-    if (total === 0) return new ChargedAnswer(await this.answerFree(request, work), chargesOf({}), balances);
-    return this.releaseOnFailure(holdId, request, maxCharges, () => this.workUnderHold(holdId, request, work));
+    if (charge.state === 'held') assertAwaited(request);
   }
 
-  /** Not with an idempotency key: its answer is stored in the transaction of the settlement. */
-  private isSingleStep({ caller, claim }: BillingContext, maxCharges: Charges, total: number): boolean {
-    if (total === 0 || claim !== null || total > maxSingleStepCostOfPlenty) return false;
-    return total <= maxSingleStepCost || this.lastBalances.hasPlenty(caller.tenantId, maxCharges);
-  }
-
-  private async answerFree<T>(request: BillingContext, work: () => Promise<PricedAnswer<T>>): Promise<T> {
-    const { answer, identifiers } = await work();
-    this.freeUsage.note(originOf(request), identifiers);
-    return answer;
-  }
-
-  private async chargeAtOnce<T>(
-    request: BillingContext,
-    maxCharges: Charges,
-    work: () => Promise<PricedAnswer<T>>,
-  ): Promise<ChargedAnswer<T>> {
-    const holdId = sortableId();
-    const asOf = this.ledger.erasures;
-    const { answer, charges, identifiers } = await work();
-    this.failpoints.reach('data-read');
-    if (sumOf(maxCharges) > maxSingleStepCost) await readConnections();
-    assertAwaited(request);
-    const reservation = this.reservation(holdId, request, maxCharges);
-    const charged = await this.ledger.charge(reservation, charges, asOf, identifiers);
-    const balances = this.admitted(charged, request, maxCharges);
-    if (charged.outcome === 'held') {
-      return this.releaseOnFailure(holdId, request, maxCharges, () => this.workUnderHold(holdId, request, work));
+  /**
+   * Charges the actual cost of an answer, which may be sent then.
+   * @returns null if a person was erased since the data was read: repeat the reads and settle the new answer
+   * @throws DomainError INSUFFICIENT_CREDITS when the charge was open
+   * @throws DomainError REQUEST_ABANDONED when the client has left before the charge
+   * @throws HoldExpired when the hold expired before the data was read
+   */
+  async settle<T extends ChargeableAnswer>(charge: Charge, priced: PricedAnswer<T>): Promise<ChargedAnswer<T> | null> {
+    const { request } = charge;
+    const { answer, charges } = priced;
+    if (charge.state === 'free') {
+      this.freeUsage.note(originOf(request), answer);
+      return new ChargedAnswer(answer, chargesOf({}), charge.balances);
     }
+    this.failpoints.reach('data-read');
+    const isHeld = charge.state === 'held';
+    if (isHeld || sumOf(charge.maximum) > maxSingleStepCost) await readConnections();
+    assertAwaited(request);
+    const balances = isHeld ? await this.settleHold(charge, priced) : await this.chargeAtOnce(charge, priced);
+    if (balances === null) return null;
     this.failpoints.reach('credits-settled');
     this.metrics.creditsCharged(charges);
     return new ChargedAnswer(answer, charges, balances);
   }
 
-  private async workUnderHold<T>(
-    holdId: string,
-    request: BillingContext,
-    work: () => Promise<PricedAnswer<T>>,
-  ): Promise<ChargedAnswer<T>> {
-    assertAwaited(request);
-    const priced = await work();
-    this.failpoints.reach('data-read');
-    await readConnections();
-    assertAwaited(request);
-    const settled = await this.settle(holdId, request, priced);
-    this.failpoints.reach('credits-settled');
-    return settled;
+  /** Releases what the charge of a failed request still holds. Its error is the one to report, so this throws none. */
+  async release({ state, request, holdId, maximum }: Charge): Promise<void> {
+    if (state !== 'held') return;
+    // A settled hold stays settled, and the sweep releases a remaining one.
+    const release = this.ledger.settle(holdId, request.caller.tenantId, zeroCharges(maximum));
+    await withTimeout(releaseTimeoutMs, 'the ledger does not answer', release).catch(() => undefined);
   }
 
-  private async reserve(holdId: string, request: BillingContext, amounts: Charges): Promise<Balances> {
-    return this.admitted(await this.ledger.reserve(this.reservation(holdId, request, amounts)), request, amounts);
+  /** Not with an idempotency key: its answer is stored in the transaction of the settlement. */
+  private isSingleStep({ caller, claim }: BillingContext, maximum: Charges, total: number): boolean {
+    if (total === 0 || claim !== null || total > maxSingleStepCostOfPlenty) return false;
+    return total <= maxSingleStepCost || this.lastBalances.hasPlenty(caller.tenantId, maximum);
   }
 
-  private reservation(holdId: string, request: BillingContext, amounts: Charges): Reservation {
+  private reservationOf({ holdId, request, maximum }: Charge): Reservation {
     const { isAbandoned } = request;
-    return { holdId, origin: originOf(request), amounts, lifeSeconds: this.config.creditHoldSeconds, isAbandoned };
+    const lifeSeconds = this.config.creditHoldSeconds;
+    return { holdId, origin: originOf(request), amounts: maximum, lifeSeconds, isAbandoned };
   }
 
-  private admitted({ outcome, balances }: ChargeOutcome, { caller }: BillingContext, amounts: Charges): Balances {
+  private admitted({ outcome, balances }: ChargeOutcome, { request: { caller }, maximum }: Charge): Balances {
     this.monitor.check(caller.tenantId, balances);
     this.lastBalances.note(caller.tenantId, balances);
     if (outcome === 'reserved' || outcome === 'held') return balances;
-    throw insufficientCredits(amounts, balances);
+    throw insufficientCredits(maximum, balances);
   }
 
-  private async releaseOnFailure<T>(
-    holdId: string,
-    { caller }: BillingContext,
-    maxCharges: Charges,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      // The error of the work is the one to report. A settled hold stays settled, and the sweep releases a remaining one.
-      const release = this.ledger.settle(holdId, caller.tenantId, zeroCharges(maxCharges));
-      await withTimeout(releaseTimeoutMs, 'the ledger does not answer', release).catch(() => undefined);
-      throw error;
-    }
+  /** Null if the ledger has only reserved the credits. */
+  private async chargeAtOnce(charge: Charge, priced: PricedAnswer<ChargeableAnswer>): Promise<Balances | null> {
+    const { answer, charges } = priced;
+    const charged = await this.ledger.charge(this.reservationOf(charge), charges, charge.erasures, answer);
+    const balances = this.admitted(charged, charge);
+    if (charged.outcome !== 'held') return balances;
+    charge.state = 'held';
+    assertAwaited(charge.request);
+    return null;
   }
 
-  private async settle<T>(holdId: string, request: BillingContext, priced: PricedAnswer<T>): Promise<ChargedAnswer<T>> {
-    const { tenantId } = request.caller;
+  private async settleHold({ holdId, request }: Charge, priced: PricedAnswer<ChargeableAnswer>): Promise<Balances> {
+    const { claim, isAbandoned, caller } = request;
+    const { answer, charges } = priced;
     // A retry can repeat free work, so its answer is not stored.
-    const balances =
-      request.claim === null || sumOf(priced.charges) === 0
-        ? await this.settleAlone(holdId, request, priced)
-        : await this.settlements.settleAndStore(holdId, tenantId, priced, request.claim);
-    this.metrics.creditsCharged(priced.charges);
-    return new ChargedAnswer(priced.answer, priced.charges, balances);
-  }
-
-  private async settleAlone(
-    holdId: string,
-    { caller: { tenantId }, isAbandoned }: BillingContext,
-    { charges, identifiers }: PricedAnswer<unknown>,
-  ): Promise<Balances> {
-    const { outcome, balances } = await this.ledger.settle(holdId, tenantId, charges, identifiers, isAbandoned);
+    if (claim !== null && sumOf(charges) > 0)
+      return this.settlements.settleAndStore(holdId, caller.tenantId, priced, claim);
+    const { outcome, balances } = await this.ledger.settle(holdId, caller.tenantId, charges, answer, isAbandoned);
     if (outcome === 'gone') throw new HoldExpired();
     return balances;
   }
@@ -188,9 +181,8 @@ export function originOf({ id, caller, endpoint }: BillingContext): RequestOrigi
   return { tenantId: caller.tenantId, requestId: id, keyId: caller.keyId, endpoint };
 }
 
-function unmetered<T>(maxCharges: Charges, answer: T): ChargedAnswer<T> {
-  const balances = [...maxCharges.keys()].map((feature) => [feature, { remaining: 'unlimited', granted: 0 }] as const);
-  return new ChargedAnswer(answer, chargesOf({}), new Map(balances));
+function unlimited(amounts: Charges): Balances {
+  return new Map([...amounts.keys()].map((feature) => [feature, { remaining: 'unlimited', granted: 0 }]));
 }
 
 /**

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
 import type { AnswerClaim } from '../idempotency/answer-claim.js';
-import type { PricedAnswer } from './charged-answer.js';
+import type { ChargeableAnswer, PricedAnswer } from './charged-answer.js';
 import type { Balances } from '../credits/credit-amounts.js';
 import { Ledger } from '../credits/ledger.sql.js';
 
@@ -31,21 +30,17 @@ export class SettlementService {
   async settleAndStore(
     holdId: string,
     tenantId: string,
-    { answer, charges, identifiers }: PricedAnswer<unknown>,
+    { answer, charges }: PricedAnswer<ChargeableAnswer>,
     claim: AnswerClaim,
   ): Promise<Balances> {
     const features = [...charges.keys()];
-    const unmatchedReasons = answer instanceof EnrichmentAnswer ? answer.unmatchedReasons : null;
-    const packed = await claim.pack({ status: 200, body: await textOf(answer), features, unmatchedReasons });
+    const { unmatchedReasons } = answer;
+    const packed = await claim.pack({ status: 200, body: await answer.text(), features, unmatchedReasons });
     return inTransaction(this.database.pool, async (client) => {
       await claim.complete(client, packed);
-      const { outcome, balances } = await this.ledger.settleWithin(client, holdId, tenantId, charges, identifiers);
+      const { outcome, balances } = await this.ledger.settleWithin(client, holdId, tenantId, charges, answer);
       if (outcome === 'gone') throw new HoldExpired();
       return balances;
     });
   }
-}
-
-async function textOf(answer: unknown): Promise<string> {
-  return answer instanceof EnrichmentAnswer ? answer.text() : JSON.stringify(answer);
 }

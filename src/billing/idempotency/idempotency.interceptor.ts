@@ -5,9 +5,9 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { isPublicRoute } from '../../platform/auth/api-key.guard.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { configToken, type Config } from '../../platform/config/config.js';
-import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
+import { unmatchedReasonsHeader } from '../../platform/http/http-headers.js';
 import { StreamedAnswer } from '../../platform/http/streamed-answer.js';
-import { unmatchedReasonsHeader } from '../../platform/http/unmatched-reasons.js';
+import { WrittenAnswer } from '../../platform/http/written-answer.js';
 import { type Balance, charges, type CreditFeature, creditHeaders } from '../credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../credits/credit-grants.repository.js';
 import type { AnswerClaim } from './answer-claim.js';
@@ -97,7 +97,7 @@ async function runHandler({ request, response, next }: Exchange, claim: AnswerCl
 
 /** Sends the stored text, so that a retry gets the same bytes; a large answer serialises to the same text again. */
 function bodyOf(result: unknown, { answer }: AnswerClaim, response: Response): unknown {
-  const isLarge = result instanceof EnrichmentAnswer && result.isLarge;
+  const isLarge = result instanceof WrittenAnswer && result.isLarge;
   return answer === null || isLarge ? result : send(answer, response);
 }
 

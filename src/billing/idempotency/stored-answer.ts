@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { ValidationException } from '../../platform/http/validation/validation-exception.js';
+import { invalidValue, type ValidationException } from '../../platform/http/validation/validation-exception.js';
 import type { CreditFeature } from '../credits/credit-amounts.js';
 import type { PackedText } from './answer-packing.js';
 
@@ -22,10 +22,7 @@ export function idempotencyKeyOf({ headersDistinct }: Pick<Request, 'headersDist
 
 /** The 422 error for an idempotency key. */
 export function invalidKey(input: unknown, text: string): ValidationException {
-  const loc = ['header', 'idempotency-key'];
-  return new ValidationException([
-    { type: 'value_error', loc, msg: `Value error, ${text}`, input, ctx: { error: {} } },
-  ]);
+  return invalidValue(['header', 'idempotency-key'], text, input);
 }
 
 /** SHA-256 of method, path and the bytes of the body: the same JSON in another notation is another request. */

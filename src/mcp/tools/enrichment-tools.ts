@@ -6,7 +6,7 @@ import { CompanyService } from '../../company/company.service.js';
 import { PersonEnrichRequest } from '../../person/person.dto.js';
 import { PersonService } from '../../person/person.service.js';
 import { configToken, type Config } from '../../platform/config/config.js';
-import { explainDescription, unmatchedReason } from '../../platform/http/unmatched-reasons.js';
+import { explainDescription, unmatchedReason } from '../../enrichment/unmatched-reasons.js';
 import { compileChecker } from '../../platform/http/validation/compile-checker.js';
 import { type ChargedResult, chargedArguments, ChargedCallService, chargedResult } from '../charged-call.service.js';
 import { notice, noticeText, recordsAreData, tool, type Tool } from '../tool.js';

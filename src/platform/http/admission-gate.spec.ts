@@ -28,14 +28,8 @@ class Attempt {
   }
 }
 
-async function admit(tenantId: string, mib: number): Promise<Admission> {
-  const admission = gate.enter(tenantId);
-  await admission.grow(mib * MiB);
-  return admission;
-}
-
 async function enter(tenantId: string, mib: number): Promise<Attempt> {
-  const attempt = new Attempt(admit(tenantId, mib));
+  const attempt = new Attempt(gate.admit(tenantId, mib * MiB));
   await jest.advanceTimersByTimeAsync(0);
   return attempt;
 }
@@ -116,9 +110,9 @@ describe('AdmissionGate', () => {
     expect(await isIn('a', 32)).toBe(true);
   });
 
-  it('weighs a short body of many values by what they take in memory', () => {
-    expect(gate.weigh(weightOfJson(48_000, 24_000))).toBeGreaterThan(2 * MiB);
-    expect(gate.weigh(weightOfJson(48_000, 2))).toBe(0);
+  it('counts a short body of many values as what they take in memory', () => {
+    expect(gate.countedBytes(weightOfJson(48_000, 24_000))).toBeGreaterThan(2 * MiB);
+    expect(gate.countedBytes(weightOfJson(48_000, 2))).toBe(0);
   });
 
   it('refuses requests whose wait timed out, and removes them', async () => {

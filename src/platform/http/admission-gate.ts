@@ -1,4 +1,5 @@
 import { DomainError } from '../errors/domain-error.js';
+import type { Exchange } from './exchange.js';
 
 /** Requests below this size are not counted: even a thousand of them take little memory. */
 const minCountedBytes = 128 * 1024;
@@ -36,15 +37,25 @@ export class AdmissionGate {
     private readonly timeoutMs: number,
   ) {}
 
-  /** A request that holds nothing yet; it is admitted by {@link Admission.grow}. */
-  enter(tenantId: string): Admission {
+  /** The share of a request that holds nothing yet; it is admitted by {@link Admission.grow}. */
+  newAdmission(tenantId: string): Admission {
     return new Admission(tenantId, this);
   }
 
-  /** Called by admissions only. */
-  async take(admission: Admission, more: number): Promise<void> {
+  /**
+   * Waits until a request of the tenant may hold this many bytes.
+   * @throws DomainError SERVICE_BUSY after the timeout
+   */
+  async admit(tenantId: string, bytes: number): Promise<Admission> {
+    const admission = this.newAdmission(tenantId);
+    await admission.grow(bytes);
+    return admission;
+  }
+
+  /** Counts further bytes for an admission once there is room for them. Called by admissions only. */
+  async addWhenFree(admission: Admission, more: number): Promise<void> {
     if (this.hasRoom(admission, more)) {
-      this.book(admission, more);
+      this.changeHeld(admission, more);
       return;
     }
     await new Promise<void>((resolve, reject) => {
@@ -66,17 +77,17 @@ export class AdmissionGate {
 
   /** Called by admissions only. */
   giveBack(admission: Admission, bytes: number): void {
-    this.book(admission, -bytes);
+    this.changeHeld(admission, -bytes);
     for (const waiting of this.waiting) {
       if (!this.hasRoom(waiting.admission, waiting.more)) continue;
       this.waiting.delete(waiting);
-      this.book(waiting.admission, waiting.more);
+      this.changeHeld(waiting.admission, waiting.more);
       waiting.admit();
     }
   }
 
-  /** A request larger than half of the capacity counts as half, so that it can be admitted. */
-  weigh(bytes: number): number {
+  /** The bytes that are counted for a request. One larger than half of the capacity counts as half, so that it can be admitted. */
+  countedBytes(bytes: number): number {
     return bytes < minCountedBytes ? 0 : Math.min(bytes, this.capacity / 2);
   }
 
@@ -87,10 +98,11 @@ export class AdmissionGate {
     return isOnly || own + more <= (this.capacity - (this.held - own)) / 2;
   }
 
-  private book(admission: Admission, more: number): void {
-    admission.bytes += more;
-    this.held += more;
-    const own = (this.heldBy.get(admission.tenantId) ?? 0) + more;
+  /** @param change bytes to add; negative to give back */
+  private changeHeld(admission: Admission, change: number): void {
+    admission.bytes += change;
+    this.held += change;
+    const own = (this.heldBy.get(admission.tenantId) ?? 0) + change;
     if (own === 0) this.heldBy.delete(admission.tenantId);
     else this.heldBy.set(admission.tenantId, own);
   }
@@ -111,19 +123,27 @@ export class Admission {
    * @throws DomainError SERVICE_BUSY after the timeout
    */
   async grow(bytes: number): Promise<void> {
-    const more = this.gate.weigh(bytes) - this.bytes;
-    if (more > 0) await this.gate.take(this, more);
+    const more = this.gate.countedBytes(bytes) - this.bytes;
+    if (more > 0) await this.gate.addWhenFree(this, more);
   }
 
   /** Gives back what the request was admitted for and does not hold, so that it holds this many bytes. */
   shrink(bytes: number): void {
-    const surplus = this.bytes - this.gate.weigh(bytes);
+    const surplus = this.bytes - this.gate.countedBytes(bytes);
     if (surplus > 0) this.gate.giveBack(this, surplus);
   }
 
   /** Releases the bytes, once the request holds none. Repeated calls do nothing. */
   release(): void {
     if (this.bytes > 0) this.gate.giveBack(this, this.bytes);
+  }
+
+  /** Releases the bytes once the answer was sent or cannot be sent. Called when the work is done: until then it holds them. */
+  releaseWhenAnswered({ whenAnswered }: Pick<Exchange, 'whenAnswered'>): void {
+    if (this.bytes === 0) return;
+    whenAnswered(() => {
+      this.release();
+    });
   }
 }
 
@@ -141,37 +161,8 @@ export function weightOfJson(bytes: number, values: number): number {
 /** For bodies and what is parsed from them, from before they are read until the handler has ended. */
 export class BodyGate extends AdmissionGate {}
 
-/** The part of an `Exchange` that an admission needs. */
-interface Admitted {
-  readonly caller: { readonly tenantId: string };
-  readonly whenAnswered: (callback: () => void) => void;
-}
-
-/** For the answers of enrichments. */
-export class AnswerGate extends AdmissionGate {
-  /**
-   * Does the work once there is room for its answer, which counts until it is sent.
-   * @param size of the answer, estimated, in bytes
-   * @throws DomainError SERVICE_BUSY
-   */
-  async within<T>(
-    { caller, whenAnswered }: Admitted,
-    size: number,
-    work: (admission: Admission) => Promise<T>,
-  ): Promise<T> {
-    const admission = this.enter(caller.tenantId);
-    try {
-      await admission.grow(size);
-      return await work(admission);
-    } finally {
-      if (admission.bytes > 0) {
-        whenAnswered(() => {
-          admission.release();
-        });
-      }
-    }
-  }
-}
+/** For the answers of enrichments, from before the look-up until they are sent. */
+export class AnswerGate extends AdmissionGate {}
 
 /** For streams of signals, apart from enrichments, because a stream may take minutes. */
-export class StreamGate extends AnswerGate {}
+export class StreamGate extends AdmissionGate {}

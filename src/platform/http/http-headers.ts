@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { EnrichmentAnswer } from './enrichment-answer.js';
 
 /** In any case, like the router. */
 const data = /^\/(v1|mcp)(\/|$)/i;
@@ -62,16 +61,12 @@ export function compressAnswers(): RequestHandler {
 /** Some proxies refuse headers of some kilobytes. */
 const maxCharacters = 1_000;
 
-export const unknownFieldsHeader = 'X-Unknown-Fields';
-
-/** The value of the header of an answer; null where it has none. */
-export function unknownFieldsOf(answer: unknown): string | null {
-  return answer instanceof EnrichmentAnswer ? unknownFieldsValue(answer.unknownFields) : null;
-}
+const unknownFields = 'X-Unknown-Fields';
+const unmatchedReasons = 'X-Unmatched-Reasons';
 
 /** For the OpenAPI document. */
 export const unknownFieldsHeaders = {
-  [unknownFieldsHeader]: {
+  [unknownFields]: {
     required: false,
     description:
       'Requested fields that neither the catalogue nor the query fields of the tenant have, percent-encoded; the empty name is ' +
@@ -81,6 +76,28 @@ export const unknownFieldsHeaders = {
     example: 'employe_count, caf%C3%A9s',
   },
 };
+
+/** For the OpenAPI document. */
+export const unmatchedReasonsHeaders = {
+  [unmatchedReasons]: {
+    required: false,
+    description:
+      'The number of results without a match for each `unmatched_reason`, with or without `explain`. Absent without such results',
+    schema: { type: 'string' },
+    example: 'no_candidate=3, several_candidates=1',
+  },
+};
+
+/** @param names requested names that are no fields; without any there is no header */
+export function unknownFieldsHeader(names: readonly string[]): Readonly<Record<string, string>> {
+  const value = unknownFieldsValue(names);
+  return value === null ? {} : { [unknownFields]: value };
+}
+
+/** @param value null for no header */
+export function unmatchedReasonsHeader(value: string | null): Readonly<Record<string, string>> {
+  return value === null ? {} : { [unmatchedReasons]: value };
+}
 
 /**
  * The value of the header for these names, each once; null without any. Names are clients' text of any length; a

@@ -10,10 +10,10 @@ import { Server as Listener, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Request, Response } from 'express';
-import { EnrichmentAnswer } from './enrichment-answer.js';
 import { HttpConnection } from './http-connection.js';
 import { StreamedAnswer, StreamedSending, type StreamLimits, usualStreamLimits } from './streamed-answer.js';
 import { refusalOf, refuseExpectation, tunnelRefusal } from './unreadable-request.js';
+import { WrittenAnswer } from './written-answer.js';
 
 const settings = {
   /** `limitUnrouted` refuses these: it counts them, and its answer has a body. */
@@ -108,10 +108,10 @@ export class HttpServer extends ExpressAdapter {
     this.httpServer = server;
   }
 
-  /** A large answer is written as fast as the client takes it; the text of another enrichment is written as it is. */
+  /** A large answer is written as fast as the client takes it; another text is sent as it is. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (body instanceof StreamedAnswer) return this.stream(response, body, statusCode);
-    if (!(body instanceof EnrichmentAnswer)) return super.reply(response, body, statusCode) as unknown;
+    if (!(body instanceof WrittenAnswer)) return super.reply(response, body, statusCode) as unknown;
     if (!body.isLarge) return sendJson(response, body.shortBody(), statusCode);
     return this.stream(response, new StreamedAnswer(body.stream()), statusCode);
   }

@@ -89,7 +89,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     const targets = [context.getHandler(), context.getClass()];
     const own = this.reflector.getAllAndOverride<Partial<BodyBounds> | undefined>(boundsOfRoute, targets);
     const bounds = own === undefined ? this.bounds : { ...this.bounds, ...own };
-    const admission = this.gate.enter(request.caller?.tenantId ?? '');
+    const admission = this.gate.newAdmission(request.caller?.tenantId ?? '');
     return from(this.readJson(request, bounds, admission)).pipe(
       switchMap(() => next.handle()),
       finalize(() => {

@@ -61,8 +61,8 @@ export class SlidingWindow {
     this.forgettableAt = now + Math.max(policy.burstWindowMs, secondWindowMs);
   }
 
-  private grow(most: number): void {
-    const grown = new Float64Array(Math.min(this.times.length * 2, most));
+  private grow(maximum: number): void {
+    const grown = new Float64Array(Math.min(this.times.length * 2, maximum));
     for (let rank = 1; rank <= this.size; rank += 1) grown[this.size - rank] = this.at(rank);
     this.times = grown;
     this.newest = this.size - 1;

@@ -22,6 +22,16 @@ export class ValidationException extends Error {
   }
 }
 
+/**
+ * The 422 answer for one value that a rule of ours refuses.
+ * @param loc where the value stands, see {@link ValidationErrorItem}
+ * @param text what is wrong, as the end of a sentence
+ */
+export function invalidValue(loc: ValidationErrorItem['loc'], text: string, input: unknown): ValidationException {
+  const msg = `Value error, ${text}`;
+  return new ValidationException([{ type: 'value_error', loc, msg, input, ctx: { error: {} } }]);
+}
+
 /** Sign, digits in groups, a fraction of zeros; blanks around. `\p{White_Space}` rather than `\s`, which adds U+FEFF. */
 const integer = /^\p{White_Space}*([+-]?\d+(?:_\d+)*)(?:\.0+)?\p{White_Space}*$/u;
 

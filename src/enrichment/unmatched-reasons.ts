@@ -19,33 +19,15 @@ export const unmatchedReason = z
 /** The description of the member `explain` of requests. */
 export const explainDescription = 'Whether to add `unmatched_reason` to results without a match.';
 
-const header = 'X-Unmatched-Reasons';
-
-/** For the OpenAPI document. */
-export const unmatchedReasonsHeaders = {
-  [header]: {
-    required: false,
-    description:
-      'The number of results without a match for each `unmatched_reason`, with or without `explain`. Absent without such results',
-    schema: { type: 'string' },
-    example: 'no_candidate=3, several_candidates=1',
-  },
-};
-
-/** @param value null for no header */
-export function unmatchedReasonsHeader(value: string | null): Readonly<Record<string, string>> {
-  return value === null ? {} : { [header]: value };
-}
-
-/** What was found for an identifier. */
-export interface Find {
+/** What an identifier led to: a record, or the reason why it has none. */
+export interface Resolution {
   /** Undefined for a match. */
   readonly reason?: MissReason | undefined;
 }
 
-/** The value of the header. */
-export function countsOf(found: readonly Find[]): string {
+/** How many identifiers have no record for each reason, as the header `X-Unmatched-Reasons` lists them. */
+export function countsOf(resolutions: readonly Resolution[]): string {
   const counts = new Map<MissReason, number>();
-  for (const { reason } of found) if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (const { reason } of resolutions) if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return missReasons.flatMap((reason) => (counts.has(reason) ? `${reason}=${counts.get(reason)}` : [])).join(', ');
 }

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { countsOf, type Find, type MissReason } from './unmatched-reasons.js';
+import { unknownFieldsHeader, unmatchedReasonsHeader } from '../platform/http/http-headers.js';
+import { WrittenAnswer } from '../platform/http/written-answer.js';
+import { countsOf, type MissReason, type Resolution } from './unmatched-reasons.js';
 
 /** One result of an enrichment. */
-interface EnrichmentResult {
+export interface EnrichmentResult {
   readonly identifier: object;
   readonly data: object;
   readonly matched: boolean;
@@ -23,7 +25,7 @@ const pieceLength = 64 * 1024;
  * The answer `{"results":[…]}` of an enrichment. Results are laid out as they are needed, one at a time, so that a large
  * answer is never held whole: neither as objects nor as text.
  */
-export class EnrichmentAnswer<Result extends EnrichmentResult> {
+export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAnswer {
   readonly count: number;
   /** Number of results with a record. */
   readonly matched: number;
@@ -35,32 +37,37 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
   private sealed: string | Buffer | null = null;
 
   private constructor(
-    found: readonly Find[],
+    resolutions: readonly Resolution[],
     /** The results in order; it can be called repeatedly until the answer is sealed. */
     private layOut: () => Iterable<Result>,
     /** Requested names that are no fields. */
     readonly unknownFields: readonly string[],
   ) {
-    this.matched = found.reduce((count, { reason }) => (reason === undefined ? count + 1 : count), 0);
-    this.count = found.length;
-    this.unmatchedReasons = this.matched === this.count ? null : countsOf(found);
+    super();
+    this.matched = resolutions.reduce((count, { reason }) => (reason === undefined ? count + 1 : count), 0);
+    this.count = resolutions.length;
+    this.unmatchedReasons = this.matched === this.count ? null : countsOf(resolutions);
     this.size = sizeOfResults(layOut());
   }
 
   /**
-   * @param found the find for each identifier, or its lack
-   * @param values of each result
-   * @param layOut makes its result; results without a record should share one `data`
+   * @param resolutions one for each identifier of the request, in its order
+   * @param values the number of values in each result
+   * @param layOut makes the result of a resolution; results without a record should share one `data`
    * @param unknownFields requested names that are no fields
    */
-  static of<Found extends Find, Result extends EnrichmentResult>(
-    found: readonly Found[],
+  static of<Resolved extends Resolution, Result extends EnrichmentResult>(
+    resolutions: readonly Resolved[],
     values: number,
-    layOut: (found: Found) => Result,
+    layOut: (resolution: Resolved) => Result,
     unknownFields: readonly string[] = [],
   ): EnrichmentAnswer<Result> {
-    const kept = found.length * values > maxValuesKept ? null : found.map(layOut);
-    return new EnrichmentAnswer(found, () => kept ?? laidOut(found, layOut), unknownFields);
+    const kept = resolutions.length * values > maxValuesKept ? null : resolutions.map(layOut);
+    return new EnrichmentAnswer(resolutions, () => kept ?? laidOut(resolutions, layOut), unknownFields);
+  }
+
+  get headers(): Readonly<Record<string, string>> {
+    return { ...unknownFieldsHeader(this.unknownFields), ...unmatchedReasonsHeader(this.unmatchedReasons) };
   }
 
   get isLarge(): boolean {
@@ -105,7 +112,6 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
     yield `${piece}]}`;
   }
 
-  /** The text of the answer. Other requests run between its pieces. */
   async text(): Promise<string> {
     if (!this.isLarge) return this.shortBody().toString();
     const pieces: string[] = [];
@@ -113,12 +119,10 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
     return pieces.join('');
   }
 
-  /** The text of an answer that is not large, or its bytes. */
   shortBody(): string | Buffer {
     return this.seal().sealed ?? '';
   }
 
-  /** The text of the answer in pieces, each made when it is asked for. Other requests run between them. */
   stream(): AsyncGenerator<string, void> {
     return inTurns(this.pieces());
   }
@@ -134,8 +138,11 @@ class SharedText {
   }
 }
 
-function* laidOut<Found, Result>(found: readonly Found[], layOut: (found: Found) => Result): Generator<Result, void> {
-  for (const each of found) yield layOut(each);
+function* laidOut<Resolved, Result>(
+  resolutions: readonly Resolved[],
+  layOut: (resolution: Resolved) => Result,
+): Generator<Result, void> {
+  for (const resolution of resolutions) yield layOut(resolution);
 }
 
 async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string, void> {

@@ -1,0 +1,16 @@
+/** An answer that writes its own JSON text, because it may be too large to be held whole. */
+export abstract class WrittenAnswer {
+  /** The headers that it is sent with, besides those of every answer. */
+  abstract readonly headers: Readonly<Record<string, string>>;
+  /** Whether it is sent in pieces. */
+  abstract readonly isLarge: boolean;
+
+  /** The text of the answer. Other requests run between its pieces. */
+  abstract text(): Promise<string>;
+
+  /** The text of an answer that is not large, or its bytes. */
+  abstract shortBody(): string | Buffer;
+
+  /** The text of the answer in pieces, each made when it is asked for. Other requests run between them. */
+  abstract stream(): AsyncGenerator<string, void>;
+}
