@@ -63,6 +63,16 @@ describe('EnrichmentAnswer', () => {
     expect(answerOf(count, 1_000).answer.unmatchedReasons).toBe(expected);
   });
 
+  it('is sent with headers that name the unknown fields and count the reasons, and with none without these', () => {
+    const answerTo = (reason: 'contradiction' | undefined, unknownFields: readonly string[]) =>
+      EnrichmentAnswer.of([{ reason }], 1, () => resultAt(0), unknownFields);
+    expect(answerTo('contradiction', ['emial']).headers).toEqual({
+      'X-Unknown-Fields': 'emial',
+      'X-Unmatched-Reasons': 'contradiction=1',
+    });
+    expect(answerTo(undefined, []).headers).toEqual({});
+  });
+
   it('counts values that several results share once for each of them', () => {
     const signals = Array.from({ length: 1_000 }, () => ({ message_text: 'x'.repeat(100) }));
     const result = { identifier: {}, data: { signals }, matched: true };

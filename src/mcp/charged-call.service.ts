@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { BillingContext, ChargedAnswer } from '../billing/charging/charged-answer.js';
-import { creditFeatures } from '../billing/credits/credit-amounts.js';
+import { type Charges, creditFeatures } from '../billing/credits/credit-amounts.js';
 import { unpack } from '../billing/idempotency/answer-packing.js';
 import { IdempotencyService } from '../billing/idempotency/idempotency.service.js';
 import { digestOf, idempotencyKeyOf } from '../billing/idempotency/stored-answer.js';
@@ -47,6 +47,8 @@ export interface ChargedArguments {
 export interface ChargedResult {
   readonly body: Readonly<Record<string, unknown>>;
   readonly unknownFields: readonly string[];
+  /** Credits that are charged later; none for the answer of an earlier call. */
+  readonly reserved: Charges;
   readonly cost: z.input<z.ZodObject<typeof chargedResult>>;
 }
 
@@ -66,19 +68,19 @@ export class ChargedCallService {
     tool: string,
     { maximum_credits: maximumCredits, idempotency_key: sentKey, ...args }: ChargedArguments,
     call: ToolCall,
-    work: (billing: BillingContext, key: string | null) => Promise<ChargedAnswer<object>>,
+    work: (billing: BillingContext) => Promise<ChargedAnswer<object>>,
   ): Promise<ChargedResult> {
     const { requestId, caller, whenAnswered, isAbandoned } = call;
     const { tenantId } = caller;
     const endpoint = `POST /mcp ${tool}`;
     const billing = { id: requestId, caller, endpoint, claim: null, whenAnswered, isAbandoned, maximumCredits };
-    if (sentKey === undefined) return fresh(await work(billing, null));
+    if (sentKey === undefined) return fresh(await work(billing));
     const key = idempotencyKeyOf({ headersDistinct: { 'idempotency-key': [sentKey] } });
     if (key === null) throw new Error('A sent key is a key');
     const bodyBytes = Buffer.from(canonical(args));
     const digest = digestOf({ method: 'POST', path: `/mcp ${tool}`, bodyBytes });
     const outcome = await this.idempotency.once({ tenantId, key, digest, requestId }, (claim) =>
-      work({ ...billing, claim, isAbandoned: () => false }, key),
+      work({ ...billing, claim, isAbandoned: () => false }),
     );
     if (outcome.state === 'answered') return fresh(outcome.result);
     const { text, features } = outcome.answer;
@@ -87,6 +89,7 @@ export class ChargedCallService {
     return {
       body: JSON.parse((await unpack(text)) ?? '{}') as ChargedResult['body'],
       unknownFields: [],
+      reserved: new Map(),
       cost: {
         credits_charged: Object.fromEntries(features.map((feature) => [feature, 0])),
         credits_left: Object.fromEntries(left.map(({ feature, available }) => [feature, available])),
@@ -96,7 +99,7 @@ export class ChargedCallService {
   }
 }
 
-async function fresh({ answer, charges, balances }: ChargedAnswer<object>): Promise<ChargedResult> {
+async function fresh({ answer, charges, balances, reserved }: ChargedAnswer<object>): Promise<ChargedResult> {
   const isEnrichment = answer instanceof EnrichmentAnswer;
   const text = isEnrichment ? await answer.text() : JSON.stringify(answer);
   const left = [...balances].map(([feature, { remaining }]) => [feature, remaining === 'unlimited' ? null : remaining]);
@@ -104,6 +107,7 @@ async function fresh({ answer, charges, balances }: ChargedAnswer<object>): Prom
   return {
     body: JSON.parse(text) as ChargedResult['body'],
     unknownFields: isEnrichment ? answer.unknownFields : [],
+    reserved,
     cost: {
       credits_charged: Object.fromEntries(charged) as ChargedResult['cost']['credits_charged'],
       credits_left: Object.fromEntries(left) as ChargedResult['cost']['credits_left'],

@@ -22,7 +22,6 @@ import { invalidLimit } from '../platform/http/validation/page-request.js';
 import { JobIdPipe } from './jobs/job-id.pipe.js';
 import { ListJobsRequest } from './jobs/list-jobs.dto.js';
 import { JobService } from './jobs/job.service.js';
-import { ReservedCreditsInterceptor, SentIdempotencyKey, startHeaders } from './start/reserved-credits.interceptor.js';
 import {
   prospectingJobList,
   type ProspectingJobList,
@@ -34,7 +33,7 @@ import {
   type StartProspectingResponse,
 } from './jobs/prospecting.dto.js';
 import { RunStartService } from './start/run-start.service.js';
-import { StartProspectingRequest } from './start/start-prospecting.dto.js';
+import { startHeaders, StartProspectingRequest } from './start/start-prospecting.dto.js';
 
 const jobIdParameter = {
   name: 'job_id',
@@ -54,7 +53,7 @@ export class ProspectingController {
 
   @Post('start')
   @HttpCode(202)
-  @UseInterceptors(CreditHeadersInterceptor, ReservedCreditsInterceptor)
+  @UseInterceptors(CreditHeadersInterceptor)
   @ApiOperation({
     operationId: 'startProspecting',
     summary: 'Start prospecting',
@@ -75,9 +74,8 @@ export class ProspectingController {
   start(
     @Body() request: StartProspectingRequest,
     @CurrentBilling() billed: BillingContext,
-    @SentIdempotencyKey() key: string | null,
   ): Promise<ChargedAnswer<StartProspectingResponse>> {
-    return this.starts.start(request, billed, key);
+    return this.starts.start(request, billed);
   }
 
   @Get('jobs')

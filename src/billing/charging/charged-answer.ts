@@ -27,6 +27,8 @@ export interface PricedAnswer<T extends ChargeableAnswer> {
   readonly charges: Charges;
 }
 
+const noCharges: Charges = new Map();
+
 /** An answer whose credits are charged, so that it may be sent. */
 export class ChargedAnswer<T> {
   constructor(
@@ -34,6 +36,8 @@ export class ChargedAnswer<T> {
     readonly charges: Charges,
     /** After the charges. */
     readonly balances: Balances,
+    /** Credits that are only reserved, and charged when what the answer announces succeeds. */
+    readonly reserved: Charges = noCharges,
   ) {}
 }
 
@@ -76,8 +80,8 @@ export class CreditHeadersInterceptor implements NestInterceptor {
     return next.handle().pipe(
       map((result: unknown) => {
         if (!isCharged(result)) return result;
-        const { answer, charges, balances } = result;
-        response.set(creditHeaders(charges, balances));
+        const { answer, charges, balances, reserved } = result;
+        response.set(creditHeaders(charges, balances, reserved));
         if (answer instanceof WrittenAnswer) response.set(answer.headers);
         return answer;
       }),

@@ -46,6 +46,7 @@ export function isLow({ remaining, granted }: Balance): boolean {
 
 const headerNames = creditFeatures.map((feature) => ({
   feature,
+  reserved: reservedHeader(feature),
   charged: chargedHeader(feature),
   remaining: remainingHeader(feature),
 }));
@@ -53,13 +54,18 @@ const headerNames = creditFeatures.map((feature) => ({
 /** The header that names the features whose credits run low. */
 export const lowCreditsHeader = 'X-Credits-Low';
 
-/** The response headers with the cost of an answer and the remaining credits, by name. */
-export function creditHeaders(charges: Charges, balances: Balances): Record<string, string> {
+/**
+ * The response headers with the cost of an answer and the remaining credits, by name.
+ * @param reservations credits that are charged later; a feature without them has no header for them
+ */
+export function creditHeaders(charges: Charges, balances: Balances, reservations?: Charges): Record<string, string> {
   const headers: Record<string, string> = {};
   const low: CreditFeature[] = [];
-  for (const { feature, charged, remaining } of headerNames) {
+  for (const { feature, reserved, charged, remaining } of headerNames) {
     const balance = balances.get(feature);
     if (balance === undefined) continue;
+    const reservation = reservations?.get(feature);
+    if (reservation !== undefined) headers[reserved] = String(reservation);
     headers[charged] = String(charges.get(feature) ?? 0);
     headers[remaining] = String(balance.remaining);
     if (isLow(balance)) low.push(feature);
@@ -71,6 +77,10 @@ export function creditHeaders(charges: Charges, balances: Balances): Record<stri
 /** `X-Credits-Data-Access-Charged` and so on. */
 export function chargedHeader(feature: CreditFeature): string {
   return `X-Credits-${inTrain(feature)}-Charged`;
+}
+
+export function reservedHeader(feature: CreditFeature): string {
+  return `X-Credits-${inTrain(feature)}-Reserved`;
 }
 
 export function remainingHeader(feature: CreditFeature): string {

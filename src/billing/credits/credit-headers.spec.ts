@@ -29,6 +29,19 @@ describe('creditHeaders', () => {
     });
   });
 
+  it('returns what is reserved, also none, of the features that are charged later', () => {
+    const left = balances({
+      data_access: { remaining: 70, granted: 70 },
+      contact_data: { remaining: 8, granted: 8 },
+      prospecting: { remaining: 9, granted: 10 },
+    });
+    const headers = creditHeaders(charges({}), left, charges({ contact_data: 0, prospecting: 1 }));
+    expect(Object.entries(headers).filter(([name]) => name.endsWith('-Reserved'))).toEqual([
+      ['X-Credits-Contact-Data-Reserved', '0'],
+      ['X-Credits-Prospecting-Reserved', '1'],
+    ]);
+  });
+
   it('returns unlimited without a limit', () => {
     const left = balances({ prospecting: { remaining: 'unlimited', granted: 0 } });
     expect(creditHeaders(charges({ prospecting: 1 }), left)).toEqual({

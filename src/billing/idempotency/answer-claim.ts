@@ -19,6 +19,11 @@ export class AnswerClaim {
     private readonly answers: StoredAnswerSql,
   ) {}
 
+  /** The idempotency key. */
+  get key(): string {
+    return this.attempt.key;
+  }
+
   /** The stored answer, which must be sent; null before completion. */
   get answer(): StoredAnswer | null {
     return this.completedWith;
@@ -30,7 +35,7 @@ export class AnswerClaim {
    */
   async pack(answer: StoredAnswer): Promise<PackedAnswer> {
     const text = await pack(answer.body);
-    if (text === null) throw answerNotStorable(this.attempt.key, 'too-long');
+    if (text === null) throw answerNotStorable(this.key, 'too-long');
     return { answer, text };
   }
 

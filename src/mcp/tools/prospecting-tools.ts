@@ -113,15 +113,13 @@ export class ProspectingTools {
     return tool(start, async (args, call) => {
       const { maximum_credits: _maximum, idempotency_key: _key, ...sent } = args;
       const request = this.check(sent, 'body') as StartProspectingRequest;
-      let reserved = 0;
-      const { body, cost } = await this.calls.run(start.name, args, call, async (billing, key) => {
+      const { body, reserved, cost } = await this.calls.run(start.name, args, call, async (billing) => {
         await this.assertTeam(request, call.caller);
-        const started = await this.starts.start(request, billing, key);
-        reserved = started.reserved;
-        return started;
+        return this.starts.start(request, billing);
       });
       const started = body as z.input<typeof startProspectingResponse>;
-      return { ...started, message: messageOf(started), credits_reserved: reserved, ...cost };
+      const credits = reserved.get('prospecting') ?? 0;
+      return { ...started, message: messageOf(started), credits_reserved: credits, ...cost };
     });
   }
 

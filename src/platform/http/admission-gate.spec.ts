@@ -110,6 +110,15 @@ describe('AdmissionGate', () => {
     expect(await isIn('a', 32)).toBe(true);
   });
 
+  it('keeps the bytes of a request until its answer is sent', async () => {
+    const admission = await gate.admit('a', 32 * MiB);
+    let onAnswered = (): void => undefined;
+    admission.releaseWhenAnswered({ whenAnswered: (callback) => (onAnswered = callback) });
+    expect(await isIn('a', 8)).toBe(false);
+    onAnswered();
+    expect(await isIn('a', 8)).toBe(true);
+  });
+
   it('counts a short body of many values as what they take in memory', () => {
     expect(gate.countedBytes(weightOfJson(48_000, 24_000))).toBeGreaterThan(2 * MiB);
     expect(gate.countedBytes(weightOfJson(48_000, 2))).toBe(0);

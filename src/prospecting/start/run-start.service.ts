@@ -1,7 +1,7 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ClientBase } from 'pg';
-import type { BillingContext } from '../../billing/charging/charged-answer.js';
+import { type BillingContext, ChargedAnswer } from '../../billing/charging/charged-answer.js';
 import { assertAffordable, insufficientCredits } from '../../billing/charging/credit.service.js';
 import { type Balances, charges } from '../../billing/credits/credit-amounts.js';
 import { originOf } from '../../billing/charging/credit.service.js';
@@ -20,7 +20,6 @@ import { runJob, type RunJob, runQueue } from '../run/run-queue.js';
 import type { StartProspectingResponse } from '../jobs/prospecting.dto.js';
 import { RunStartSql } from './run-start.sql.js';
 import { storable } from '../../platform/database/text.js';
-import { StartedRun } from './started-run.js';
 import { TeamService } from '../teams/team.service.js';
 
 /** Longer than any run lasts, see {@link RunReconciliationService}. */
@@ -75,24 +74,24 @@ export class RunStartService {
   }
 
   /**
-   * @param key the idempotency key of the request
+   * @returns nothing is charged yet; the credit is reserved
    * @throws DomainError INSUFFICIENT_CREDITS, MAXIMUM_CREDITS_EXCEEDED, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT;
    * nothing is stored then
    */
-  async start(request: StartRequest, billed: BillingContext, key: string | null): Promise<StartedRun> {
+  async start(request: StartRequest, billed: BillingContext): Promise<ChargedAnswer<StartProspectingResponse>> {
     return this.begin({
       networkUrl: request.network_url,
       team: request.team_name ?? null,
       clientEmail: request.client_email ?? null,
       origin: originOf(billed),
-      idempotencyKey: key,
+      idempotencyKey: billed.claim?.key ?? null,
       claim: billed.claim,
       maximumCredits: billed.maximumCredits,
     });
   }
 
   /** @throws DomainError as `start` */
-  async begin(start: RunStart): Promise<StartedRun> {
+  async begin(start: RunStart): Promise<ChargedAnswer<StartProspectingResponse>> {
     await this.prepareQueue();
     const message = await this.messageOf(start);
     const stored = await this.runs.transaction((client) => this.store(client, start, message));
@@ -100,7 +99,8 @@ export class RunStartService {
     if (!this.isQueueInDatabase) await this.announce(start, stored);
     this.failpoints.reach('run-queued');
     if (stored.isNew && stored.reserved === 0) this.freeUsage.note(start.origin, { count: 0, matched: 0 });
-    return new StartedRun(stored.answer, stored.balances, stored.reserved);
+    const reserved = charges({ prospecting: stored.reserved });
+    return new ChargedAnswer(stored.answer, charges({}), stored.balances, reserved);
   }
 
   private async messageOf({ origin, team }: RunStart): Promise<string> {

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { ValidationException } from '../platform/http/validation/validation-exception.js';
+import { AnswerSize } from './answer-size.js';
+
+const maxBatch = 1_000;
+
+function sizeOf(records: number, names: readonly string[]): AnswerSize {
+  return new AnswerSize({ list: 'persons', records, names }, maxBatch);
+}
+
+/** The message of the fault that the work throws. */
+function refusalOf(work: () => unknown): string | undefined {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ValidationException) return error.items[0]?.msg;
+    throw error;
+  }
+  return undefined;
+}
+
+function distinctNames(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `f${index}`);
+}
+
+describe('AnswerSize', () => {
+  it('estimates the size from the names and values of each record', () => {
+    const one = sizeOf(1, ['email']).estimate;
+    expect(sizeOf(1_000, ['email']).estimate).toBe(1_000 * one);
+    expect(sizeOf(1, ['email', 'phone']).estimate).toBeGreaterThan(one);
+    expect(sizeOf(1, ['email'.repeat(100)]).estimate).toBeGreaterThan(one + 400);
+  });
+
+  it('refuses more values than a full batch may have, before any look-up', () => {
+    expect(refusalOf(() => sizeOf(1_000, distinctNames(250)))).toBeUndefined();
+    expect(refusalOf(() => sizeOf(1_000, distinctNames(251)))).toBe(
+      'Value error, the answer would have 1000 persons of 251 fields, more than 250000 values: list fewer persons, or ask for ' +
+        'less of each',
+    );
+  });
+
+  it('lets fewer records have more fields', () => {
+    expect(refusalOf(() => sizeOf(1, distinctNames(250_000)))).toBeUndefined();
+  });
+
+  it.each([
+    ['plain names', 'x'],
+    ['names that take more bytes when they are escaped', '\0'],
+  ])('bounds %s by their bytes in the answer', (_, character) => {
+    const bytes = JSON.stringify(character).length - 2;
+    const fitting = 16_000 - '[""]'.length;
+    const long = character.repeat(Math.floor(fitting / bytes));
+    expect(refusalOf(() => sizeOf(1_000, [long]))).toBeUndefined();
+    expect(refusalOf(() => sizeOf(1_000, [`${long}${character}${character}`.padEnd(fitting + 1)]))).toMatch(
+      /bytes of names for 1000 persons, more than 16000000: list fewer persons/,
+    );
+  });
+
+  it('is the size of the answer once it is made, unless that is too large', () => {
+    const size = sizeOf(1, ['email']);
+    expect(size.of({ size: 32_000_000 })).toBe(32_000_000);
+    expect(refusalOf(() => size.of({ size: 32_000_001 }))).toBe(
+      'Value error, the answer would have 32000001 bytes, more than 32000000: list fewer persons, or ask for less of each',
+    );
+  });
+
+  it('has larger bounds where more records may be listed at once', () => {
+    const size = new AnswerSize({ list: 'persons', records: 1, names: ['email'] }, 2 * maxBatch);
+    expect(size.of({ size: 64_000_000 })).toBe(64_000_000);
+  });
+});
