@@ -43,7 +43,7 @@ export class Charge {
    * charged, because the request costs nothing or the service charges nobody.
    */
   state: 'open' | 'held' | 'free' = 'open';
-  /** Of a free request. */
+  /** After the reservation; the answer of a free request says them. */
   balances: Balances = new Map();
   /** The erasures that the reads of the request see, see {@link Ledger.erasures}. */
   erasures: number | null = null;
