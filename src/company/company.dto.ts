@@ -1,9 +1,9 @@
-import { getSchemaPath } from '@nestjs/swagger';
 import { z } from 'zod';
 import { describeAnswerBounds } from '../enrichment/answer-size.js';
 import { type EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
-import { explainDescription, type MissReason, unmatchedReason } from '../enrichment/unmatched-reasons.js';
+import { explainDescription, unmatchedReason } from '../enrichment/unmatched-reasons.js';
 import {
+  asRequested,
   describeFieldNames,
   FieldNames,
   Flag,
@@ -89,17 +89,6 @@ export class CompanyEnrichRequest {
   explain = false;
 }
 
-/** `data` has every requested field; null without a value. */
-export interface CompanyResult {
-  readonly identifier: CompanyIdentifier;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly matched: boolean;
-  /** Only with `explain`, and without a match. */
-  readonly unmatched_reason?: MissReason | undefined;
-}
-
-export type CompanyEnrichAnswer = EnrichmentAnswer<CompanyResult>;
-
 const valueSchemas: Record<CompanyFieldType, () => z.ZodType> = {
   string: () => z.string(),
   integer: () => z.int(),
@@ -116,8 +105,8 @@ const catalogueData = Object.fromEntries(
   ]),
 );
 
-/** The data of a company. */
-export const companyData = z
+/** The data of a company: every requested field, null without a value. The code knows the names, not their types. */
+export const companyData: z.ZodType<Readonly<Record<string, unknown>>> = z
   .object({
     ...catalogueData,
     signals: z
@@ -134,21 +123,21 @@ export const companyData = z
       'The requested fields; any other name is a query field with the number of matching employees, or null.',
   });
 
+const companyResult = z
+  .object({
+    identifier: asRequested(CompanyIdentifier),
+    data: companyData,
+    matched: z.boolean().meta({ description: 'Whether a company was found; if false, every field is null.' }),
+    unmatched_reason: unmatchedReason,
+  })
+  .meta({ id: 'CompanyResult' });
+
+export type CompanyResult = Readonly<z.output<typeof companyResult>>;
+
 /** The schema of the answer, for the OpenAPI document. */
 export const companyEnrichResponse = z
   .object({
-    results: z
-      .array(
-        z
-          .object({
-            identifier: z.unknown().meta({ $ref: getSchemaPath(CompanyIdentifier) }),
-            data: companyData,
-            matched: z.boolean().meta({ description: 'Whether a company was found; if false, every field is null.' }),
-            unmatched_reason: unmatchedReason,
-          })
-          .meta({ id: 'CompanyResult' }),
-      )
-      .describe('One result for each company, in the order of the request.'),
+    results: z.array(companyResult).describe('One result for each company, in the order of the request.'),
   })
   .meta({
     id: 'CompanyEnrichResponse',
@@ -175,6 +164,8 @@ export const companyEnrichResponse = z
     ],
   });
 
+export type CompanyEnrichAnswer = EnrichmentAnswer<CompanyResult>;
+
 @RequestDto()
 export class FindCompaniesRequest {
   @ValueRule((text: string) => (text.trim() === '' ? 'the text must not be blank' : null))
@@ -189,12 +180,7 @@ export class FindCompaniesRequest {
 /** What distinguishes companies of one name. */
 export const foundCompanyFields = ['name', 'website', 'network_url', 'location_country', 'industry'] as const;
 
-/** As {@link findCompaniesResponse}. */
-export interface FoundCompanies {
-  readonly companies: readonly Readonly<Record<string, unknown>>[];
-}
-
-const foundCompany = z
+const foundCompany: z.ZodType<Readonly<Record<string, unknown>>> = z
   .object(
     Object.fromEntries(
       foundCompanyFields.map((name) => [
@@ -231,3 +217,5 @@ export const findCompaniesResponse = z
       },
     ],
   });
+
+export type FoundCompanies = z.output<typeof findCompaniesResponse>;

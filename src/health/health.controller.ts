@@ -1,59 +1,40 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiSecurity, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
-import { SkipThrottle } from '@nestjs/throttler';
+import { Controller, Res } from '@nestjs/common';
+import { ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Public } from '../platform/auth/api-key.guard.js';
-import { ApiUnroutable, requestIdHeader } from '../platform/http/openapi/openapi-failures.js';
-import { healthReport, type HealthReport, noDatabase, readiness, type Readiness } from './health.dto.js';
+import { requestIdHeader } from '../platform/http/openapi/answer-headers.js';
+import { Endpoint } from '../platform/http/openapi/endpoint.js';
+import { healthReport, noDatabase, readiness, type Readiness } from './health.dto.js';
 import { HealthService } from './health.service.js';
 
 @ApiTags('Health')
 @Controller()
-@SkipThrottle()
 export class HealthController {
   constructor(private readonly health: HealthService) {}
 
-  @Get('health')
-  @Public()
-  @ApiSecurity({})
-  @ApiOperation({
-    operationId: 'readHealth',
+  @Endpoint('GET /health', {
     summary: 'Get service health',
     description:
       'Returns liveness and performance figures of this process. The status code is 200 while the process serves, also when ' +
-      '`status` is `degraded`. Needs no key and has no rate limit.',
+      '`status` is `degraded`.',
+    isOpen: true,
+    answer: { description: 'The process serves requests.', schema: healthReport },
   })
-  @ApiOkResponse({
-    description: 'The process serves requests.',
-    headers: requestIdHeader,
-    standardSchema: healthReport,
-  })
-  @ApiUnroutable()
-  report(): Promise<HealthReport> {
+  readHealth() {
     return this.health.report();
   }
 
-  @Get('ready')
-  @Public()
-  @ApiSecurity({})
-  @ApiOperation({
-    operationId: 'readReadiness',
+  @Endpoint('GET /ready', {
     summary: 'Get service readiness',
-    description:
-      'Returns 200 if a load balancer should send requests to this process, else 503. Needs no key and has no rate limit.',
+    description: 'Returns 200 if a load balancer should send requests to this process, else 503.',
+    isOpen: true,
+    answer: { description: 'The process is ready for requests.', schema: readiness },
   })
-  @ApiOkResponse({
-    description: 'The process is ready for requests.',
-    headers: requestIdHeader,
-    standardSchema: readiness,
-  })
-  @ApiUnroutable()
   @ApiServiceUnavailableResponse({
     description: 'The database does not answer or refuses writes, or the process is stopping.',
     headers: requestIdHeader,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Readiness' }, example: noDatabase } },
   })
-  async ready(@Res({ passthrough: true }) response: Response): Promise<Readiness> {
+  async readReadiness(@Res({ passthrough: true }) response: Response) {
     return withStatus(await this.health.readiness(), response);
   }
 }

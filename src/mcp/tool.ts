@@ -33,6 +33,15 @@ interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject>
   readonly advice?: Readonly<Record<string, string>>;
 }
 
+/**
+ * The arguments of a tool that does what a route does. Each member of the request has an argument of its name, of a type that the member
+ * takes; a member without an argument is left out by name. Texts and bounds are the tool's own, because they are for agents. A tool may
+ * have further arguments.
+ */
+export type ArgumentsFor<Request> = Readonly<Record<string, z.ZodType>> & {
+  readonly [Member in keyof Request]-?: z.ZodType<Request[Member] | undefined>;
+};
+
 /** A tool; its arguments have been checked against `input` before it runs. */
 export interface Tool extends ToolDeclaration<z.ZodObject, z.ZodObject> {
   run(args: unknown, call: ToolCall): Promise<Record<string, unknown>>;

@@ -1,10 +1,10 @@
-import { getSchemaPath } from '@nestjs/swagger';
 import { z } from 'zod';
 import { companyData } from '../company/company.dto.js';
 import { describeAnswerBounds } from '../enrichment/answer-size.js';
 import { type EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
-import { explainDescription, type MissReason, unmatchedReason } from '../enrichment/unmatched-reasons.js';
+import { explainDescription, unmatchedReason } from '../enrichment/unmatched-reasons.js';
 import {
+  asRequested,
   describeFieldNames,
   FieldNames,
   Flag,
@@ -127,17 +127,6 @@ export class PersonEnrichRequest {
   explain = false;
 }
 
-/** `data` has every requested value; null without one. */
-export interface PersonResult {
-  readonly identifier: PersonIdentifier & { readonly resolved_network_url?: string };
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly matched: boolean;
-  /** Only with `explain`, and without a match. */
-  readonly unmatched_reason?: MissReason | undefined;
-}
-
-export type PersonEnrichAnswer = EnrichmentAnswer<PersonResult>;
-
 const profileData = Object.fromEntries(
   [...personCatalogue.values()].map(({ name, description }) => [
     name,
@@ -150,7 +139,8 @@ function added<Shape extends z.ZodType>(shape: Shape, description: string) {
   return shape.nullable().optional().meta({ description });
 }
 
-const personData = z
+/** Every requested value, null without one. The code knows the names, not their types. */
+const personData: z.ZodType<Readonly<Record<string, unknown>>> = z
   .object({
     ...profileData,
     personas: added(z.array(z.string()), 'The role tags; present with `include_personas`.'),
@@ -175,25 +165,25 @@ const resolvedIdentifier = z.object({
     .meta({ description: 'The profile page of a person that was not found by `network_url`.' }),
 });
 
+const personResult = z
+  .object({
+    identifier: asRequested(PersonIdentifier)
+      .and(resolvedIdentifier)
+      .meta({ description: 'The identifier of the request.' }),
+    data: personData,
+    matched: z.boolean().meta({ description: 'Whether a person was found; if false, every field is null.' }),
+    unmatched_reason: unmatchedReason,
+  })
+  .meta({ id: 'PersonResult' });
+
+export type PersonResult = Readonly<z.output<typeof personResult>>;
+
+export type PersonEnrichAnswer = EnrichmentAnswer<PersonResult>;
+
 /** The schema of the answer, for the OpenAPI document. */
 export const personEnrichResponse = z
   .object({
-    results: z
-      .array(
-        z
-          .object({
-            identifier: z
-              .unknown()
-              .meta({ $ref: getSchemaPath(PersonIdentifier) })
-              .and(resolvedIdentifier)
-              .meta({ description: 'The identifier of the request.' }),
-            data: personData,
-            matched: z.boolean().meta({ description: 'Whether a person was found; if false, every field is null.' }),
-            unmatched_reason: unmatchedReason,
-          })
-          .meta({ id: 'PersonResult' }),
-      )
-      .describe('One result for each person, in the order of the request.'),
+    results: z.array(personResult).describe('One result for each person, in the order of the request.'),
   })
   .meta({
     id: 'PersonEnrichResponse',

@@ -1,152 +1,103 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import {
-  type ChargedAnswer,
-  CreditHeadersInterceptor,
-  type BillingContext,
-  CurrentBilling,
-} from '../billing/charging/charged-answer.js';
-import { ApiInsufficientCredits } from '../billing/credits/openapi-credits.js';
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type BillingContext, CurrentBilling } from '../billing/charging/charged-answer.js';
+import { ChargedEndpoint } from '../billing/charging/charged-endpoint.js';
 import { type Caller, CurrentCaller } from '../platform/auth/caller.js';
-import { lateDatabase } from '../platform/errors/domain-error.js';
-import {
-  ApiBodyFailures,
-  ApiFailures,
-  ApiIdempotent,
-  ApiQueryFailures,
-  commonHeaders,
-  postLimits,
-} from '../platform/http/openapi/openapi-failures.js';
-import { notAnInteger } from '../platform/http/validation/validation-exception.js';
+import { Endpoint } from '../platform/http/openapi/endpoint.js';
 import { invalidLimit } from '../platform/http/validation/page-request.js';
+import { notAnInteger } from '../platform/http/validation/validation-exception.js';
 import { JobIdPipe } from './jobs/job-id.pipe.js';
 import { ListJobsRequest } from './jobs/list-jobs.dto.js';
 import { JobService } from './jobs/job.service.js';
 import {
   prospectingJobList,
-  type ProspectingJobList,
   prospectingJobRecord,
-  type ProspectingJobRecord,
   prospectingResults,
-  type ProspectingResults,
   startProspectingResponse,
-  type StartProspectingResponse,
 } from './jobs/prospecting.dto.js';
 import { RunStartService } from './start/run-start.service.js';
-import { startHeaders, StartProspectingRequest } from './start/start-prospecting.dto.js';
+import { StartProspectingRequest } from './start/start-prospecting.dto.js';
 
-const jobIdParameter = {
-  name: 'job_id',
-  description: 'The `job_id` in the answer to the start.',
-  schema: { type: 'integer' as const, format: 'int64', example: 2788414107921863 },
-};
-const upstreamFailures = ['PROSPECTING_UPSTREAM_ERROR', lateDatabase(null)] as const;
-const unreadableJobId = notAnInteger('job_id', 'seven');
+/** What the routes of one job share. */
+const ofJob = {
+  parameter: {
+    name: 'job_id',
+    description: 'The `job_id` in the answer to the start.',
+    schema: { type: 'integer', format: 'int64', example: 2788414107921863 },
+  },
+  fault: notAnInteger('job_id', 'seven'),
+} as const;
 
 @ApiTags('Prospecting')
-@Controller('v1/prospecting')
+@Controller()
 export class ProspectingController {
   constructor(
     private readonly starts: RunStartService,
     private readonly jobs: JobService,
   ) {}
 
-  @Post('start')
-  @HttpCode(202)
-  @UseInterceptors(CreditHeadersInterceptor)
-  @ApiOperation({
-    operationId: 'startProspecting',
+  @ChargedEndpoint('POST /v1/prospecting/start', {
     summary: 'Start prospecting',
     description:
       'Starts a run that finds and ranks prospects at one company, and returns the id of its job. One `prospecting` credit is ' +
-      'reserved; it is charged when the run succeeds and released when it fails. ' +
-      `${postLimits} A retry with the same \`Idempotency-Key\` gets the same job and is not charged.`,
+      'reserved; it is charged when the run succeeds and released when it fails.',
+    charged: ['prospecting'],
+    reserved: 'prospecting',
+    costs: 'A retry with the same `Idempotency-Key` gets the same job and is not charged.',
+    answer: {
+      status: 202,
+      description: 'The run is queued.',
+      schema: startProspectingResponse,
+    },
+    errors: ['PROSPECTING_UPSTREAM_TIMEOUT'],
   })
-  @ApiAcceptedResponse({
-    description: 'The run is queued.',
-    headers: startHeaders(),
-    standardSchema: startProspectingResponse,
-  })
-  @ApiFailures('BODY_NOT_GZIP', 'PROSPECTING_UPSTREAM_ERROR', 'PROSPECTING_UPSTREAM_TIMEOUT')
-  @ApiInsufficientCredits(['prospecting'])
-  @ApiBodyFailures()
-  @ApiIdempotent()
-  start(
-    @Body() request: StartProspectingRequest,
-    @CurrentBilling() billed: BillingContext,
-  ): Promise<ChargedAnswer<StartProspectingResponse>> {
+  startProspecting(@Body() request: StartProspectingRequest, @CurrentBilling() billed: BillingContext) {
     return this.starts.start(request, billed);
   }
 
-  @Get('jobs')
-  @ApiOperation({
-    operationId: 'listProspectingJobs',
+  @Endpoint('GET /v1/prospecting/jobs', {
     summary: 'List jobs',
-    description: 'Returns the prospecting jobs of the tenant in pages, the newest first. Free of charge.',
+    description: 'Returns the prospecting jobs of the tenant in pages, the newest first.',
+    answer: { description: 'A page of jobs.', schema: prospectingJobList },
+    fault: invalidLimit,
   })
-  @ApiOkResponse({ description: 'A page of jobs.', headers: commonHeaders, standardSchema: prospectingJobList })
-  @ApiFailures(...upstreamFailures)
-  @ApiQueryFailures(invalidLimit)
-  list(@Query() request: ListJobsRequest, @CurrentCaller() caller: Caller): Promise<ProspectingJobList> {
+  listProspectingJobs(@Query() request: ListJobsRequest, @CurrentCaller() caller: Caller) {
     return this.jobs.list(request, caller);
   }
 
-  @Get('jobs/:job_id')
-  @ApiOperation({
-    operationId: 'getProspectingJob',
+  @Endpoint('GET /v1/prospecting/jobs/:job_id', {
     summary: 'Get job status',
-    description: 'Returns the status of a prospecting job of the tenant. Free of charge.',
+    description: 'Returns the status of a prospecting job of the tenant.',
+    ...ofJob,
+    answer: { description: 'The job.', schema: prospectingJobRecord },
+    errors: ['FOREIGN_JOB', 'JOB_NOT_FOUND'],
   })
-  @ApiParam(jobIdParameter)
-  @ApiOkResponse({ description: 'The job.', headers: commonHeaders, standardSchema: prospectingJobRecord })
-  @ApiFailures('FOREIGN_JOB', 'JOB_NOT_FOUND', ...upstreamFailures)
-  @ApiQueryFailures(unreadableJobId)
-  job(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller): Promise<ProspectingJobRecord> {
+  getProspectingJob(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller) {
     return this.jobs.record(jobId, caller);
   }
 
-  @Get('jobs/:job_id/results')
-  @ApiOperation({
-    operationId: 'getProspectingResults',
+  @Endpoint('GET /v1/prospecting/jobs/:job_id/results', {
     summary: 'Get job results',
     description:
-      'Returns the prospects of a finished job, best first; the list is empty while the job is running and after a failure. Free of ' +
-      'charge.',
+      'Returns the prospects of a finished job, best first; the list is empty while the job is running and after a failure.',
+    ...ofJob,
+    answer: { description: 'The prospects of the job.', schema: prospectingResults },
+    errors: ['FOREIGN_JOB', 'JOB_NOT_FOUND'],
   })
-  @ApiParam(jobIdParameter)
-  @ApiOkResponse({
-    description: 'The prospects of the job.',
-    headers: commonHeaders,
-    standardSchema: prospectingResults,
-  })
-  @ApiFailures('FOREIGN_JOB', 'JOB_NOT_FOUND', ...upstreamFailures)
-  @ApiQueryFailures(unreadableJobId)
-  results(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller): Promise<ProspectingResults> {
+  getProspectingResults(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller) {
     return this.jobs.results(jobId, caller);
   }
 
-  @Post('jobs/:job_id/cancel')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'cancelProspectingJob',
+  @Endpoint('POST /v1/prospecting/jobs/:job_id/cancel', {
     summary: 'Cancel a job',
     description:
       'Ends a running job: its status becomes `failed`, its reserved credit is released, and it gets no prospects. Repeating the ' +
-      'request returns the cancelled job again. The answer is 409 for a job that ended in another way. Free of charge.',
+      'request returns the cancelled job again. The answer is 409 for a job that ended in another way.',
+    ...ofJob,
+    answer: { description: 'The cancelled job.', schema: prospectingJobRecord },
+    errors: ['FOREIGN_JOB', 'JOB_NOT_FOUND', 'JOB_ENDED'],
   })
-  @ApiParam(jobIdParameter)
-  @ApiOkResponse({ description: 'The cancelled job.', headers: commonHeaders, standardSchema: prospectingJobRecord })
-  @ApiQueryFailures(unreadableJobId)
-  @ApiFailures(
-    'BODY_NOT_GZIP',
-    'FOREIGN_JOB',
-    'JOB_NOT_FOUND',
-    'PROSPECTING_UPSTREAM_ERROR',
-    lateDatabase('cancellation'),
-  )
-  @ApiBodyFailures()
-  @ApiIdempotent('JOB_ENDED')
-  cancel(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller): Promise<ProspectingJobRecord> {
+  cancelProspectingJob(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller) {
     return this.jobs.cancelOwn(jobId, caller);
   }
 }

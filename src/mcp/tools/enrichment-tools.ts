@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { companyCatalogue } from '../../catalogue/company-catalogue.js';
-import { CompanyEnrichRequest } from '../../company/company.dto.js';
+import { CompanyEnrichRequest, type CompanyIdentifier } from '../../company/company.dto.js';
 import { CompanyService } from '../../company/company.service.js';
-import { PersonEnrichRequest } from '../../person/person.dto.js';
+import { PersonEnrichRequest, type PersonIdentifier } from '../../person/person.dto.js';
 import { PersonService } from '../../person/person.service.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { explainDescription, unmatchedReason } from '../../enrichment/unmatched-reasons.js';
 import { compileChecker } from '../../platform/http/validation/compile-checker.js';
 import { type ChargedResult, chargedArguments, ChargedCallService, chargedResult } from '../charged-call.service.js';
-import { notice, noticeText, recordsAreData, tool, type Tool } from '../tool.js';
+import { type ArgumentsFor, notice, noticeText, recordsAreData, tool, type Tool } from '../tool.js';
 
 /** An agent reads every result, and more would not fit into its context. */
 const maxIdentifiers = 50;
@@ -23,7 +23,7 @@ const company = z.strictObject({
   network_url: text('The company profile page, such as `https://www.network.com/company/siemens`.'),
   network_id: text('The numeric company id.'),
   external_id: label,
-});
+} satisfies ArgumentsFor<CompanyIdentifier>);
 
 const person = z.strictObject({
   network_url: text('The profile page, such as `https://www.network.com/in/jane-doe`.'),
@@ -34,7 +34,7 @@ const person = z.strictObject({
   company_domain: text('The domain of the current employer.'),
   company_name: text('The name of the current employer.'),
   external_id: label,
-});
+} satisfies ArgumentsFor<PersonIdentifier>);
 
 const explain = z.boolean().optional().meta({ description: explainDescription });
 const fieldNames = z.array(z.string()).max(maxFields);
@@ -49,7 +49,7 @@ const companyInput = z.strictObject({
   fields: fieldNames.meta({ description: `Names of company fields and query fields. ${fewerFields}` }),
   explain,
   ...chargedArguments,
-});
+} satisfies ArgumentsFor<Omit<CompanyEnrichRequest, 'include_metadata' | 'enhanced_matching' | 'allow_signals'>>);
 
 const personInput = z.strictObject({
   persons: z.array(person).max(maxIdentifiers).meta({
@@ -64,7 +64,7 @@ const personInput = z.strictObject({
     .meta({ description: `Adds \`company\` with these fields of the current employer. ${fewerFields}` }),
   explain,
   ...chargedArguments,
-});
+} satisfies ArgumentsFor<Omit<PersonEnrichRequest, 'enrich_company' | 'allow_signals'>>);
 
 const anyRecord = z.record(z.string(), z.unknown());
 
@@ -116,7 +116,7 @@ export class EnrichmentTools {
     };
     return tool(declaration, async (args, call) => {
       const { maximum_credits: _maximum, idempotency_key: _key, ...body } = args;
-      const request = this.checkCompanies(body, 'body') as CompanyEnrichRequest;
+      const request = this.checkCompanies(body, 'body');
       return resultOf(
         await this.calls.run('enrich_companies', args, call, (billing) => this.companies.enrich(request, billing)),
       );
@@ -145,7 +145,7 @@ export class EnrichmentTools {
     return tool(declaration, async (args, call) => {
       const { maximum_credits: _maximum, idempotency_key: _key, company_fields: enrich_company, ...rest } = args;
       const body = enrich_company === undefined ? rest : { ...rest, enrich_company };
-      const request = this.checkPersons(body, 'body') as PersonEnrichRequest;
+      const request = this.checkPersons(body, 'body');
       return resultOf(
         await this.calls.run('enrich_persons', args, call, (billing) => this.persons.enrich(request, billing)),
       );

@@ -2,11 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { creditsResponse } from '../../billing/usage/credit.dto.js';
 import { UsageRequest, usageResponse } from '../../billing/usage/usage.dto.js';
+import { usageGroups } from '../../billing/usage/usage.reader.js';
 import { UsageService } from '../../billing/usage/usage.service.js';
 import { findCompaniesResponse } from '../../company/company.dto.js';
 import { CompanyService } from '../../company/company.service.js';
 import { configToken, type Config } from '../../platform/config/config.js';
-import { type Checker, compileChecker } from '../../platform/http/validation/compile-checker.js';
+import { compileChecker } from '../../platform/http/validation/compile-checker.js';
 import { teamsResponse } from '../../prospecting/teams/team.dto.js';
 import { TeamService } from '../../prospecting/teams/team.service.js';
 import { GetSignalsRequest, signalRecord } from '../../signals/signal.dto.js';
@@ -14,7 +15,16 @@ import { SignalService } from '../../signals/signal.service.js';
 import { signalTypes } from '../../signals/signal-types.js';
 import { fieldsResponse } from '../../tenancy/query-fields/field.dto.js';
 import { FieldService } from '../../tenancy/query-fields/field.service.js';
-import { invalidArgument, notice, noticeText, readsOnly, recordsAreData, tool, type Tool } from '../tool.js';
+import {
+  type ArgumentsFor,
+  invalidArgument,
+  notice,
+  noticeText,
+  readsOnly,
+  recordsAreData,
+  tool,
+  type Tool,
+} from '../tool.js';
 import { cursorAfter, signalAt } from './signal-cursor.js';
 
 const day = (description: string) => z.string().meta({ description: `${description}, as YYYY-MM-DD.` });
@@ -40,7 +50,7 @@ const signalsInput = z.strictObject({
     .string()
     .optional()
     .meta({ description: 'The `next_cursor` of the result before, with the same days and type.' }),
-});
+} satisfies ArgumentsFor<GetSignalsRequest>);
 
 const signalsOutput = z.object({
   ...notice,
@@ -57,18 +67,15 @@ const signalsOutput = z.object({
 const usageInput = z.strictObject({
   from: day('The first day, in UTC; by default 29 days before `to`').optional(),
   to: day('The last day, in UTC, inclusive; by default today').optional(),
-  group_by: z
-    .enum(['day', 'endpoint', 'key'])
-    .optional()
-    .meta({ description: 'Adds `groups` with requests and matches.' }),
-});
+  group_by: z.enum(usageGroups).optional().meta({ description: 'Adds `groups` with requests and matches.' }),
+} satisfies ArgumentsFor<UsageRequest>);
 
 /** Reading without a cost. */
 @Injectable()
 export class FreeTools {
   readonly tools: readonly Tool[];
-  private readonly checkSignals: Checker;
-  private readonly checkUsage: Checker;
+  private readonly checkSignals;
+  private readonly checkUsage;
 
   constructor(
     private readonly fields: FieldService,
@@ -111,7 +118,7 @@ export class FreeTools {
     };
     return tool(declaration, async ({ query }, { caller }) => {
       const { companies } = await this.companies.find({ q: query }, caller);
-      return { notice: noticeText, companies } as z.input<typeof declaration.output>;
+      return { notice: noticeText, companies };
     });
   }
 
@@ -139,7 +146,7 @@ export class FreeTools {
       path: '/v1/signals/get-signals',
     };
     return tool(declaration, async ({ limit, cursor, ...sent }, { caller }) => {
-      const request = this.checkSignals(sent, 'body') as GetSignalsRequest;
+      const request = this.checkSignals(sent, 'body');
       const after = cursor === undefined ? null : signalAt(cursor);
       if (cursor !== undefined && after === null) {
         throw invalidArgument('cursor', 'the cursor is not the `next_cursor` of a result', cursor);
@@ -168,7 +175,7 @@ export class FreeTools {
       path: '/v1/usage',
     };
     return tool(declaration, async (args, { caller }) => {
-      const request = this.checkUsage(args, 'body') as UsageRequest;
+      const request = this.checkUsage(args, 'body');
       const [credits, usage] = await Promise.all([this.usage.credits(caller), this.usage.byDay(request, caller)]);
       return { ...credits, ...usage };
     });

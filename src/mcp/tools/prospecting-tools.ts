@@ -2,14 +2,23 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { Caller } from '../../platform/auth/caller.js';
 import { configToken, type Config } from '../../platform/config/config.js';
-import { type Checker, compileChecker } from '../../platform/http/validation/compile-checker.js';
+import { compileChecker } from '../../platform/http/validation/compile-checker.js';
 import { JobService } from '../../prospecting/jobs/job.service.js';
 import { prospectingJobRecord, startProspectingResponse } from '../../prospecting/jobs/prospecting.dto.js';
 import { followText, RunStartService } from '../../prospecting/start/run-start.service.js';
 import { StartProspectingRequest } from '../../prospecting/start/start-prospecting.dto.js';
 import { TeamService } from '../../prospecting/teams/team.service.js';
 import { chargedArguments, ChargedCallService, chargedResult } from '../charged-call.service.js';
-import { invalidArgument, notice, noticeText, readsOnly, recordsAreData, tool, type Tool } from '../tool.js';
+import {
+  type ArgumentsFor,
+  invalidArgument,
+  notice,
+  noticeText,
+  readsOnly,
+  recordsAreData,
+  tool,
+  type Tool,
+} from '../tool.js';
 
 const startInput = z.strictObject({
   network_url: z.string().meta({
@@ -22,7 +31,7 @@ const startInput = z.strictObject({
   }),
   client_email: z.string().optional().meta({ description: 'The e-mail address of the person who starts the run.' }),
   ...chargedArguments,
-});
+} satisfies ArgumentsFor<StartProspectingRequest>);
 
 const startOutput = z.object({
   ...startProspectingResponse.shape,
@@ -96,7 +105,7 @@ const cancel = {
 @Injectable()
 export class ProspectingTools {
   readonly tools: readonly Tool[];
-  private readonly check: Checker;
+  private readonly check;
 
   constructor(
     private readonly starts: RunStartService,
@@ -112,7 +121,7 @@ export class ProspectingTools {
   private startProspecting(): Tool {
     return tool(start, async (args, call) => {
       const { maximum_credits: _maximum, idempotency_key: _key, ...sent } = args;
-      const request = this.check(sent, 'body') as StartProspectingRequest;
+      const request = this.check(sent, 'body');
       const { body, reserved, cost } = await this.calls.run(start.name, args, call, async (billing) => {
         await this.assertTeam(request, call.caller);
         return this.starts.start(request, billing);

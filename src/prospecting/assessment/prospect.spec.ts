@@ -11,7 +11,8 @@ import {
   today,
 } from './facts/candidate.fixture.js';
 import type { Candidate, ClientEmployee, CompanyFacts, ReasoningFacts } from './facts/candidate.js';
-import { layOutProspect, personaLabel, type Prospect } from './prospect.js';
+import type { Prospect } from './prospect-schema.js';
+import { layOutProspect, personaLabel } from './prospect.js';
 import { reasoningFactsOf } from './reasoning-facts.js';
 import { readTeamSchema } from './team/team-schema.js';
 import { Team } from './team/team.js';

@@ -2,6 +2,7 @@ import type { AssessedProspect } from './assessment.js';
 import type { CompanyFacts, PersonaYears, ProspectFeatures, WarmPath } from './facts/candidate.js';
 import { percentText } from './career/employer.js';
 import { employerNameOf, nameOf, placeText, talkingPointsFor } from './reasoning-facts.js';
+import type { Prospect } from './prospect-schema.js';
 import type { Team } from './team/team.js';
 
 const newForMonths = 6;
@@ -46,41 +47,6 @@ function when(holds: boolean, tag: string): string | undefined {
 
 function inWords(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
-}
-
-/** A prospect as it is served, with all its keys. Unknown texts are empty where the contract has a text. */
-export interface Prospect {
-  readonly region: string;
-  readonly full_name: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly title_name: string;
-  readonly company_name: string;
-  readonly network_url: string;
-  readonly ai_reasoning: string;
-  readonly location_name: string;
-  readonly location_region: string | null;
-  readonly location_country: string | null;
-  readonly prospect_tags: readonly string[];
-  readonly composite_score: number;
-  /** JSON: `[{"<persona>": <years>}, …]` */
-  readonly current_personas: string;
-  /** JSON: `[{"<persona>": <years>}, …]` */
-  readonly personas_with_years: string;
-  /** JSON: `{"shared_employer": n, "shared_school": n, "same_place": n}` */
-  readonly connection_factors: string;
-  readonly company_network_url: string;
-  readonly product_talking_points: Readonly<Record<string, string>>;
-  readonly company_tech_growth_12mo: string;
-  readonly recent_titles_last_5_years: string;
-  readonly months_in_latest_experience: number;
-  readonly months_since_last_promotion: number | null;
-  readonly past_companies_used_client_tech: string;
-  readonly connecting_employee_network_url: string | null;
-  /** JSON: a list of names */
-  readonly prospect_awareness_competitor_tech_current: string;
-  /** JSON: a list of names */
-  readonly prospect_awareness_complimentary_tech_current: string;
 }
 
 /** Lays a prospect out for the answer, its keys in the contract's order. */

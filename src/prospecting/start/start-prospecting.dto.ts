@@ -1,6 +1,3 @@
-import { reservedHeader } from '../../billing/credits/credit-amounts.js';
-import { chargedAnswerHeaders } from '../../billing/credits/openapi-credits.js';
-import type { commonHeaders } from '../../platform/http/openapi/openapi-failures.js';
 import { Nullish, RequestDto, Text, ValueRule } from '../../platform/http/validation/request-dto.js';
 import { companyPageFlaw } from '../records/company-page.js';
 import type { StartRequest } from './run-start.service.js';
@@ -27,16 +24,4 @@ export class StartProspectingRequest implements StartRequest {
   @Nullish()
   @Text({ max: 320, description: 'The e-mail address of the person who starts the run, stored with it.' })
   client_email?: string | null;
-}
-
-/** The headers of the answer to a start, for the OpenAPI document. */
-export function startHeaders(): typeof commonHeaders {
-  const reserved = {
-    required: false,
-    description:
-      'Credits of prospecting that are charged when the run succeeds; absent when a stored answer is sent again',
-    schema: { type: 'integer', minimum: 0 },
-    example: 1,
-  };
-  return { ...chargedAnswerHeaders(['prospecting']), ...{ [reservedHeader('prospecting')]: reserved } };
 }

@@ -1,24 +1,21 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { type Caller, CurrentCaller } from '../../platform/auth/caller.js';
-import { ApiFailures, commonHeaders } from '../../platform/http/openapi/openapi-failures.js';
-import { teamsResponse, type TeamsResponse } from './team.dto.js';
+import { Endpoint } from '../../platform/http/openapi/endpoint.js';
+import { teamsResponse } from './team.dto.js';
 import { TeamService } from './team.service.js';
 
 @ApiTags('Prospecting')
-@Controller('v1/teams')
+@Controller()
 export class TeamController {
   constructor(private readonly teams: TeamService) {}
 
-  @Get()
-  @ApiOperation({
-    operationId: 'listTeams',
+  @Endpoint('GET /v1/teams', {
     summary: 'List teams',
-    description: 'Returns the names of the teams that have prospecting schemas. Free of charge.',
+    description: 'Returns the names of the teams that have prospecting schemas.',
+    answer: { description: 'The teams of the tenant.', schema: teamsResponse },
   })
-  @ApiOkResponse({ description: 'The teams of the tenant.', headers: commonHeaders, standardSchema: teamsResponse })
-  @ApiFailures('INTERNAL_ERROR')
-  list(@CurrentCaller() caller: Caller): Promise<TeamsResponse> {
+  listTeams(@CurrentCaller() caller: Caller) {
     return this.teams.namesOf(caller);
   }
 }

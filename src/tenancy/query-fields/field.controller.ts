@@ -1,25 +1,21 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { type Caller, CurrentCaller } from '../../platform/auth/caller.js';
-import { ApiFailures, commonHeaders } from '../../platform/http/openapi/openapi-failures.js';
-import { fieldsResponse, type FieldsResponse } from './field.dto.js';
+import { Endpoint } from '../../platform/http/openapi/endpoint.js';
+import { fieldsResponse } from './field.dto.js';
 import { FieldService } from './field.service.js';
 
 @ApiTags('Tenant')
-@Controller('v1/fields')
+@Controller()
 export class FieldController {
   constructor(private readonly fields: FieldService) {}
 
-  @Get()
-  @ApiOperation({
-    operationId: 'listFields',
+  @Endpoint('GET /v1/fields', {
     summary: 'List fields',
-    description:
-      'Returns the fields of companies and persons with their types, and the query fields of the tenant. Free of charge.',
+    description: 'Returns the fields of companies and persons with their types, and the query fields of the tenant.',
+    answer: { description: 'The fields.', schema: fieldsResponse },
   })
-  @ApiOkResponse({ description: 'The fields.', headers: commonHeaders, standardSchema: fieldsResponse })
-  @ApiFailures('INTERNAL_ERROR')
-  list(@CurrentCaller() caller: Caller): Promise<FieldsResponse> {
+  listFields(@CurrentCaller() caller: Caller) {
     return this.fields.list(caller);
   }
 }

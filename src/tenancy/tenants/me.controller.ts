@@ -1,40 +1,30 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { type Caller, CurrentCaller } from '../../platform/auth/caller.js';
-import { ApiFailures, commonHeaders } from '../../platform/http/openapi/openapi-failures.js';
-import { keysResponse, type KeysResponse, meResponse, type MeResponse } from './me.dto.js';
+import { Endpoint } from '../../platform/http/openapi/endpoint.js';
+import { keysResponse, meResponse } from './me.dto.js';
 import { MeService } from './me.service.js';
 
 @ApiTags('Tenant')
-@Controller('v1')
+@Controller()
 export class MeController {
   constructor(private readonly me: MeService) {}
 
-  @Get('me')
-  @ApiOperation({
-    operationId: 'getMe',
+  @Endpoint('GET /v1/me', {
     summary: 'Get the tenant and the key',
-    description: 'Returns the tenant and the API key of the request, and the limits in force. Free of charge.',
+    description: 'Returns the tenant and the API key of the request, and the limits in force.',
+    answer: { description: 'The tenant, the key and the limits.', schema: meResponse },
   })
-  @ApiOkResponse({
-    description: 'The tenant, the key and the limits.',
-    headers: commonHeaders,
-    standardSchema: meResponse,
-  })
-  @ApiFailures('INTERNAL_ERROR')
-  describe(@CurrentCaller() caller: Caller): Promise<MeResponse> {
+  getMe(@CurrentCaller() caller: Caller) {
     return this.me.describe(caller);
   }
 
-  @Get('keys')
-  @ApiOperation({
-    operationId: 'listKeys',
+  @Endpoint('GET /v1/keys', {
     summary: 'List API keys',
-    description: 'Returns the API keys of the tenant without the keys themselves. Free of charge.',
+    description: 'Returns the API keys of the tenant without the keys themselves.',
+    answer: { description: 'The keys of the tenant.', schema: keysResponse },
   })
-  @ApiOkResponse({ description: 'The keys of the tenant.', headers: commonHeaders, standardSchema: keysResponse })
-  @ApiFailures('INTERNAL_ERROR')
-  keys(@CurrentCaller() caller: Caller): Promise<KeysResponse> {
+  listKeys(@CurrentCaller() caller: Caller) {
     return this.me.keysOf(caller);
   }
 }

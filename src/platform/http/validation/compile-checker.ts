@@ -21,7 +21,7 @@ import { ValidationException } from './validation-exception.js';
 export type DtoClass = ClassConstructor<object>;
 
 /** Checks a value and returns it as its DTO. @throws ValidationException with all faults */
-export type Checker = (sent: unknown, part: CheckedPart) => object;
+export type Checker<Dto extends object = object> = (sent: unknown, part: CheckedPart) => Dto;
 
 type Members = Readonly<Record<string, unknown>>;
 type ValidationMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
@@ -43,7 +43,7 @@ interface Member {
  * it is copied only where members that the class does not name have to go, or members with a default are missing.
  * @throws Error for a decorator, or an option of one, that has no rule
  */
-export function compileChecker(Dto: DtoClass, limits: RequestLimits): Checker {
+export function compileChecker<Dto extends object>(Dto: ClassConstructor<Dto>, limits: RequestLimits): Checker<Dto> {
   const check = compileModel(Dto, limits);
   return (sent, part) => {
     // For an absent body, as for null, pydantic reports the whole part as missing and echoes no object.
@@ -53,7 +53,7 @@ export function compileChecker(Dto: DtoClass, limits: RequestLimits): Checker {
     const faults: Fault[] = [];
     const checked = check(sent, faults);
     if (faults.length > 0) throw new ValidationException(itemsOf(faults, part));
-    return checked as object;
+    return checked as Dto;
   };
 }
 

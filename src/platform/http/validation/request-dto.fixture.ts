@@ -16,7 +16,7 @@ import { ValidationException, type ValidationErrorItem } from './validation-exce
 
 /** The checked body. @throws ValidationException */
 export function checked<Dto extends object>(dto: new () => Dto, body: unknown, maxBatch = 1_000): Dto {
-  return compileChecker(dto, { maxBatch })(body, 'body') as Dto;
+  return compileChecker(dto, { maxBatch })(body, 'body');
 }
 
 /** The items of the answer to a body; none when nothing is wrong. */

@@ -7,7 +7,7 @@
  * - numbers, dates and flags are not made out of texts, nor the other way round.
  */
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiSchema, type ApiPropertyOptions, type SchemaObject } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema, type ApiPropertyOptions, getSchemaPath, type SchemaObject } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   IsBoolean,
@@ -21,6 +21,7 @@ import {
   registerDecorator,
   type ValidationArguments,
 } from 'class-validator';
+import { z } from 'zod';
 import { boundUnder, ownRules, ruleOf, type FlawOf, type ListBound, type RequestLimits } from './check-rules.js';
 import type { DtoClass } from './compile-checker.js';
 import type { Fault } from './faults.js';
@@ -64,6 +65,11 @@ export function RequestDto(docs: Docs = {}): ClassDecorator {
       if (value !== undefined) ApiProperty({ default: value, required: false })(Dto.prototype as object, name);
     }
   };
+}
+
+/** The schema of a member of an answer that repeats an object of the request: in the OpenAPI document a reference to its DTO class. */
+export function asRequested<Dto extends object>(Class: new () => Dto): z.ZodType<Dto> {
+  return z.unknown().meta({ $ref: getSchemaPath(Class) }) as z.ZodType<Dto>;
 }
 
 /** Absent and null both pass, and both stay as they were sent. */

@@ -1,0 +1,124 @@
+import { applyDecorators, UseInterceptors } from '@nestjs/common';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import { type AnswerHeaders, commonHeaders, requestIdHeader } from '../../platform/http/openapi/answer-headers.js';
+import {
+  declareRoute,
+  type EndpointFacts,
+  type HandlerDecorator,
+  type Route,
+} from '../../platform/http/openapi/endpoint.js';
+import { ApiFailures } from '../../platform/http/openapi/openapi-failures.js';
+import {
+  chargedHeader,
+  type CreditFeature,
+  lowCreditsHeader,
+  remainingHeader,
+  reservedHeader,
+} from '../credits/credit-amounts.js';
+import { type ChargedAnswer, CreditHeadersInterceptor } from './charged-answer.js';
+
+interface ChargedEndpointFacts<Answer> extends EndpointFacts<Answer> {
+  /** Features whose headers are in every answer. */
+  readonly charged: readonly CreditFeature[];
+  /** Features whose headers are only in answers to requests for them. */
+  readonly sometimesCharged?: readonly CreditFeature[];
+  /** The feature of the run that the answer announces: its credits are reserved, and charged when the run succeeds. */
+  readonly reserved?: CreditFeature;
+  /** What a retry costs, and a request whose client leaves. */
+  readonly costs: string;
+}
+
+/** An answer whose results are laid out one by one, as they are sent. */
+type LaidOutAnswer<Answer> = Answer extends { readonly results: readonly (infer Result)[] }
+  ? { results(): Iterable<Result> }
+  : never;
+
+/**
+ * A route that costs credits. It is declared as with `@Endpoint`; its answer has the headers of credits too, and it can fail for want of
+ * credits.
+ */
+export function ChargedEndpoint<Answer>(
+  route: Route,
+  { charged, sometimesCharged = [], reserved, answer, ...facts }: ChargedEndpointFacts<Answer>,
+): HandlerDecorator<ChargedAnswer<Answer | LaidOutAnswer<Answer>>> {
+  const credits = creditHeaders(charged, sometimesCharged);
+  return applyDecorators(
+    declareRoute(route, {
+      ...facts,
+      answer: { ...answer, headers: { ...replayHeaders, ...credits, ...reservationOf(reserved), ...answer.headers } },
+    }),
+    ApiFailures(402, [new DomainError('INSUFFICIENT_CREDITS')], { ...commonHeaders, ...credits }),
+    UseInterceptors(CreditHeadersInterceptor),
+  );
+}
+
+/** The costs of an enrichment that is repeated or abandoned. */
+export const chargedOnce =
+  'A retry with the same `Idempotency-Key` gets the same answer and is not charged. Without that header, a request whose client ' +
+  'closes the connection before the charge costs nothing.';
+
+/** The headers of an answer that was stored for an idempotency key and is sent again. Free answers are not stored. */
+const replayHeaders = {
+  'Idempotent-Replayed': {
+    required: false,
+    description:
+      '`true` if the answer is the stored one of an earlier request with the idempotency key; otherwise absent',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  'Original-Request-Id': {
+    required: false,
+    description: 'The `X-Request-Id` of that earlier request, to which the credits were charged',
+    schema: requestIdHeader['X-Request-Id'].schema,
+    example: requestIdHeader['X-Request-Id'].example,
+  },
+};
+
+const lowHeader = {
+  description: 'The features with less than a tenth of their granted credits left; absent if there are none.',
+  required: false,
+  schema: { type: 'string' },
+  example: 'data_access, contact_data',
+};
+
+function creditHeaders(charged: readonly CreditFeature[], sometimes: readonly CreditFeature[]): AnswerHeaders {
+  const entries = [...charged, ...sometimes].flatMap((feature) =>
+    headersOf(feature, { required: charged.includes(feature) }),
+  );
+  return Object.fromEntries([...entries, [lowCreditsHeader, lowHeader] as const]);
+}
+
+function headersOf(feature: CreditFeature, presence: { readonly required: boolean }): [string, object][] {
+  const charged = {
+    ...presence,
+    description: `The \`${feature}\` credits charged for the answer; 0 for a replayed answer.`,
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  };
+  const remaining = {
+    ...presence,
+    description: `The \`${feature}\` credits left, or \`unlimited\`.`,
+    schema: {
+      anyOf: [
+        { type: 'integer', minimum: 0 },
+        { type: 'string', enum: ['unlimited'] },
+      ],
+    },
+    example: 9999,
+  };
+  return [
+    [chargedHeader(feature), charged],
+    [remainingHeader(feature), remaining],
+  ];
+}
+
+function reservationOf(feature: CreditFeature | undefined): AnswerHeaders {
+  if (feature === undefined) return {};
+  const reserved = {
+    required: false,
+    description: `Credits of ${feature} that are charged when the run succeeds; absent when a stored answer is sent again`,
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  };
+  return { [reservedHeader(feature)]: reserved };
+}

@@ -1,0 +1,80 @@
+import { keyChallenge } from '../../errors/domain-error.js';
+import { acceptableRequestId } from '../http-headers.js';
+
+/** Headers of an answer, for the OpenAPI document: by name, what Swagger takes as a header object. */
+export type AnswerHeaders = Readonly<Record<string, object>>;
+
+/** The header that every answer has. */
+export const requestIdHeader = {
+  'X-Request-Id': {
+    description: 'The id of the request: the one in the request, or a new one',
+    schema: { type: 'string', pattern: acceptableRequestId.source },
+    example: '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90',
+  },
+};
+
+const storingHeader = {
+  'Cache-Control': {
+    description: 'Forbids proxies and browsers to store the answer',
+    schema: { type: 'string', enum: ['no-store'] },
+    example: 'no-store',
+  },
+};
+
+const rateLimitHeaders = {
+  'RateLimit-Policy': {
+    description: 'The rate limits of the client: the number of requests (q) in a window of seconds (w)',
+    schema: { type: 'string' },
+    example: '"burst";q=1000;w=60, "rate";q=100;w=1',
+  },
+  RateLimit: {
+    description: 'For each limit, the remaining requests (r) and the seconds until there are more (t)',
+    schema: { type: 'string' },
+    example: '"burst";r=999;t=60, "rate";r=99;t=1',
+  },
+  'X-RateLimit-Limit': {
+    description: 'The limit with the fewest remaining requests, in requests',
+    schema: { type: 'integer', minimum: 1 },
+    example: 100,
+  },
+  'X-RateLimit-Remaining': {
+    description: 'The remaining requests of that limit',
+    schema: { type: 'integer', minimum: 0 },
+    example: 99,
+  },
+  'X-RateLimit-Reset': {
+    description:
+      'The seconds from the answer until that limit allows more requests; with 429 the same as `Retry-After`',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  },
+};
+
+/** The headers of every answer on a route that is closed, and limited. */
+export const commonHeaders = { ...requestIdHeader, ...storingHeader, ...rateLimitHeaders };
+
+/** The headers of a request that no route answers: it is counted against the limits, and its answer may be stored. */
+export const unroutedHeaders = { ...requestIdHeader, ...rateLimitHeaders };
+
+/** The header of every 401. */
+export const keyChallengeHeader = {
+  'WWW-Authenticate': {
+    description: 'Names the header that takes the key; for a request with `Authorization` instead, also what to change',
+    schema: { type: 'string' },
+    example: keyChallenge,
+  },
+};
+
+/** Statuses with `Retry-After`, and the meaning of it. */
+const retryAfter: Readonly<Record<number, string>> = {
+  409: 'Seconds to wait; a request sent then is usually answered',
+  429: 'Seconds to wait; a request sent then is accepted',
+  503: 'Seconds to wait before another attempt',
+};
+
+/** The header `Retry-After` of a status; none for a status that has no such header. */
+export function retryAfterHeader(status: number, presence: { readonly required?: false } = {}): AnswerHeaders {
+  const description = retryAfter[status];
+  if (description === undefined) return {};
+  return { 'Retry-After': { ...presence, description, schema: { type: 'integer', minimum: 1 }, example: 1 } };
+}

@@ -1,0 +1,168 @@
+import { applyDecorators, Get, HttpCode, Post } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { ApiHeader, ApiOperation, ApiParam, type ApiParamOptions, ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import { SkipThrottle } from '@nestjs/throttler';
+import 'reflect-metadata';
+import type { z } from 'zod';
+import { Public } from '../../auth/api-key.guard.js';
+import { DomainError, type FailureCode, internalFailure } from '../../errors/domain-error.js';
+import type { StreamedAnswer } from '../streamed-answer.js';
+import type { ValidationErrorItem } from '../validation/validation-exception.js';
+import {
+  type AnswerHeaders,
+  commonHeaders,
+  keyChallengeHeader,
+  requestIdHeader,
+  retryAfterHeader,
+  unroutedHeaders,
+} from './answer-headers.js';
+import { ApiFailures, ApiFaults } from './openapi-failures.js';
+
+/** Method and path, such as `POST /v1/company/enrich`. */
+export type Route = `${'GET' | 'POST'} /${string}`;
+
+/** What a route is, as far as nothing else says it. */
+export interface EndpointFacts<Answer> {
+  readonly summary: string;
+  /** What the route does, in whole sentences. What it costs and the limits of bodies follow by themselves. */
+  readonly description: string;
+  readonly answer: {
+    readonly description: string;
+    readonly schema: z.ZodType<Answer>;
+    /** 200 without one. */
+    readonly status?: number;
+    /** Those that answers of other routes do not have. */
+    readonly headers?: AnswerHeaders;
+  };
+  /** Failures that not every route has. A code stands for its own text; give the error where the route words it differently. */
+  readonly errors?: readonly (FailureCode | DomainError)[];
+  /** The parameter in the path. */
+  readonly parameter?: ApiParamOptions;
+  /** An example of a fault in the parameters, for routes that check them. */
+  readonly fault?: ValidationErrorItem;
+  /** Whether the route needs no key and has no rate limit. Other routes need a key, and are limited. */
+  readonly isOpen?: boolean;
+  /** The last sentences of the description, about costs, in the place of the sentence that the route is free. */
+  readonly costs?: string;
+}
+
+/** A decorator of handlers that promise such an answer; on another handler it does not compile. */
+export type HandlerDecorator<Answer> = <Handler extends (...parameters: never[]) => Promise<Answer>>(
+  target: object,
+  name: string | symbol,
+  descriptor: TypedPropertyDescriptor<Handler>,
+) => void;
+
+/**
+ * A route: serves the method at the path, and documents the operation, whose id is the name of the handler. What follows from the facts
+ * is not declared again: what every POST can fail with, its idempotency key, failures of the key and of the rate limits, the internal
+ * failure of the path, and the headers of each answer. The handler has to return what the schema of the answer says.
+ */
+export function Endpoint<Answer>(
+  route: Route,
+  facts: EndpointFacts<Answer>,
+): HandlerDecorator<Answer | StreamedAnswer> {
+  return declareRoute(route, facts);
+}
+
+/** An {@link Endpoint} whose handler may return anything, for decorators that know better what it has to be. */
+export function declareRoute(route: Route, facts: EndpointFacts<unknown>): MethodDecorator {
+  return (target, name, descriptor) => {
+    const [method, path] = route.split(' ') as ['GET' | 'POST', string];
+    const { summary, answer, errors = [], isOpen = false, parameter, fault } = facts;
+    const { status = 200, schema: standardSchema, headers = {} } = answer;
+    const isPost = method === 'POST';
+    const answerHeaders: Record<string, object> = { ...(isOpen ? requestIdHeader : commonHeaders), ...headers };
+    applyDecorators(
+      isPost ? Post(path) : Get(path),
+      HttpCode(status),
+      ApiOperation({ operationId: String(name), summary, description: descriptionOf(facts, takesBody(target, name)) }),
+      ApiResponse({
+        status,
+        description: answer.description,
+        headers: answerHeaders,
+        standardSchema,
+      }),
+      ...(isPost ? [ApiHeader(idempotencyKey), ApiFaults(bodyFaults, missingMember)] : []),
+      ...(parameter === undefined ? [] : [ApiParam(parameter)]),
+      ...(fault === undefined ? [] : [ApiFaults('The parameters do not fit their schema', fault)]),
+      ...(isOpen ? openRoute : failuresOf(isPost, path, errors)),
+    )(target, name, descriptor);
+  };
+}
+
+/** What opens a route. It has one failure, which every route has: the server answers it before it looks for a route. */
+const openRoute = [
+  Public(),
+  SkipThrottle(),
+  ApiSecurity({}),
+  ApiFailures(400, [new DomainError('HOST_MISSING')], unroutedHeaders),
+];
+
+const bodyFaults = 'The body does not fit its schema, or the idempotency key cannot be used';
+const missingMember = { type: 'missing', loc: ['body', 'companies'], msg: 'Field required', input: {} };
+
+/** Reading a body, and taking the idempotency key. */
+const failuresOfEveryPost: readonly FailureCode[] = [
+  'BODY_NOT_GZIP',
+  'IDEMPOTENCY_KEY_IN_USE',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'UNSUPPORTED_ENCODING',
+  'SERVICE_BUSY',
+];
+const failuresOfEveryClosedRoute: readonly FailureCode[] = ['INVALID_API_KEY', 'RATE_LIMIT_EXCEEDED'];
+
+function failuresOf(isPost: boolean, path: string, errors: readonly (FailureCode | DomainError)[]): MethodDecorator[] {
+  const declared = [...(isPost ? failuresOfEveryPost : []), ...errors, ...failuresOfEveryClosedRoute].map(errorOf);
+  const internal = [internalFailure(path, 'other'), internalFailure(path, 'late')];
+  // Of two with one code the later one stays: what a route declares takes the place of its internal failure.
+  const all = [...new Map([...internal, ...declared].map((error) => [error.code, error])).values()];
+  return [...new Set(all.map(({ httpStatus }) => httpStatus))].map((status) => {
+    const ofStatus = all.filter(({ httpStatus }) => httpStatus === status);
+    return ApiFailures(status, ofStatus, failureHeaders(status, ofStatus));
+  });
+}
+
+function errorOf(failure: FailureCode | DomainError): DomainError {
+  return failure instanceof DomainError ? failure : new DomainError(failure);
+}
+
+function failureHeaders(status: number, errors: readonly DomainError[]): AnswerHeaders {
+  if (status === 401) return { ...commonHeaders, ...keyChallengeHeader };
+  // To wait helps only while the idempotency key is in use. Other conflicts of a route are final.
+  const isAlways = status !== 409 || errors.length === 1;
+  return { ...commonHeaders, ...retryAfterHeader(status, isAlways ? {} : { required: false }) };
+}
+
+const postLimits =
+  'A body has at most 5 MiB after decompression, 64 levels of objects and lists, and by default 24,000 values; more values are a 422 ' +
+  'of the type `json_too_complex`. The header `RateLimit-Policy` names the rate limits, by default 1,000 requests in 60 seconds and ' +
+  '100 in one second. The bodies of a key have by default at most 15 MiB in one second, with bursts of 30 MiB.';
+
+function descriptionOf({ description, isOpen = false, costs }: EndpointFacts<unknown>, withBody: boolean): string {
+  const access = isOpen ? 'Needs no key and has no rate limit.' : 'Free of charge.';
+  return [description, costs === undefined ? access : [], withBody ? postLimits : [], costs ?? []].flat().join(' ');
+}
+
+/** Whether a handler has a parameter `@Body()`. Decorators of parameters are applied before those of the method. */
+function takesBody(target: object, name: string | symbol): boolean {
+  const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, name) as object | undefined;
+  return Object.keys(parameters ?? {}).some((kind) => kind.startsWith(`${RouteParamtypes.BODY}:`));
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  required: false,
+  description: `
+Makes a retry safe. Of all requests of a tenant with the same key within 24 hours only one is executed. When it succeeds, a
+retry gets the same answer and is not charged; its headers are \`Idempotent-Replayed: true\` and, as \`Original-Request-Id\`, the
+\`X-Request-Id\` of the executed request. A retry during the execution gets 409, and a request with another method, path or body
+(compared by bytes) gets 422. After a failure, or an answer that was free and started no run, the key can be used again. An
+answer that is too long to be stored, or for which the tenant's storage has no space, is replaced by 422 and is not charged.
+`
+    .trim()
+    .replaceAll('\n', ' '),
+  schema: { type: 'string' as const, pattern: '^[\\x20-\\x7E]{1,255}$' },
+};
