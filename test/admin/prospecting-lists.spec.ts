@@ -100,7 +100,7 @@ describe('A list of companies', () => {
     await writeFile(path, 'network.com/company/a\nnetwork.com/b\n');
     expect((await admin.run(command('growing', path))).stderr).toMatch(/^Line 2: /);
     await writeFile(path, '# first\nnetwork.com/company/b\nnetwork.com/company/a\nnetwork.com/company/c\n');
-    const answer = (await admin.answerOf(command('growing', path))) as { readonly jobs: readonly { line: number }[] };
+    const answer = await admin.answerOf<{ readonly jobs: readonly { line: number }[] }>(command('growing', path));
     expect(answer).toMatchObject({ refused: 0, started: 2, started_before: 1 });
     expect(answer.jobs.map(({ line }) => line)).toEqual([2, 3, 4]);
     expect(await startedOf('growing')).toEqual(['a', 'b', 'c'].map((slug) => `network.com/company/${slug}`));
