@@ -6,7 +6,7 @@ import { prepare, root } from './prepare.mjs';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-/** @param {string} program name of a file in `dist` */
+/** @param {string} program the name of a file in `dist` */
 export async function launch(program) {
   if (major < 20 || (major === 20 && minor < 19)) {
     process.stderr.write(`Node 20.19 or newer is needed; this is ${process.versions.node}\n`);

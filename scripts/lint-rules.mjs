@@ -1,4 +1,5 @@
-// The project's own lint rules, for `.oxlintrc.json`: who may read the environment, call Prisma and write SQL.
+// The project's own lint rules, for `.oxlintrc.json`: who may read the environment, call Prisma and write SQL, and that comments
+// name what exists.
 
 const statement =
   '/^\\s*(select|insert into|update [a-z$]|delete from|with [a-z]+ as|create (temp )?table|declare|fetch|set local|begin|commit|rollback|listen|analyze)\\b/';
@@ -10,6 +11,42 @@ function restrict(message, ...selectors) {
   const create = (context) =>
     Object.fromEntries(selectors.map((selector) => [selector, (node) => context.report({ node, message })]));
   return { create };
+}
+
+/** The code that a comment describes: the largest piece that begins right after it, such as a whole method. */
+function describedBy(comment, sourceCode) {
+  const token = sourceCode.getTokenAfter(comment);
+  if (token === null) return null;
+  let node = sourceCode.getNodeByRangeIndex(token.range[0]);
+  while (node.parent.range[0] === token.range[0] && node.parent.type !== 'Program') node = node.parent;
+  return node;
+}
+
+/** The function or function type that a node is or declares; undefined where it is or declares none. */
+function functionOf(node) {
+  if (!node || Array.isArray(node.params)) return node ?? undefined;
+  return functionOf(
+    node.declaration ?? node.declarations?.[0].init ?? node.value ?? node.typeAnnotation ?? node.expression,
+  );
+}
+
+function namesOf(pattern) {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'AssignmentPattern':
+      return namesOf(pattern.left);
+    case 'RestElement':
+      return namesOf(pattern.argument);
+    case 'TSParameterProperty':
+      return namesOf(pattern.parameter);
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => namesOf(property.value ?? property.argument));
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(namesOf);
+    default:
+      return [];
+  }
 }
 
 export default {
@@ -41,6 +78,45 @@ export default {
             context.report({ node, message: 'The first line says why: // SQL for <what Prisma cannot do>.' });
         },
       }),
+    },
+    /** `@param` names a parameter of the function below, or a variable that one of its parameters is taken apart into. */
+    'documented-parameters': {
+      create: (context) => ({
+        Program() {
+          const { sourceCode } = context;
+          for (const comment of sourceCode.getAllComments()) {
+            const documented = [...comment.value.matchAll(/@param\s+(?:\{.*?\}\s+)?(\w+)/g)].map(([, name]) => name);
+            if (documented.length === 0) continue;
+            const names = functionOf(describedBy(comment, sourceCode))?.params.flatMap(namesOf) ?? [];
+            for (const name of documented.filter((each) => !names.includes(each)))
+              context.report({
+                loc: comment.loc,
+                message: `@param ${name}: the function below has no such parameter.`,
+              });
+          }
+        },
+      }),
+    },
+    /** A link in a comment names what the file declares or imports, or a member of a class or an interface in it, so that editors follow it. */
+    'documented-links': {
+      create(context) {
+        const members = new Set();
+        return {
+          ':matches(ClassBody, TSInterfaceBody) > *': ({ key }) => members.add(key?.name),
+          'Program:exit'() {
+            const { sourceCode } = context;
+            const isDeclared = (name) =>
+              members.has(name) || sourceCode.scopeManager.scopes.some(({ set }) => set.has(name));
+            for (const comment of sourceCode.getAllComments())
+              for (const [, name] of comment.value.matchAll(/\{@link\s+(?!https?:)(\w+)/g))
+                if (!isDeclared(name))
+                  context.report({
+                    loc: comment.loc,
+                    message: `{@link ${name}}: the file neither declares nor imports it.`,
+                  });
+          },
+        };
+      },
     },
     'constant-case': restrict(
       'A constant is named in camelCase, or PascalCase for what is called with new or as a component.',

@@ -13,7 +13,7 @@ const { CHAR, TEXT } = pg.types.builtins;
  * The folder of a new migration. Migrations are applied in the order of their folders, so it sorts after the existing ones, also
  * where one of them has a time in the future.
  *
- * @param {readonly string[]} folders of the existing migrations
+ * @param {readonly string[]} folders the folders of the existing migrations
  * @param {string} name
  * @param {Date} now
  * @returns {string} such as `20261124093000_add_ticker`

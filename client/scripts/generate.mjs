@@ -42,7 +42,7 @@ const parts = [
   ['TeamsResponse'],
 ];
 
-/** @param {object} document the OpenAPI document @returns {Promise<string>} the text of the file */
+/** Writes the types of the client that follow from the schemas of an OpenAPI document. @returns {Promise<string>} the text of the file */
 export async function wireTypes({ components: { schemas } }) {
   const interfaces = parts.map(([name, change]) => interfaceOf(name, schemas[name], change));
   const source = [

@@ -15,7 +15,7 @@ export const percent = (share: number): string => percents.format(share);
 /** @param date `YYYY-MM-DD` */
 export const day = (date: string): string => days.format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
 
-/** @param time as the API writes it, in UTC; shown in the time zone of the reader */
+/** Shows a time in the time zone of the reader. @param written as the API writes it, in UTC */
 export const time = (written: string): string => times.format(asDate(written));
 
 /** Times of runs have no time zone and are in UTC. */

@@ -41,7 +41,7 @@ export class ConsoleFiles {
     return this.files.get(name);
   }
 
-  /** The page for any path of the console. @param base what leads from that path to the console */
+  /** The page for any path of the console. @param base the relative address that leads from that path to the console */
   page(base: string): string {
     return this.template.replaceAll('{{base}}', base);
   }

@@ -102,7 +102,7 @@ export class SignalReader {
   /**
    * The first page of the signals of all websites. Signals without a website are omitted. Where there are many signals, the page is
    * empty, and `next` begins at the first website.
-   * @param maxBytes of the texts of the page
+   * @param maxBytes the maximum size of the texts of the page
    */
   async firstPage(tenantId: string, filter: SignalFilter, maxBytes: number): Promise<SignalPage> {
     await this.database.replica?.refresh();
@@ -111,8 +111,8 @@ export class SignalReader {
   }
 
   /**
-   * A further page. No connection is held between pages: concurrent changes may be visible or not, but no signal is returned twice.
-   * @param start `next` of the page before
+   * A further page, which begins at `next` of the page before. No connection is held between pages: concurrent changes may be
+   * visible or not, but no signal is returned twice.
    */
   async page(tenantId: string, filter: SignalFilter, { order, after }: PageStart): Promise<SignalPage> {
     const values = [tenantId, ...valuesOf(filter), ...valuesOfCursor(after), maxPageBytes];

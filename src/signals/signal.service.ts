@@ -23,7 +23,7 @@ import {
  * waits to be sent, nothing else of its page is held. It is concatenated rather than serialised because it has no size limit and a
  * website may be named `__proto__`.
  *
- * @param start of the first page
+ * @param start where the first page begins
  * @param read reads a page. Its signals are ordered by website
  */
 export async function* signalsJson(
@@ -116,7 +116,7 @@ export class SignalService {
 
   /**
    * A few of the caller's signals, ordered by account website and date.
-   * @param limit of the signals; long ones may be fewer
+   * @param limit the maximum number of signals; of long ones fewer are returned
    * @param after the last signal of the answer before; null for the first answer
    * @returns `next` is null at the end
    */

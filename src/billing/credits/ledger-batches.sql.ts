@@ -19,7 +19,10 @@ export interface Reservation {
   readonly amounts: Charges;
   /** After this time the hold expires: it can no longer be settled, and its credits are released. */
   readonly lifeSeconds: number;
-  /** Asked right before the statement, see {@link Ledger}; undefined for a request that is finished although its client has left. */
+  /**
+   * Asked right before the statement: when the client has left, the call fails and has no effect. Undefined for a request that is
+   * finished although its client has left.
+   */
   readonly isAbandoned?: (() => boolean) | undefined;
 }
 

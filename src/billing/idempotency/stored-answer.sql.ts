@@ -88,7 +88,7 @@ export class StoredAnswerSql {
     return { state: 'in-flight' };
   }
 
-  /** See {@link AnswerClaim.complete}. */
+  /** As `AnswerClaim.complete`, which calls it. */
   async complete(client: SqlRunner, { tenantId, key, token }: Attempt, { answer, text }: PackedAnswer): Promise<void> {
     const limit = this.config.storedAnswersBytes;
     const { status, features, unmatchedReasons = null } = answer;

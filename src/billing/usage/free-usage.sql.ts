@@ -32,7 +32,10 @@ export class FreeUsage implements OnApplicationShutdown {
     this.sum(origin, [1, count, matched, 0]);
   }
 
-  /** A request was answered with a status of 400 or above. @param origin with one of the few endpoints of the service */
+  /**
+   * A request was answered with a status of 400 or above.
+   * @param origin its endpoint is one of the few of the service, never a path that a client has made up
+   */
   noteError(origin: Omit<RequestOrigin, 'requestId'>): void {
     this.sum(origin, [0, 0, 0, 1]);
   }

@@ -61,7 +61,7 @@ export class RejectsFile {
   /**
    * A new file in the first folder that can be written: the folder of the input file, the working directory, and the last resort.
    * Existing files stay, and the name gets a number.
-   * @param lastResort such as the data folder, for containers whose root file system is read-only
+   * @param lastResort a folder such as that of the data, for containers whose root file system is read-only
    * @throws CommandError when the file could not be created
    */
   static async of(

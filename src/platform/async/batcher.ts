@@ -43,7 +43,7 @@ export class Batcher<Item, Answer> {
 
   /**
    * @param send answers a batch, one answer for each item, in their order; its error rejects all items of the batch
-   * @param maxItems items of a batch
+   * @param maxItems the maximum number of items in a batch
    */
   constructor(
     private readonly send: (items: readonly Item[]) => Promise<readonly Answer[]>,

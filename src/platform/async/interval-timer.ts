@@ -24,8 +24,8 @@ export abstract class IntervalTimer implements OnApplicationBootstrap, OnModuleD
   private stopped: Promise<void> | undefined;
 
   /**
-   * @param everyMs from the end of a round to the beginning of the next, about
-   * @param timeLimitMs after which the signal of a round aborts
+   * @param everyMs the approximate time from the end of a round to the beginning of the next
+   * @param timeLimitMs the signal of a round aborts after this time
    */
   constructor(
     private readonly everyMs: number,

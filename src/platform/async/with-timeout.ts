@@ -54,7 +54,7 @@ export class StoppableWork {
   }
 
   /**
-   * @param timeLimitMs after which the signal aborts; it also aborts with `stop`
+   * @param timeLimitMs the signal aborts after this time, and when `stop` is called
    * @throws errors of the work
    */
   run(timeLimitMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {

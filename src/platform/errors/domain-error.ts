@@ -60,7 +60,7 @@ export function textAbout(code: FailureCode, details: string): string {
   return `${failures[code].text.replace(/[.]$/, '')}: ${details}.`;
 }
 
-/** A request that fails on purpose. Thrown anywhere; {@link ErrorFilter} is the one place that answers it. */
+/** A request that fails on purpose. Thrown anywhere; `ErrorFilter` is the one place that answers it. */
 export class DomainError extends Error {
   /** @param message takes the place of the code's own text; it is sent to the client. */
   constructor(

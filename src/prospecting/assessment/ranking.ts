@@ -22,7 +22,7 @@ export class TopProspects<Prospect extends Ranked> {
   /** A heap: each stands before its two successors, the last in rank at the top. */
   private readonly heap: Prospect[] = [];
 
-  /** @param max number of prospects to keep, at least 1 */
+  /** @param max the number of prospects to keep, at least 1 */
   constructor(private readonly max: number) {}
 
   /** Whether a prospect of this rank would be kept. */

@@ -156,7 +156,7 @@ const waits = [10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800];
 
 /**
  * The delay after a failed attempt.
- * @param attempts so far, from 1
+ * @param attempts the number of attempts so far, at least 1
  * @returns seconds, or null for no further attempt
  */
 export function waitAfter(attempts: number): number | null {

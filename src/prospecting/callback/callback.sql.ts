@@ -24,7 +24,7 @@ export class CallbackSql {
 
   /**
    * Takes an announcement that is due, those never attempted first.
-   * @param leaseSeconds after which it is due again, should this process die
+   * @param leaseSeconds the announcement is due again after this time, in case this process dies
    * @param others tenants whose announcements are left out
    */
   async claim(leaseSeconds: number, others: readonly string[]): Promise<DueCallback | null> {

@@ -22,7 +22,7 @@ import { RunStartSql } from './run-start.sql.js';
 import { storable } from '../../platform/database/text.js';
 import { TeamService } from '../teams/team.service.js';
 
-/** Longer than any run lasts, see {@link RunReconciliationService}. */
+/** Longer than any run lasts: `RunReconciliationTimer` wakes a worker for runs that were left over. */
 const holdSeconds = 30 * 86_400;
 
 /** The body of a request. Its DTO class implements it; commands and workers load no DTO classes. */

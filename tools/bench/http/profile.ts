@@ -26,7 +26,7 @@ interface CallFrame {
 
 /**
  * Reads the profile that `--cpu-prof` wrote into a folder.
- * @param seconds at its end that are counted; before them the process starts and warms up
+ * @param seconds how much of its end is counted; before that the process starts and warms up
  * @returns the functions and the packages with the highest self time, as Markdown
  */
 export async function profileIn(folder: string, seconds: number): Promise<string> {

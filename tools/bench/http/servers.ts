@@ -18,7 +18,7 @@ const source = join(root, 'tools', 'bench', 'http');
 /** In `dist`, packages and the built database client are found. */
 const target = join(root, 'dist', 'bench');
 
-/** The built service with all features. @param flags of `node` */
+/** The built service with all features. @param flags options of `node` */
 export async function openService(world: World, flags: readonly string[] = []): Promise<DatabaseServer> {
   const apiKey = await createKey(world.settings, tenant);
   await admin(world.settings, 'credits', 'grant', tenant, 'data_access', grant);

@@ -22,7 +22,7 @@ export interface Program {
 
 /**
  * Starts a Node program as a separate process. Its output goes into a file, as in production.
- * @param args of `node`
+ * @param args the arguments of `node`
  * @param env its whole environment
  */
 export async function startProgram(args: readonly string[], env: Environment): Promise<Program> {

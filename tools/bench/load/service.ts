@@ -34,7 +34,7 @@ export function benchEnvironment(settings: Environment): Environment {
 /**
  * Starts the built service as a separate process.
  * @param settings its environment; several services may share a DATA_DIR, and with it the database
- * @param flags of `node`
+ * @param flags options of `node`
  * @returns the service, with the key of the demo tenant unless SEED is off
  */
 export async function startService(settings: Environment, flags: readonly string[] = []): Promise<Server> {

@@ -15,7 +15,7 @@ const unknownEvery = 10;
 
 export const isUnknown = (index: number): boolean => index % unknownEvery === unknownEvery - 1;
 
-/** @param number of the request, from 0 */
+/** @param number the number of the request; the first is 0 */
 export function bodyOf({ known, unknown, request, size }: Walk, number: number): string {
   const identifiers = Array.from({ length: size }, (_, place) => {
     const index = number * size + place;

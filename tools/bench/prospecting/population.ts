@@ -53,7 +53,7 @@ function titleReader(): (title: string) => Row {
   };
 }
 
-/** @param sizes of the companies that are prospected, in employees */
+/** @param sizes how many employees each of the prospected companies has */
 export function populationOf(sizes: readonly number[]): Population {
   const staffed = [
     ...sizes.map((size) => ({ page: prospectedPage(size), size })),

@@ -32,7 +32,7 @@ const pageOf = (person: number | string): string => `https://www.network.com/in/
 /** Every other person has an e-mail address, which is contact data. */
 const hasContact = (person: number): boolean => person % 2 === 0;
 
-/** @param seconds of load, by which the scarce accounts are measured */
+/** @param seconds how long the load lasts; scarce accounts have credits for a part of it */
 export function tenantsFor(seconds: number): Record<string, CreditTenant> {
   return {
     plenty: { asksFor: 'companies', granted: { data_access: plenty } },

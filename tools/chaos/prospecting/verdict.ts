@@ -69,7 +69,7 @@ export async function readRecords(postgres: ChaosPostgres): Promise<Records> {
 
 /**
  * Compares what clients have sent and received with the stored runs and credits.
- * @param ends of runs, as they were served
+ * @param ends how each run ended, as the service has answered
  */
 export function compare(
   { requests, attempts }: StartClients,

@@ -26,7 +26,7 @@ class Fault extends Error {
 /**
  * The 422 item for a body that JSON.parse refused: The errors of JSON.parse do not always have the position.
  * `loc` has the offset in characters (code points), as Python's decoder counts. Takes linear time, in which the event loop
- * waits: some hundredths of a second for 5 MB, because {@link measureJson} has bounded the number of values before.
+ * waits: some hundredths of a second for 5 MB, because `measureJson` has bounded the number of values before.
  *
  * @param text valid UTF-16, without byte order mark
  */

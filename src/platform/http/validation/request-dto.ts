@@ -82,7 +82,7 @@ export function OptionalParameter(): PropertyDecorator {
   return applyDecorators(IsOptional(), ApiProperty({ required: false }));
 }
 
-/** A string. @param max of characters, for text that is stored */
+/** A string. @param max the maximum number of characters, for text that is stored */
 export function Text({ max, ...docs }: Docs & { readonly max?: number } = {}): PropertyDecorator {
   const bound = max === undefined ? [] : [MaxLength(max)];
   return applyDecorators(IsString(), ...bound, documented({ type: 'string', maxLength: max }, docs));

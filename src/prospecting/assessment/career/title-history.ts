@@ -28,7 +28,7 @@ export class TitleReader {
   private readonly remembered = new Map<string | null, Map<string, TitleReading>>();
   private count = 0;
 
-  /** @param industry of the employer, where it is known */
+  /** @param industry the industry of the employer; null where it is not known */
   read(title: string | null, industry: string | null): TitleReading {
     if (title === null) return { title, tags: [], seniority: null };
     const known = this.remembered.get(industry)?.get(title);

@@ -140,7 +140,7 @@ function contentOf(completion: unknown): string {
 /**
  * `fetch` without redirects, because a prompt holds personal data that only the configured server may get, and with a limit on
  * the answer.
- * @param maxBytes of the decoded body; reading more throws a {@link ModelFailure}
+ * @param maxBytes the maximum size of the decoded body; reading more throws a {@link ModelFailure}
  */
 function boundedFetch(maxBytes: number): typeof fetch {
   return async (input, init) => {
