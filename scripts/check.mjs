@@ -17,6 +17,7 @@ const readings = [
   { name: 'format', command: script('format:check') },
   { name: 'lint', command: script('lint') },
   { name: 'architecture', command: script('architecture') },
+  { name: 'unused', command: script('unused') },
 ];
 const privateCheckout = {
   name: 'private checkout',

@@ -11,7 +11,7 @@ rememberNpm();
 export const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
 
 /** This process was interrupted, and the programs that it ran have ended. */
-export class Interruption extends Error {
+class Interruption extends Error {
   constructor(signal) {
     super('Interrupted; the next start does the rest');
     this.exitCode = 128 + constants.signals[signal];

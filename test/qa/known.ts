@@ -17,7 +17,7 @@ interface Strategy {
   readonly isAmbiguous: boolean;
 }
 
-export interface KnownPerson {
+interface KnownPerson {
   readonly contact_network_url: string;
   readonly first_name: string | null;
   readonly last_name: string | null;

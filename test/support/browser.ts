@@ -16,7 +16,7 @@ export interface TestBrowser {
   expectErrors(pattern: RegExp): void;
 }
 
-export interface OpenOptions extends BrowserContextOptions {
+interface OpenOptions extends BrowserContextOptions {
   readonly apiKey?: string;
 }
 

@@ -13,7 +13,7 @@ export interface ReceivedCallback {
 }
 
 /** The answer of a receiver: a status, or none. */
-export type ReceiverAnswer = number | 'silence';
+type ReceiverAnswer = number | 'silence';
 
 /** A tenant's HTTP server for callbacks. */
 export interface CallbackReceiver {

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A received request for a completion. */
 export interface ModelRequest {
@@ -111,14 +110,6 @@ export function answersText(content: string | null, finishReason = 'stop'): Mode
 /** Answers a completion with this value as JSON. */
 export function answersWith(value: unknown): ModelBehaviour {
   return answersText(JSON.stringify(value));
-}
-
-/** Delays a behaviour. */
-export function delayed(delayMs: number, behaviour: ModelBehaviour): ModelBehaviour {
-  return async (request, response) => {
-    await sleep(delayMs);
-    if (!response.destroyed) await behaviour(request, response);
-  };
 }
 
 /** Delays a behaviour until the promise resolves. */

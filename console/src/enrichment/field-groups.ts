@@ -1,7 +1,7 @@
 import type { FieldsResponse } from 'data-access-client';
 import type { Kind } from './choice.js';
 
-export interface ShownField {
+interface ShownField {
   readonly name: string;
   /** What its value means. */
   readonly hint: string;

@@ -18,7 +18,7 @@ export interface Score {
 }
 
 /** A tie between an employee on our side and the prospect. */
-export interface Tie {
+interface Tie {
   readonly name: string;
   readonly points: number;
 }

@@ -2,7 +2,7 @@ import type { RecordFormat } from './record-source.js';
 import { isDate, isOngoing, maxInteger, readDay, readMonth, readTimestamp, readWholeNumber } from './written-values.js';
 
 /** An invalid value. */
-export interface Fault {
+interface Fault {
   /** The path of the value: `emails[1].address`. */
   readonly member: string;
   readonly reason: string;

@@ -2,7 +2,7 @@ import { isFamilyName, isGivenName } from './common-names.js';
 import { type EasternName, isInitial, type NameWord } from './name-words.js';
 
 /** The weight of a reading with exchanged given and family name. */
-export const otherOrder = 0.92;
+const otherOrder = 0.92;
 export const otherDivision = 0.97;
 
 const patronymic = /(?:[oe]v[iy]ch|[oei]vna|ichna)$/;

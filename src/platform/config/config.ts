@@ -100,7 +100,7 @@ export interface Config {
 export const configToken = Symbol('Config');
 
 /** A setting that cannot be used; the message is one line that names the variable. */
-export class ConfigError extends Error {}
+class ConfigError extends Error {}
 
 const variables = z.object({
   PORT: port.default(3000),

@@ -32,7 +32,7 @@ interface Migration {
 const isFunctions = (name: string): boolean => name.startsWith('functions/');
 
 /** A database that does not fit this build; the message is one readable line. */
-export class MigrationError extends Error {}
+class MigrationError extends Error {}
 
 /** How long a process waits for another one that migrates the database. */
 const waitMs = 300_000;

@@ -39,7 +39,7 @@ export interface DataSet {
 }
 
 export type CompanyRecord = ReturnType<typeof composeCompany>;
-export type PersonRecord = ReturnType<typeof composePerson>;
+type PersonRecord = ReturnType<typeof composePerson>;
 
 interface Position {
   readonly title: string;

@@ -25,7 +25,7 @@ export interface World {
 }
 
 /** What the import command reports. */
-export interface ImportSummary {
+interface ImportSummary {
   readonly read: number;
   readonly seconds: number;
 }

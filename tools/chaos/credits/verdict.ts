@@ -27,7 +27,7 @@ interface Sent {
   readonly attempts: TracedAttempt[];
 }
 
-export interface AccountSums {
+interface AccountSums {
   /** The charges that clients know of. */
   readonly acknowledged: number;
   /** The charges of requests whose answer was lost. */

@@ -51,7 +51,7 @@ const requestIdParameter = {
 };
 
 /** The whole API as OpenAPI 3.1, made from the routes and from the DTO classes that check the requests. */
-export function describeApi(app: NestExpressApplication, limits: RequestLimits): OpenAPIObject {
+function describeApi(app: NestExpressApplication, limits: RequestLimits): OpenAPIObject {
   const about = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Data Access Service')

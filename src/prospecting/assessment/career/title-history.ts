@@ -13,7 +13,7 @@ const heights: ReadonlyMap<string, number> = new Map(seniorities.map((seniority,
 const leading = heights.get('seniority_teamlead') ?? 0;
 
 /** The rank of a seniority, from 0 upwards; null for none. */
-export function heightOf(seniority: string | null): number | null {
+function heightOf(seniority: string | null): number | null {
   return seniority === null ? null : (heights.get(seniority) ?? null);
 }
 

@@ -9,7 +9,7 @@ const maxEntries = 500;
 const maxCharacters = 200;
 const maxTalkingPointLength = 2_000;
 /** Maximum of `max_results`; its default, 50, is what a team can work through. */
-export const resultsLimit = 500;
+const resultsLimit = 500;
 export const usualResults = 50;
 
 const textOf = (maxLength: number) =>

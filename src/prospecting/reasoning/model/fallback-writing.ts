@@ -5,7 +5,7 @@ import type { ModelWriter } from './model-writer.js';
 import type { Reasoning, ReasoningWriter } from '../reasoning.js';
 
 /** Numbers of prospects; the members are those of a run's metadata. */
-export interface ReasoningCounts {
+interface ReasoningCounts {
   /** Reasoning written by the model. */
   readonly model: number;
   /** Reasoning written by the built-in writer, because there is no model, it failed, or its circuit breaker is open. */
