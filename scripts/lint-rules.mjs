@@ -79,13 +79,16 @@ export default {
         },
       }),
     },
-    /** `@param` names a parameter of the function below, or a variable that one of its parameters is taken apart into. */
+    /**
+     * `@param` names a parameter of the function below, or a variable that one of its parameters is taken apart into. Where the tag
+     * has a type, as in JavaScript, the compiler checks the name.
+     */
     'documented-parameters': {
       create: (context) => ({
         Program() {
           const { sourceCode } = context;
           for (const comment of sourceCode.getAllComments()) {
-            const documented = [...comment.value.matchAll(/@param\s+(?:\{.*?\}\s+)?(\w+)/g)].map(([, name]) => name);
+            const documented = [...comment.value.matchAll(/@param\s+(\w+)/g)].map(([, name]) => name);
             if (documented.length === 0) continue;
             const names = functionOf(describedBy(comment, sourceCode))?.params.flatMap(namesOf) ?? [];
             for (const name of documented.filter((each) => !names.includes(each)))

@@ -42,7 +42,7 @@ describe('The rule documented-parameters', () => {
       }
       /** @param gone3 text */
       export const arrow = (kept: A): unknown => kept;
-      /** @param {{ a: { b: number } }} gone4 text */
+      /** @param gone4 text */
       export async function* declared(kept: number) {}
       export abstract class K {
         /** @param gone5 text */

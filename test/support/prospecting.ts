@@ -73,7 +73,7 @@ export async function startRun(client: ProspectingClient, body?: unknown): Promi
   return (answer.body as { job_id: number }).job_id;
 }
 
-export async function askJob({ baseUrl, apiKey }: ProspectingClient, jobId: number | string): Promise<Answer> {
+async function askJob({ baseUrl, apiKey }: ProspectingClient, jobId: number | string): Promise<Answer> {
   return call(`${baseUrl}/v1/prospecting/jobs/${jobId}`, { apiKey });
 }
 

@@ -70,12 +70,7 @@ export function personPage(fields: RecordFields, name: string, hosts: readonly s
 }
 
 /** Normalises a text; an invalid one is a fault. */
-export function normalised<T>(
-  fields: RecordFields,
-  name: string,
-  read: (raw: string) => T | null,
-  reason: string,
-): T | null {
+function normalised<T>(fields: RecordFields, name: string, read: (raw: string) => T | null, reason: string): T | null {
   const raw = fields.text(name);
   return raw === null ? null : (read(raw) ?? fields.fault(name, reason));
 }

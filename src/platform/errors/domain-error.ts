@@ -105,7 +105,7 @@ function changeAt(path: string): Change {
 }
 
 /** The failure of prospecting whose database did not answer in time: a change may have been committed without confirmation. */
-export function lateDatabase(change: Change): DomainError {
+function lateDatabase(change: Change): DomainError {
   const effect = change === null ? '' : `; the ${change} may have taken effect`;
   return new DomainError(
     'PROSPECTING_UPSTREAM_TIMEOUT',

@@ -34,7 +34,7 @@ export interface ListOptions {
   readonly onLine: (done: number) => void;
 }
 
-export interface ListedRun {
+interface ListedRun {
   readonly line: number;
   readonly jobId: number;
   /** False when it was started before this command. */
