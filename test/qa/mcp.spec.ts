@@ -205,7 +205,11 @@ describeWith(isOn, off, 'POST /mcp rejects', () => {
       { body: [list, { ...list, id: 2 }] },
       /^Value error, send one message in a request$/,
     ],
-    ['an idempotency key in the header', { body: list, headers: { 'Idempotency-Key': `${unique}-mcp` } }, /idempotency_key/],
+    [
+      'an idempotency key in the header',
+      { body: list, headers: { 'Idempotency-Key': `${unique}-mcp` } },
+      /idempotency_key/,
+    ],
   ])('%s, and says what to send', async (_what, options, message) => {
     const answer = await ask('/mcp', { method: 'POST', ...options });
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ msg: expect.stringMatching(message) }] } });
