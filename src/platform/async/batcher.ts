@@ -1,19 +1,19 @@
-/** Calls that have arrived at this process by now are submitted first, so that they join the batch. */
+/** Resolves after the calls whose input has already reached this process were submitted, so that they join the next batch. */
 function restOfTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A batch is not divided below this number of items. */
+/** Up to this number of waiting items are sent together; of more, half wait for another batch. */
 const minBatch = 16;
 
-/** Maximum of overdue batches at a time; each may hold a connection. */
+/** Maximum number of overdue batches at a time. It is bounded because each may hold a connection. */
 const maxOverdue = 3;
 
 /** Times in milliseconds. */
 interface Timeouts {
-  /** A batch without an answer for this long is overdue. */
+  /** A batch that has had no answer for this time is overdue: the next one is sent without waiting for it. */
   readonly batch: number;
-  /** An item that was not sent after this long is rejected. */
+  /** An item that was not sent within this time is rejected. */
   readonly item: number;
 }
 
@@ -28,21 +28,24 @@ interface Pending<Item, Answer> {
 }
 
 /**
- * Turns many calls into few. An item is sent at once when no batch is under way; items that arrive meanwhile form the next
- * batch, in the order of arrival. So no call waits for a timer, and batches grow with the load. Of many items, half are kept
- * for the batch after: if all were sent together, all would be answered together, and this process would be idle while they
- * are under way.
+ * Combines many calls into few, for example the charges of many requests into one statement. An item is sent at once when no batch
+ * is under way. Items that arrive meanwhile form the next batch, in the order of arrival. So no call waits for a timer, and batches
+ * grow with the load.
  *
- * A batch whose answer is overdue, on a silent connection or behind a lock, does not hold up the next one.
+ * Of many waiting items only half are sent; the others wait for the batch after that. If all were sent together, all would be
+ * answered together, and this process would be idle while they are under way.
+ *
+ * A batch may get no answer for a while, for example when its connection is lost or when it waits for a lock. Then the next batch
+ * is sent without waiting for it.
  */
 export class Batcher<Item, Answer> {
   private waiting: Pending<Item, Answer>[] = [];
-  /** Whether items that arrive have to wait for a batch; an overdue batch does not count. */
+  /** Whether new items have to wait because a batch is under way. Overdue batches do not count. */
   private isUnderWay = false;
   private overdue = 0;
 
   /**
-   * @param send answers a batch, one answer for each item, in their order; its error rejects all items of the batch
+   * @param send sends a batch and returns one answer for each item, in the order of the items; its error rejects all items of the batch
    * @param maxItems the maximum number of items in a batch
    */
   constructor(
@@ -51,7 +54,7 @@ export class Batcher<Item, Answer> {
     private readonly timeouts: Timeouts = defaultTimeouts,
   ) {}
 
-  /** @param refusal asked right before the item is sent; an error rejects the item, which is then not sent */
+  /** @param refusal called right before the item is sent; if it returns an error, the item is rejected with it and not sent */
   submit(item: Item, refusal?: () => Error | null): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, since: performance.now(), refusal, resolve, reject });
@@ -69,10 +72,10 @@ export class Batcher<Item, Answer> {
     this.isUnderWay = false;
   }
 
-  /** Sends a batch. @returns false when it was overdue meanwhile */
+  /** Sends a batch and waits for its answers. @returns false if the batch became overdue meanwhile */
   private async isAnsweredInTime(batch: readonly Pending<Item, Answer>[]): Promise<boolean> {
     let state = 'under way' as 'under way' | 'overdue' | 'answered';
-    const look = (): void => {
+    const checkTime = (): void => {
       this.rejectLate();
       if (state !== 'under way' || this.overdue >= maxOverdue) return;
       state = 'overdue';
@@ -80,8 +83,8 @@ export class Batcher<Item, Answer> {
       this.isUnderWay = false;
       if (this.waiting.length > 0) void this.flush();
     };
-    // In a process that was busy all the time the answer may wait on the socket, which is read before this callback.
-    const timer = setInterval(() => setImmediate(look), this.timeouts.batch);
+    // If this process was busy, the answer may be waiting in the socket. Node reads sockets before it runs a `setImmediate` callback.
+    const timer = setInterval(() => setImmediate(checkTime), this.timeouts.batch);
     await this.deliver(batch);
     clearInterval(timer);
     const wasOverdue = state === 'overdue';
@@ -95,7 +98,7 @@ export class Batcher<Item, Answer> {
       const answers = await this.send(batch.map(({ item }) => item));
       for (const [index, { resolve, reject }] of batch.entries()) {
         const answer = answers[index];
-        if (answer === undefined) reject(new Error('a batch came back without an answer'));
+        if (answer === undefined) reject(new Error('The batch returned without an answer for this item'));
         else resolve(answer);
       }
     } catch (error) {
@@ -106,7 +109,7 @@ export class Batcher<Item, Answer> {
   private rejectLate(): void {
     const latest = performance.now() - this.timeouts.item;
     while (this.waiting[0] !== undefined && this.waiting[0].since < latest) {
-      this.waiting.shift()?.reject(new Error('It waited too long for the batches before it'));
+      this.waiting.shift()?.reject(new Error('The call waited too long for the batches before it, and was not sent'));
     }
   }
 

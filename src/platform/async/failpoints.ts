@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 
-/** The points between two effects of a request or a run, in their order; a crash at any of them must lose no data and no credits. */
+/**
+ * The points of a request or a run at which a crash test can kill the process, in the order in which they are reached. Each lies
+ * between two effects, such as reserving credits and reading data. A crash at any of them must lose no data and no credits.
+ */
 export type Failpoint =
   | 'answer-claimed'
   | 'credits-reserved'
@@ -14,7 +17,7 @@ export type Failpoint =
   | 'run-ranked'
   | 'run-finished';
 
-/** Kills the process at the points that the configuration names. Only tests name any. */
+/** Kills the process at the points that the setting `FAILPOINTS` names, for crash tests. */
 @Injectable()
 export class Failpoints {
   private constructor(private readonly chances: ReadonlyMap<string, number>) {}
@@ -23,7 +26,7 @@ export class Failpoints {
     return new Failpoints(failpoints);
   }
 
-  /** Returns, unless the configuration kills the process here. */
+  /** Kills the process, without cleaning up, with the probability that is configured for this point. */
   reach(point: Failpoint): void {
     const chance = this.chances.get(point);
     if (chance !== undefined && Math.random() < chance) process.kill(process.pid, 'SIGKILL');

@@ -7,15 +7,16 @@ import {
 import { singleLine } from '../errors/command-error.js';
 import { StoppableWork } from './with-timeout.js';
 
-/** How long the end of the process waits for a round, whose signal aborts then. */
+/** How long a shutdown waits for the round under way. The signal of the round aborts when the shutdown begins. */
 const stopTimeoutMs = 5_000;
 
-/** Share of the interval by which a pause varies, so that processes started together drift apart. */
+/** A pause is up to this share of the interval longer or shorter, so that processes that start together do not stay in step. */
 const jitter = 0.1;
 
 /**
- * Work that the clock starts: when the process starts, and again after each pause. It runs in every process with workers, so
- * rounds must be safe to run in several processes at a time. A failed round is logged; the next one runs all the same.
+ * Periodic background work. The first round runs when the process starts, and each further round a pause after the end of the one
+ * before. Every process with workers runs rounds, so they must be safe to run in several processes at a time. If a round fails, the
+ * error is logged and the next round runs as usual.
  */
 export abstract class IntervalTimer implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   protected readonly logger = new Logger(this.constructor.name);
@@ -24,22 +25,22 @@ export abstract class IntervalTimer implements OnApplicationBootstrap, OnModuleD
   private stopped: Promise<void> | undefined;
 
   /**
-   * @param everyMs the approximate time from the end of a round to the beginning of the next
-   * @param timeLimitMs the signal of a round aborts after this time
+   * @param everyMs the pause from the end of a round to the beginning of the next, in milliseconds; it varies by 10 %
+   * @param timeLimitMs the time in milliseconds after which the signal of a round aborts
    */
   constructor(
     private readonly everyMs: number,
     private readonly timeLimitMs: number,
   ) {}
 
-  /** One round; after the signal aborts it must stop soon and leave the rest to the next round. */
+  /** Does one round of the work. When the signal aborts, it must stop soon; the next round does what is left. */
   abstract round(signal: AbortSignal): Promise<void>;
 
   onApplicationBootstrap(): void {
     void this.begin();
   }
 
-  /** In the first hook of a shutdown, so that all work of the process stops at the same time. */
+  /** Stops in the first hook of a shutdown, so that all background work of the process stops at the same time. */
   onModuleDestroy(): void {
     clearTimeout(this.timer);
     this.stopped = this.rounds.stop(stopTimeoutMs).catch((error: unknown) => this.logger.warn(singleLine(error)));

@@ -1,14 +1,14 @@
-/** A promise did not settle in time; whether its work still happens is not known. */
+/** A promise did not settle in time. Its work may still take effect later. */
 export class TimeoutError extends Error {}
 
 /**
- * Waits for a promise for a limited time. What it settles with later is ignored, its failure too.
- * @throws TimeoutError with `message` when it takes longer than `timeoutMs`
+ * Waits for a promise for a limited time. If the promise settles later, its value or error is ignored.
+ * @throws TimeoutError with `message` when the promise has not settled after `timeoutMs` milliseconds
  */
 export async function withTimeout<T>(timeoutMs: number, message: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    // In a process that was busy all the time the answer may wait on the socket, which is read before this callback.
+    // If this process was busy, the answer may be waiting in the socket. Node reads sockets before it runs a `setImmediate` callback.
     timer = setTimeout(() => setImmediate(reject, new TimeoutError(message)), timeoutMs);
   });
   try {
@@ -18,12 +18,12 @@ export async function withTimeout<T>(timeoutMs: number, message: string, promise
   }
 }
 
-/** A signal that does not abort. */
+/** A signal that never aborts, for callers that do not stop what they start. */
 export const never: AbortSignal = new AbortController().signal;
 
 /**
- * Waits for a promise until the signal aborts; what becomes of the promise then is ignored.
- * @throws the signal's reason
+ * Waits for a promise, but not after the signal aborts. If the promise settles later, its value or error is ignored.
+ * @throws the signal's reason when the signal aborts first
  */
 export async function untilAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   let onAbort: () => void = () => undefined;
@@ -40,7 +40,10 @@ export async function untilAborted<T>(signal: AbortSignal, promise: Promise<T>):
   }
 }
 
-/** Work that ends with its process: each piece gets a signal, and the end of the process waits for the pieces under way. */
+/**
+ * Background work that must end before its process does. Each piece of work gets a signal; `stop` aborts the signals and waits for
+ * the pieces under way.
+ */
 export class StoppableWork {
   private readonly end = new AbortController();
   private readonly underWay = new Set<Promise<void>>();
@@ -54,12 +57,13 @@ export class StoppableWork {
   }
 
   /**
-   * @param timeLimitMs the signal aborts after this time, and when `stop` is called
-   * @throws errors of the work
+   * Runs a piece of work and waits for it.
+   * @param timeLimitMs the signal of the piece aborts after this time in milliseconds, or earlier when `stop` is called
+   * @throws what the work throws
    */
   run(timeLimitMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(new Error('it takes too long')), timeLimitMs);
+    const timer = setTimeout(() => limit.abort(new Error('the work exceeded its time limit')), timeLimitMs);
     const piece = work(AbortSignal.any([this.end.signal, limit.signal])).finally(() => clearTimeout(timer));
     this.underWay.add(piece);
     const done = (): void => void this.underWay.delete(piece);
@@ -68,8 +72,8 @@ export class StoppableWork {
   }
 
   /**
-   * Aborts the signals and waits for the work under way, whether it fails or not.
-   * @throws TimeoutError when a piece of work does not end within `timeoutMs`
+   * Aborts the signals and waits for the work under way. Errors of the work are ignored.
+   * @throws TimeoutError when a piece of work has not ended after `timeoutMs` milliseconds
    */
   async stop(timeoutMs: number): Promise<void> {
     this.end.abort(new Error('the process is stopping'));

@@ -6,11 +6,11 @@ import { KeyChanges } from './key-changes.sql.js';
 import { KeyReader, type StoredKey } from './key.reader.js';
 import { Pepper } from './pepper.sql.js';
 
-/** Maximum age of a cached key. It bounds how late a revocation can take effect. */
+/** Maximum age of a cached key. A revocation takes effect after this time at the latest. */
 const maxAgeMs = 30_000;
-/** From this age on a key in use is read again in the background, so that no request waits for it. */
+/** A request with a cached key of at least this age starts a read of the key in the background, so that no request waits for it. */
 const refreshAfterMs = 10_000;
-/** A request shares a read that another request started, unless that is older than this: its connection may be broken. */
+/** A request shares the read that another request has started. After this time it starts its own: the connection may be broken. */
 const sharedForMs = 2_000;
 /** How long an unknown key is cached, so that guessed keys cost the database little. */
 const unknownMaxAgeMs = 5_000;
@@ -21,13 +21,13 @@ interface CachedKey {
 }
 
 /**
- * Resolves API keys to callers. Keys are cached by digest, never in clear; a change announced by the database drops
- * cached keys at once, and a lost announcement costs at most {@link maxAgeMs}.
+ * Resolves API keys to callers. Keys are cached by their digest, never as text. When a key changes, the database sends a notification,
+ * which removes the key from the cache at once. If the notification is lost, the cached key is used for at most {@link maxAgeMs}.
  */
 @Injectable()
 export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
   private readonly known = new LRUCache<string, CachedKey>({ max: 10_000 });
-  /** When each was read; a separate cache, so that many guessed keys evict no known ones. */
+  /** Unknown keys, and when each was read. The cache is a separate one, so that many guessed keys cannot evict valid keys. */
   private readonly unknown = new LRUCache<string, number>({ max: 10_000 });
   private readonly pending = new Map<
     string,
@@ -44,7 +44,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** From the cache: the caller, null for an invalid key, undefined for a key that has to be read. */
+  /** Resolves a key from the cache: the caller, null for an invalid key, or undefined for a key that has to be read. */
   recall(text: string): Caller | null | undefined {
     if (!isWellFormedApiKey(text)) return null;
     const digest = digestApiKey(text, this.pepper.secret).toString('hex');
@@ -56,7 +56,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     return this.callerOf(cached.key);
   }
 
-  /** The caller that a key stands for; null for a key that is malformed, unknown, revoked or expired. */
+  /** The caller to whom a key belongs; null for a key that is malformed, unknown, revoked or expired, or whose tenant is suspended. */
   async resolve(text: string): Promise<Caller | null> {
     const recalled = this.recall(text);
     if (recalled !== undefined) return recalled;
@@ -67,7 +67,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     await this.changes.open();
   }
 
-  /** In the last hook, because requests that are still being answered need the announcements of revoked keys. */
+  /** Closes in the last hook of a shutdown, because until then requests are answered that need to learn of revoked keys. */
   async onApplicationShutdown(): Promise<void> {
     await this.changes.close();
   }
@@ -79,7 +79,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     const reading = this.reader
       .byDigest(Buffer.from(digest, 'hex'))
       .then((key) => {
-        // A change announced during the read has removed it from `pending`, because its answer may be stale.
+        // A key that changed during the read is no longer in `pending`: what was read may be stale, so it is not cached.
         if (this.pending.get(digest)?.reading === reading) this.remember(digest, key, startedAt);
         return key;
       })

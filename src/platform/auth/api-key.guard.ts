@@ -8,10 +8,10 @@ import { KeyUses } from './key-uses.sql.js';
 
 const publicRoute = Symbol('public route');
 
-/** Opens a route to requests without an API key. Everything else is closed. */
+/** Opens a route, or all routes of a controller, to requests without an API key. All other routes require one. */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(publicRoute, true);
 
-/** Whether the route that a request goes to, or its whole controller, is {@link Public}. */
+/** Whether the route of a request, or the whole controller of the route, is {@link Public}. */
 export function isPublicRoute(reflector: Reflector, context: ExecutionContext): boolean {
   const targets = [context.getHandler(), context.getClass()];
   return reflector.getAllAndOverride<boolean | undefined>(publicRoute, targets) === true;
@@ -22,14 +22,14 @@ export function isPublicRoute(reflector: Reflector, context: ExecutionContext): 
 export class CallerResolver {
   constructor(private readonly keys: ApiKeyCache) {}
 
-  /** From the cache: the caller, null without a valid key, undefined for a key that has to be read. */
+  /** Resolves the key from the cache: the caller, null for a missing or invalid key, or undefined for a key that has to be read. */
   recall(request: Request): Caller | null | undefined {
     const caller = this.keys.recall(keyOf(request));
     if (caller) request.caller = caller;
     return caller;
   }
 
-  /** The caller, null without a valid key. */
+  /** Resolves the key, reading it from the database if need be: the caller, or null for a missing or invalid key. */
   async resolve(request: Request): Promise<Caller | null> {
     const caller = await this.keys.resolve(keyOf(request));
     if (caller !== null) request.caller = caller;
@@ -38,10 +38,10 @@ export class CallerResolver {
 }
 
 /**
- * Lets a request through that carries a valid key, or that goes to a public route.
+ * Lets a request through if it carries a valid key or goes to a public route.
  *
- * The rate limiter in front has resolved the key already, because a tenant may have its own limits. A closed route with
- * `@SkipThrottle()` is not counted, so this guard resolves its key.
+ * The rate limiter, which runs earlier, has usually resolved the key already, because a tenant may have its own limits. It ignores
+ * routes with `@SkipThrottle()`, so for those this guard resolves the key.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -58,7 +58,7 @@ export class ApiKeyGuard implements CanActivate {
     return request.caller === undefined ? this.resolve(request) : this.admit(request.caller);
   }
 
-  /** A key that the rate limiter has found invalid is in the cache, so it is not read again. */
+  /** Resolves the key. A key that the rate limiter has found invalid is still cached as unknown, so it is not read a second time. */
   private async resolve(request: Request): Promise<boolean> {
     const caller = await this.callers.resolve(request);
     if (caller !== null) return this.admit(caller);

@@ -6,20 +6,20 @@ import type { RatePolicy } from '../throttling/rate-limit.js';
 export interface Caller {
   readonly tenantId: string;
   readonly keyId: string;
-  /** The tenant's own rate limits; null means the service's. */
+  /** The tenant's own rate limits; null if the limits of the service's configuration apply. */
   readonly ratePolicy: RatePolicy | null;
 }
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Set first of all; echoed as `X-Request-Id`. */
+    /** The id that the response carries as `X-Request-Id`. The first middleware sets it. */
     requestId: string;
-    /** Set when the request carries a valid key. */
+    /** The sender; absent as long as no valid key has been found in the request. */
     caller?: Caller;
   }
 }
 
-/** Injects the {@link Caller} into a controller method; the guard refuses requests without one. */
+/** Injects the {@link Caller} into a controller method. Requests without a caller do not get so far: the guard refuses them. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<Request>();
   if (caller === undefined) throw new Error('A public route has no caller');

@@ -1,4 +1,4 @@
-// SQL for LISTEN, in a separate session.
+// SQL for LISTEN, which needs a session of its own.
 import pg from 'pg';
 import type { Log } from '../log/log.js';
 
@@ -6,8 +6,8 @@ const channel = 'api_key_changed';
 const maxPauseMs = 5_000;
 
 /**
- * Receives from the database the digest (in hex) of each key that has changed, or null when any may have. It holds a session of
- * its own; when that is lost, all keys count as changed, and it reconnects.
+ * Receives the database's notifications about changed API keys, on a session of its own. Listeners get the digest of the key (in
+ * hex), or null when any key may have changed. That is the case when the session is lost, and again when it has been reopened.
  */
 export class KeyChanges {
   private readonly listeners: ((digest: string | null) => void)[] = [];
@@ -25,7 +25,7 @@ export class KeyChanges {
     this.listeners.push(listener);
   }
 
-  /** Starts to listen; failures are retried in the background, the first one too. */
+  /** Starts to listen. It does not throw: if it cannot connect, it tries again in the background. */
   async open(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.databaseUrl,
@@ -36,7 +36,7 @@ export class KeyChanges {
     });
     this.client = client;
     client.on('notification', (message) => {
-      this.announce(message.payload === undefined || message.payload === '*' ? null : message.payload);
+      this.notify(message.payload === undefined || message.payload === '*' ? null : message.payload);
     });
     client.on('error', () => {
       this.reconnect(client);
@@ -48,7 +48,7 @@ export class KeyChanges {
       await client.connect();
       await client.query(`listen ${channel}`);
       this.pauseMs = 100;
-      this.announce(null);
+      this.notify(null);
     } catch {
       this.reconnect(client);
     }
@@ -62,14 +62,14 @@ export class KeyChanges {
     await client?.end().catch(() => undefined);
   }
 
-  private announce(digest: string | null): void {
+  private notify(digest: string | null): void {
     for (const listener of this.listeners) listener(digest);
   }
 
   private reconnect(lost: pg.Client): void {
     if (this.isClosed || this.client !== lost) return;
     this.client = null;
-    this.announce(null);
+    this.notify(null);
     this.log.warn(`Lost the session that listens for key changes; reconnecting in ${this.pauseMs} ms`);
     void lost.end().catch(() => undefined);
     this.retry = setTimeout(() => void this.open(), this.pauseMs);

@@ -1,4 +1,4 @@
-// SQL for one statement that locks many keys in one order.
+// SQL for a statement that updates many keys and locks them in a fixed order.
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Log } from '../log/log.js';
@@ -7,23 +7,23 @@ import { singleLine } from '../errors/command-error.js';
 const minuteMs = 60_000;
 
 /**
- * When keys were last used, to the minute. Uses are collected here and written together, so a request writes nothing; a
- * killed process loses those of the last minute.
+ * Records when each key was last used, to the minute. Uses are collected in memory and written together about once a minute, so that
+ * a request writes nothing. If the process is killed, the uses of the last minute are lost.
  */
 @Injectable()
 export class KeyUses implements BeforeApplicationShutdown {
-  /** By key, the start of the minute in milliseconds since the epoch. */
+  /** For each key id, the start of the minute of its last use, in milliseconds since the epoch. */
   private uses = new Map<string, number>();
   private timer: NodeJS.Timeout | null = null;
 
-  /** @param pauseMs how long uses wait to be written, from the first on */
+  /** @param pauseMs how long after the first unwritten use all uses are written, in milliseconds */
   constructor(
     private readonly pool: Pick<Pool, 'query'>,
     private readonly log: Log,
     private readonly pauseMs: number = minuteMs,
   ) {}
 
-  /** A request was let through with the key. */
+  /** Notes that a request with this key was let through. */
   note(keyId: string): void {
     this.uses.set(keyId, Math.floor(Date.now() / minuteMs) * minuteMs);
     if (this.timer !== null) return;
@@ -31,13 +31,13 @@ export class KeyUses implements BeforeApplicationShutdown {
     this.timer.unref();
   }
 
-  /** The minute of a use that is not yet written; null without one. */
+  /** The minute of a use of this key that is not yet written; null if there is none. */
   pendingUse(keyId: string): Date | null {
     const at = this.uses.get(keyId);
     return at === undefined ? null : new Date(at);
   }
 
-  /** Writes the collected uses; those that cannot be written are kept for the next flush. */
+  /** Writes the collected uses. If they cannot be written, they are kept for the next flush. */
   async flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -47,7 +47,7 @@ export class KeyUses implements BeforeApplicationShutdown {
     try {
       await this.write(uses);
     } catch (error) {
-      this.log.warn(`The last uses of keys will be written later: ${singleLine(error)}`);
+      this.log.warn(`The times of the last uses of keys could not be written, and will be tried again: ${singleLine(error)}`);
       for (const [keyId, at] of uses) if (!this.uses.has(keyId)) this.uses.set(keyId, at);
     }
   }
@@ -56,7 +56,7 @@ export class KeyUses implements BeforeApplicationShutdown {
     await this.flush();
   }
 
-  /** Rows are locked in one order, because other processes update the same keys. */
+  /** Locks the rows in the order of their ids: other processes update the same keys, and could otherwise cause a deadlock. */
   private async write(uses: ReadonlyMap<string, number>): Promise<void> {
     await this.pool.query(
       `with used as (

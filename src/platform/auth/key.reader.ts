@@ -3,7 +3,7 @@ import { configToken, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import type { Caller } from './caller.js';
 
-/** A key that may be used, until it expires (milliseconds since the epoch; null for never). */
+/** A key that is neither revoked nor suspended with its tenant. `expiresAt` is in milliseconds since the epoch; null means never. */
 export interface StoredKey {
   readonly caller: Caller;
   readonly expiresAt: number | null;
@@ -26,7 +26,7 @@ export class KeyReader {
     private readonly config: Pick<Config, 'rateBurstLimit' | 'rateBurstWindowSeconds' | 'ratePerSecond'>,
   ) {}
 
-  /** The key with this digest; null when there is none, it has been revoked, or its tenant is suspended. */
+  /** Reads the key with this digest. It returns null if there is no such key, it was revoked, or its tenant is suspended. */
   async byDigest(digest: Buffer): Promise<StoredKey | null> {
     const { rows } = await this.database.pool.query<KeyRow>({
       name: 'key-by-digest',
@@ -39,7 +39,7 @@ export class KeyReader {
     return row === undefined ? null : { caller: this.callerOf(row), expiresAt: row.expires_at?.getTime() ?? null };
   }
 
-  /** A limit that the tenant does not have itself is the service's. */
+  /** Builds the caller. If the tenant has only some limits of its own, the service's configuration gives the others. */
   private callerOf(row: KeyRow): Caller {
     const { burst_limit: burstLimit, burst_window_seconds: windowSeconds, per_second: perSecond } = row;
     const { rateBurstLimit, rateBurstWindowSeconds, ratePerSecond } = this.config;

@@ -1,4 +1,4 @@
-// SQL for the first statement of every process, which would load the Prisma client for it.
+// SQL for the first statement of every process: through Prisma it would cost the time to load its client.
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
@@ -6,25 +6,26 @@ import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import { inTransaction } from '../database/transaction.js';
 
-/** What the database knows of the pepper. */
+/** The columns of the table `installation` that concern the pepper. */
 interface Installation {
-  /** The pepper of an installation without a configured one. */
+  /** A random pepper, which is used when none is configured. */
   readonly pepper: Buffer;
-  /** The check value of the pepper in use; null if no process has stored one. */
+  /** The check value of the pepper in use; null if none is stored yet. */
   readonly check: Buffer | null;
 }
 
 const installationColumns = 'pepper, pepper_check as check';
 
 /**
- * The secret under which keys are hashed: the configured one, or else one that the database stores for all processes of
- * the installation. Another pepper would make every issued key invalid, so the database has a check value of the one in use.
+ * The secret with which API keys and the identifiers of erased persons are hashed: `API_KEY_PEPPER`, or else a random one that the
+ * database stores for all processes of the installation. With another pepper every issued key would be invalid. So the database
+ * stores a check value of the pepper in use, and a process with another pepper does not start.
  */
 @Injectable()
 export class Pepper {
   private constructor(readonly secret: Buffer) {}
 
-  /** @throws Error in one line when the database was used with another pepper */
+  /** @throws Error with a message of one line when the hashes of the database were made with another pepper */
   static async resolve({ apiKeyPepper }: Pick<Config, 'apiKeyPepper'>, database: Database): Promise<Pepper> {
     const configured = apiKeyPepper === null ? null : Buffer.from(apiKeyPepper, 'utf8');
     const { rows } = await database.pool.query<Installation>(`select ${installationColumns} from installation`);
@@ -37,23 +38,24 @@ export class Pepper {
   }
 }
 
-/** Does not reveal the pepper, and differs for another one. */
+/** A value by which two peppers can be compared, and which does not reveal them. */
 function checkOf(pepper: Buffer): Buffer {
   return createHmac('sha256', pepper).update('check value of the pepper').digest();
 }
 
 /**
- * Stores the check value of the pepper of this process, unless something is hashed under another one.
- * @returns the pepper. @throws Error in one line
+ * Stores the check value of the pepper that this process uses.
+ * @returns the pepper
+ * @throws Error with a message of one line when the database holds hashes that were made with another pepper
  */
 async function storeCheck(client: ClientBase, configured: Buffer | null): Promise<Buffer> {
   await client.query('insert into installation (id, pepper) values (1, $1) on conflict (id) do nothing', [
     randomBytes(32),
   ]);
-  // Locked, because another process may start with another pepper at the same moment.
+  // The row is locked, because another process may start with another pepper at the same moment.
   const { rows } = await client.query<Installation>(`select ${installationColumns} from installation for update`);
   const [known] = rows;
-  if (known === undefined) throw new Error('The installation row is missing');
+  if (known === undefined) throw new Error('The table installation has no row');
   const secret = configured ?? known.pepper;
   const check = checkOf(secret);
   if (known.check !== null && !known.check.equals(check) && (await hasHashes(client))) {
@@ -63,7 +65,7 @@ async function storeCheck(client: ClientBase, configured: Buffer | null): Promis
   return secret;
 }
 
-/** Whether anything is stored that only the pepper in use can find again: a key, or an erased person. */
+/** Whether the database holds hashes that were made with a pepper: those of API keys or of erased persons' identifiers. */
 async function hasHashes(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     'select exists (select from api_key) or exists (select from suppression) as found',

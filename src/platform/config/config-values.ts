@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/* The kinds of values that settings have, each with its error message. */
+/* The kinds of values that settings can have, such as a number or a host list. Each has the error message for a wrong value. */
 
 const countUpTo = (max: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(1).max(max));
 
-/** A whole number from 1 to `max`. */
+/** A whole number from 1 to `max`; `fallback` if the variable is not set. */
 export const count = (fallback: number, max: number) => countUpTo(max).default(fallback);
 
-/** As {@link count}; null where it is not set. */
+/** A whole number from 1 to `max`; null if the variable is not set. */
 export const optionalCount = (max: number) =>
   countUpTo(max)
     .optional()
@@ -33,20 +33,23 @@ export const connectionUrl = (...schemes: string[]) =>
     message: `must start with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
-/** Tables are in the schema `public`: the parameter `schema` is one of Prisma's, which PostgreSQL does not know. */
+/**
+ * The URL of a PostgreSQL database. All tables are in the schema `public`. Prisma's URL parameter `schema` is refused if it names
+ * another one, because PostgreSQL does not know this parameter.
+ */
 export const databaseUrl = connectionUrl('postgresql', 'postgres').refine(
   (value) => value === null || !/[?&]schema=(?!public(&|$))/.test(value),
   'must not name another schema than public; give each installation a database of its own, and remove ?schema= from the URL',
 );
 
-/** @param parse throws one line, in front of which the name of the variable may stand */
+/** @param parse throws an error with a message of one line, which may begin with the name of the variable */
 export const parsedBy = <T>(parse: (value: string) => T) =>
   optional.transform((value, context) => {
     try {
       return parse(value ?? '');
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'cannot be read';
-      // The name of the variable is put in front of every message.
+      // `readConfig` puts the name of the variable in front of every message, so it is removed here.
       context.addIssue({ code: 'custom', message: reason.replace(/^[A-Z]+(_[A-Z]+)+ /, '') });
       return z.NEVER;
     }
@@ -61,7 +64,7 @@ export const hostList = optional.transform((value, context) => {
   if (stranger !== undefined) {
     context.addIssue({
       code: 'custom',
-      message: `must be a list of host names and nothing more, unlike "${stranger}"`,
+      message: `must be a list of host names without scheme, port and path, unlike "${stranger}"`,
     });
   }
   return named.length > 0 ? named : null;
@@ -75,13 +78,13 @@ export const failpoints = z
   .transform((text) => new Map(text.split(',').map((entry) => chanceAt(entry.split('=')))))
   .optional();
 
-/** The origins whose pages may call the service from a browser: those listed, which may be none, or `*` for all. */
+/** The origins whose pages may call the service from a browser: a list, which may be empty, or `*` for all origins. */
 export type CorsOrigins = readonly string[] | '*';
 
 /**
- * A comma-separated list of origins as browsers send them, or `*`. Capitals in a host, a default port and a
- * slash at the end are normalised.
- * @throws Error with one line for an operator
+ * Reads `CORS_ORIGINS`: a comma-separated list of origins, or `*`. Each origin is normalised to the form that browsers send:
+ * `"https://App.Example.com:443/" → "https://app.example.com"`.
+ * @throws Error with a message of one line for the operator
  */
 export function parseCorsOrigins(setting: string): CorsOrigins {
   const entries = setting.split(',').map((entry) => entry.trim());

@@ -19,77 +19,80 @@ import { projectRoot } from './project-root.js';
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.js';
 
 /**
- * The configuration of a process, read from the environment once. This is the only file that reads `process.env`
- * (a lint rule checks it); everything else gets a {@link Config}.
+ * The configuration of a process, which is read from the environment once. This is the only file that reads `process.env`;
+ * a lint rule checks that. All other code gets a {@link Config}.
  */
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Null: metrics are not served. */
+  /** Null if metrics are not served. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
-  /** The password of the dashboard of the queues, on the port of the metrics; null: there is no dashboard. */
+  /** The password of the queue dashboard, which is served on the port of the metrics; null if there is no dashboard. */
   readonly operatorKey: string | null;
-  /** Null: the service runs its own PostgreSQL under `dataDir`. */
+  /** Null if the service runs its own PostgreSQL, with its data under `dataDir`. */
   readonly databaseUrl: string | null;
-  /** A replica that enrichment and signals are read from; null: they are read from the database itself. */
+  /** The URL of a replica, from which enrichment and signals read; null if they read from the primary database. */
   readonly databaseReadUrl: string | null;
-  /** Timeout of a statement of a request; null, as in commands: none. */
+  /** Timeout of each statement of a request, in milliseconds; null, which commands use, means no timeout. */
   readonly databaseTimeoutMs: number | null;
   readonly dataDir: string;
-  /** Null: each process has its own rate limits, and jobs wait in PostgreSQL. */
+  /** Null if there is no Redis: each process then counts rate limits by itself, and PostgreSQL holds the job queue. */
   readonly redisUrl: string | null;
-  /** Whether the service works on jobs itself or leaves them to other processes. */
+  /** Whether the service process also runs the workers of the job queue (`inline`), or leaves the jobs to worker processes (`off`). */
   readonly worker: 'inline' | 'off';
-  /** The number of service processes behind one port. */
+  /** The number of service processes that share the port. */
   readonly webConcurrency: number;
   readonly rateBurstLimit: number;
   readonly rateBurstWindowSeconds: number;
   readonly ratePerSecond: number;
-  /** Maximum of the bodies of a key in a second, in bytes; null: it follows from the requests in a second. */
+  /** Maximum size in bytes of all request bodies of one key in a second; null if it is derived from `ratePerSecond`. */
   readonly rateBodyBytesPerSecond: number | null;
-  /** Maximum of identifiers in one request. */
+  /** Maximum number of identifiers in one request. */
   readonly maxBatch: number;
-  /** Maximum of all large answers under way together, in bytes. */
+  /** Maximum size in bytes of all large answers that are under way at the same time, taken together. */
   readonly largeAnswerBytes: number;
   readonly trustProxy: TrustProxy;
   /** The origins whose pages may call the service from a browser. */
   readonly corsOrigins: CorsOrigins;
-  /** Off: answers are sent as they are, for a proxy in front that compresses. */
+  /** Off if answers are sent uncompressed, for example because a proxy in front of the service compresses them. */
   readonly compression: 'on' | 'off';
   /** Whether agents can call tools at `POST /mcp`. */
   readonly mcp: 'on' | 'off';
-  /** Whether `/console` is served. */
+  /** Whether the console, a web page for users of the API, is served at `/console`. */
   readonly console: 'on' | 'off';
-  /** Null: a random pepper is kept in the database. */
+  /** The secret with which API keys are hashed; null if the database stores a random one. */
   readonly apiKeyPepper: string | null;
-  /** Lower-case host names that profile URLs may have; null allows any. */
+  /** The host names, in lower case, that profile URLs may have; null allows any host. */
   readonly networkHosts: readonly string[] | null;
-  /** Off: no credits are counted and no request is refused, for installations without billing. */
+  /** Off if credits are not counted and no request is refused for a lack of them, for installations without billing. */
   readonly credits: 'on' | 'off';
-  /** Maximum of the answers stored for retries of one tenant, in bytes. */
+  /** Maximum size in bytes of all answers of one tenant that are stored for retries with an `Idempotency-Key`. */
   readonly storedAnswersBytes: number;
-  /** After this long the credits of a hold that was never settled are given back, in seconds. */
+  /** The time in seconds after which reserved credits that were never settled are given back. */
   readonly creditHoldSeconds: number;
-  /** An OpenAI-compatible API, up to and including its version; null: the built-in writer gives reasons. */
+  /**
+   * The URL of an OpenAI-compatible API up to its version, such as `https://api.openai.com/v1`. Null if the built-in writer writes
+   * the reasoning of prospects.
+   */
   readonly llmBaseUrl: string | null;
   readonly llmApiKey: string | null;
   readonly llmModel: string;
-  /** Timeout of the queue of prospecting runs. */
+  /** How long a request waits for the job queue, in milliseconds. */
   readonly prospectingUpstreamTimeoutMs: number;
-  /** Maximum of prospecting runs at a time in this process. */
+  /** Maximum number of prospecting runs at a time in this process. */
   readonly prospectingConcurrency: number;
-  /** Maximum of runs of one tenant at a time, over all processes. */
+  /** Maximum number of prospecting runs of one tenant at a time, in all processes together. */
   readonly prospectingTenantConcurrency: number;
-  /** Lease of a run, in seconds: when its worker does not renew it, another worker takes the run. */
+  /** Lease of a run, in seconds. If the worker of the run does not renew it in time, another worker takes the run over. */
   readonly prospectingLeaseSeconds: number;
   /** Time limit of one attempt at a run, in seconds. */
   readonly prospectingRunSeconds: number;
-  /** Whether callbacks may lead into private networks and use plain HTTP. */
+  /** `any` if callbacks may also go to private networks and use plain HTTP. */
   readonly callbackTargets: 'public only' | 'any';
-  /** For crash tests: the points at which this process kills itself, with probabilities. */
+  /** For crash tests: the probability with which this process kills itself, for each failpoint. */
   readonly failpoints: ReadonlyMap<string, number>;
-  /** Whether traces are sent; OpenTelemetry's library reads their receiver from its own variables. */
+  /** Whether traces are sent. OpenTelemetry's library itself reads from the environment where to send them. */
   readonly tracing: 'on' | 'off';
   /** Whether the demo tenant and data are created in an empty database. */
   readonly isSeeded: boolean;
@@ -99,7 +102,7 @@ export interface Config {
 /** The token under which Nest injects the {@link Config}. */
 export const configToken = Symbol('Config');
 
-/** A setting that cannot be used; the message is one line that names the variable. */
+/** One or more settings cannot be used. The message is one line that names their variables. */
 class ConfigError extends Error {}
 
 const variables = z.object({
@@ -128,7 +131,7 @@ const variables = z.object({
   CONSOLE: onOff('on'),
   API_KEY_PEPPER: secret,
   NETWORK_HOSTS: hostList,
-  // Read by `matchingDir` below, before there is a configuration.
+  // This value is read by `matchingDir` below; it is listed here for completeness.
   MATCHING_DIR: optional,
   CREDITS: onOff('on'),
   STORED_ANSWERS_MB: count(1_024, 1_048_576),
@@ -162,8 +165,8 @@ const environment = variables.refine((values) => values.DATABASE_READ_URL === nu
 });
 
 /**
- * Reads and checks the environment; a variable that is set to nothing counts as absent.
- * @throws ConfigError naming every variable that cannot be used, in one line
+ * Reads and checks the environment. A variable that is empty or blank counts as not set.
+ * @throws ConfigError whose message names, in one line, every variable that cannot be used, and why
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const present = Object.fromEntries(
@@ -220,12 +223,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** Of a number of MiB, or null. */
 function bytesOf(mebibytes: number | null): number | null {
   return mebibytes === null ? null : mebibytes * 1024 * 1024;
 }
 
-/** As OpenTelemetry's variables mean it, but off unless one of them names a receiver. */
+/**
+ * Whether OpenTelemetry's variables turn tracing on. By its standard it is on by default; here it is off unless an exporter or an
+ * endpoint is set.
+ */
 function tracingOf(values: z.infer<typeof variables>): Config['tracing'] {
   const { OTEL_TRACES_EXPORTER: exporter, OTEL_SDK_DISABLED: disabled } = values;
   if (disabled?.toLowerCase() === 'true' || exporter === 'none') return 'off';
@@ -240,7 +245,7 @@ function problem(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * The folder with the operator's additions to the tables of matching; null: there are none. The tables are read when their modules
- * are loaded, before there is a {@link Config}.
+ * The folder with the operator's additions to the tables of matching; null if `MATCHING_DIR` is not set. It is no part of
+ * {@link Config}, because these tables are read when their modules are loaded, before the configuration.
  */
 export const matchingDir = process.env.MATCHING_DIR ? resolve(projectRoot, process.env.MATCHING_DIR) : null;

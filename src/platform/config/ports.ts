@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { Config } from './config.js';
 
-/** Where a process listens, and the variables that configure it. */
+/** An address on which a process listens, and the variables that configure it. */
 export interface Listener {
   readonly port: number;
   readonly host: string;
@@ -14,14 +14,15 @@ export function apiListener({ port, host }: Config): Listener {
   return { port, host, portVariable: 'PORT', hostVariable: 'HOST' };
 }
 
-/** Empty: metrics are not served. */
+/** The address for metrics; an empty list if metrics are not served. */
 export function metricsListeners({ metricsPort: port, metricsHost: host }: Config): Listener[] {
   return port === null ? [] : [{ port, host, portVariable: 'METRICS_PORT', hostVariable: 'METRICS_HOST' }];
 }
 
 /**
- * Tries to listen on all ports of a process, before the database is created, which takes a while.
- * @throws Error in one line that names the variable to set
+ * Checks that a process can listen on all its ports, by opening and closing them. It is called before the database is opened, so
+ * that a wrong setting is reported at once.
+ * @throws Error with a message of one line that names the variable to set
  */
 export async function expectUsablePorts(listeners: readonly Listener[]): Promise<void> {
   const opened: Server[] = [];
@@ -47,14 +48,14 @@ async function open(listener: Listener, earlier: readonly Listener[]): Promise<S
   }
 }
 
-/** An error with one line of advice about a port that cannot be used; any other error as it is. */
+/** Turns an error about a port that cannot be used into one with a line of advice. Any other error is returned unchanged. */
 export function unusable({ port, host, portVariable, hostVariable }: Listener, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
-    return new Error(`Port ${port} on ${host} is in use; stop what uses it or set ${portVariable}`, { cause: error });
+    return new Error(`Port ${port} on ${host} is in use; stop the program that uses it, or set ${portVariable}`, { cause: error });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new Error(`${host} is no address of this machine; set ${hostVariable} to one`, { cause: error });
+    return new Error(`${host} is no address of this machine; set ${hostVariable} to one of its addresses`, { cause: error });
   if (code === 'EACCES')
-    return new Error(`Port ${port} may not be used by this account; set ${portVariable}`, { cause: error });
+    return new Error(`This account may not use port ${port}; set ${portVariable} to another port`, { cause: error });
   return error;
 }

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder that holds `package.json`: the nearest above this module, which lies in `src/` or in `dist/`. */
+/** The folder of the project: the nearest one above this module that holds a `package.json`. The module lies in `src/` or `dist/`. */
 export const projectRoot = nearestPackage(import.meta.dirname);
 
 const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
 
-/** The version of the service, as `package.json` has it. */
+/** The version of the service, from `package.json`. */
 export const { version } = manifest;
 
 function nearestPackage(folder: string): string {

@@ -1,17 +1,19 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Express' `trust proxy`: the number of proxies, or the networks, whose `X-Forwarded-For` is trusted. */
+/** A value of Express' setting `trust proxy`: how many proxies, or the proxies of which networks, are trusted with `X-Forwarded-For`. */
 export type TrustProxy = number | string[];
 
-/** No real chain of proxies is longer; it bounds the cost of a forged header. */
+/** Maximum number of proxies. No real chain is longer, and the bound limits what a forged header with many addresses can cost. */
 export const maxProxies = 32;
 
 /**
  * Reads the `TRUST_PROXY` setting: the number of proxies in front of the service, or a comma-separated list of networks
  * (`10.0.0.0/8, 2001:db8::/32`) and addresses. Absent, empty or 0 trusts no proxy.
  *
- * @throws {Error} with one line for an operator. Trusting every address cannot be expressed: clients could choose theirs.
+ * A network that contains every address, such as `0.0.0.0/0`, is refused: clients could then choose the address that they appear with.
+ *
+ * @throws {Error} with a message of one line for the operator
  */
 export function parseTrustProxy(raw: string | undefined): TrustProxy {
   const setting = raw?.trim() ?? '';
@@ -29,7 +31,7 @@ function checkedNetwork(entry: string): string {
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0 || !wellFormed || prefixLength > bits) {
     throw new Error(`TRUST_PROXY must be a number of proxies or a list of networks in CIDR form, not "${entry}"`);
   }
-  // The first 96 bits of a mapped address only mark it as an IPv4 address.
+  // In an IPv4-mapped address such as `::ffff:10.0.0.0` the first 96 bits only mark it as IPv4, so a prefix of 96 covers all of IPv4.
   const leading = bits === 128 && ipaddr.process(address).kind() === 'ipv4' ? 96 : 0;
   if (prefixLength <= leading) throw new Error(`TRUST_PROXY must not trust every address, as "${entry}" does`);
   return entry;

@@ -11,9 +11,9 @@ const explanations = new Map([
 ]);
 
 /**
- * The error of a command whose file cannot be read; all commands word it alike.
- * @param path `-` is standard input
- * @param line the last one that could be read; 0 for none
+ * The error of a command whose file cannot be read. It is shared, so that all commands use the same words.
+ * @param path the file, or `-` for standard input
+ * @param line the number of the last line that could be read; 0 if there is none
  */
 export function cannotRead(path: string, error: unknown, line = 0): CommandError {
   const name = path === '-' ? 'standard input' : path;
