@@ -19,7 +19,7 @@ import { CallerModule } from './tenancy/caller.module.js';
 import { SignalsModule } from './signals/signals.module.js';
 import { workModules } from './worker.module.js';
 
-/** Registers the route that matches every path; Nest registers routes module by module, so this module is the last. */
+/** Registers the route that matches every path. Nest registers routes in the order of the modules, so this module must be the last. */
 @Module({ controllers: [UnmatchedRouteController] })
 class LastRouteModule {}
 
@@ -29,11 +29,11 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        // Configuration, database and keys, which all modules need.
+        // This module provides the configuration, the database and the keys, which all others need.
         PlatformModule.forProcess(config, database, pepper),
         MetricsModule,
         HttpModule.forService(logger),
-        // Global interceptors run in the order of the modules: those of HTTP before those of billing.
+        // Global interceptors run in the order of the modules, so those of `HttpModule` run before those of `BillingModule`.
         BillingModule,
         CallerModule,
         HealthModule,
@@ -43,7 +43,7 @@ export class AppModule {
         ProspectingModule,
         ...(config.mcp === 'on' ? [McpModule] : []),
         ...(config.console === 'on' ? [ConsoleModule] : []),
-        // Seeds an empty installation at its first start.
+        // This module creates the demo tenant and loads the demo data when an empty installation starts.
         DemoModule,
         ...(config.worker === 'off' ? [] : workModules),
         LastRouteModule,

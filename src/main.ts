@@ -7,10 +7,10 @@ import type { Config } from './platform/config/config.js';
 import { apiListener, expectUsablePorts, metricsListeners, unusable } from './platform/config/ports.js';
 
 await runUntilSignal(async ({ config, logger, stopping }) => {
-  // Where several processes share a port, the first has tried it for them.
+  // If several processes share the ports, the primary process has checked them already.
   if (cluster.isPrimary) await expectUsablePorts([apiListener(config), ...metricsListeners(config)]);
   if (config.webConcurrency > 1) return startProcesses(config, logger, stopping);
-  // Loading the service takes a second, which a wrong setting need not wait for.
+  // Loading the service takes a second, so it begins only after the settings were checked.
   const [{ AppModule }, { createService }, { DemoService, welcomeText }] = await Promise.all([
     import('./app.module.js'),
     import('./app/create-service.js'),

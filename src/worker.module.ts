@@ -8,7 +8,7 @@ import { PlatformModule } from './platform/platform.module.js';
 import { ProspectingWorkerModule } from './prospecting/prospecting-worker.module.js';
 import { TenancyWorkerModule } from './tenancy/tenancy-worker.module.js';
 
-/** All processors and timers, which run in a process unless it has WORKER=off. */
+/** The modules with all processors and timers. A worker process loads them always, the service unless `WORKER` is `off`. */
 export const workModules = [TenancyWorkerModule, BillingWorkerModule, ProspectingWorkerModule];
 
 /** The root module of a process that only runs background work. */

@@ -9,14 +9,15 @@ import { NestLog } from '../platform/log/log.js';
 import { expectSingleRedis } from '../platform/queue/queue-backend.js';
 import { withDatabase } from './with-database.js';
 
-/** A root module that is configured for a process. */
+/** The class of a root module; `for` configures it for a process. */
 export interface RootModule {
   for(config: Config, database: Database, pepper: Pepper, logger: Logger): DynamicModule;
 }
 
 /**
- * Creates the application of a root module on the configured Redis and database. Closing it also closes the database.
- * @param stopping ends the creation early
+ * Creates the application of a root module, connected to the configured Redis and database. Closing the application also closes the
+ * database.
+ * @param stopping when it aborts, the creation ends early and rejects
  */
 export async function createApplication<Application>(
   root: RootModule,
@@ -29,7 +30,7 @@ export async function createApplication<Application>(
   return withDatabase(config, logger, (database, pepper) => make(root.for(config, database, pepper, logger)), stopping);
 }
 
-/** Creates a process that runs jobs and serves no API, also with WORKER=off. */
+/** Creates the application of a worker process, which runs jobs and serves no API. It runs jobs even if `WORKER` is `off`. */
 export function createWorker(
   root: RootModule,
   config: Config,

@@ -23,8 +23,8 @@ import { Tracing } from '../platform/observability/tracing.js';
 export const applicationOptions = { bodyParser: false, abortOnError: false } as const;
 
 /**
- * Creates the service, ready to listen. Closing it also closes the database.
- * @param stopping ends the creation early
+ * Creates the application of the service, which is then ready to listen. Closing it also closes the database.
+ * @param stopping when it aborts, the creation ends early and rejects
  */
 export function createService(
   root: RootModule,
@@ -40,13 +40,13 @@ export function createService(
   return createApplication(root, config, logger, make, stopping);
 }
 
-/** Installs the middleware, which runs in this order before guards and handlers. */
+/** Installs the middleware of the service. It runs in the order of this function, before guards and handlers. */
 export function configureHttp(app: NestExpressApplication, config: Config, logger: Logger): NestExpressApplication {
   const server = app.getHttpAdapter() as HttpServer;
   const callers = app.get(CallerResolver);
   server.checkStreamsBy(async (request) => (await callers.resolve(request)) !== null);
   app.disable('x-powered-by');
-  // An ETag costs a hash over every answer, and conditional requests do not apply to POST.
+  // An ETag would cost a hash of every answer, and most routes are POST, to which conditional requests do not apply.
   app.set('etag', false);
   app.use(assignRequestId);
   app.use(app.get(Tracing).handle);

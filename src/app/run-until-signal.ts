@@ -4,44 +4,47 @@ import { singleLine } from '../platform/errors/command-error.js';
 import { createLogger, logConsole } from '../platform/log/log.js';
 import { onEndOfNpm } from '../platform/processes/processes.mjs';
 
-/** The time limit of a shutdown; below the usual 30 s grace period of containers. */
+/** The time limit of a shutdown. It is below the 30 seconds after which containers are usually killed. */
 const shutdownTimeoutMs = 20_000;
 
-/** Ctrl-C may arrive twice: the terminal signals the whole process group, and npm forwards its signal. */
+/**
+ * Signals within this time count as one. Ctrl-C may arrive twice, because the terminal signals the whole process group and npm
+ * forwards the signal that it gets.
+ */
 const signalEchoMs = 500;
 
-/** What the start of a process is given. */
+/** What `runUntilSignal` gives to the function that starts the process. */
 export interface ProcessContext {
   readonly config: Config;
   readonly logger: Logger;
-  /** Aborts when the process is to stop. A start under way then closes what it has opened, and rejects. */
+  /** Aborts when the process is to stop. A start that is under way must then close what it has opened, and reject. */
   readonly stopping: AbortSignal;
 }
 
 /**
- * Runs a process until SIGINT, SIGTERM or SIGHUP, or until the shell that npm started it in has ended, then closes it and logs
- * what stopped it and how long that took. A stop during the start ends the start. A failed start writes one line to standard error
- * and exits with code 1. A second signal ends the process at once.
+ * Runs a process until SIGINT, SIGTERM or SIGHUP arrives, or until the shell in which npm started it has ended. Then it closes the
+ * process, and logs what stopped it and how long closing took. A signal during the start ends the start. A second signal ends the
+ * process at once. If the start fails, the process writes one line to standard error and exits with code 1.
  *
  * @param start starts the process and returns a function that closes it
  */
 export async function runUntilSignal(start: (context: ProcessContext) => Promise<() => Promise<void>>): Promise<void> {
-  // The listeners are added before the start, because a signal or the end of the shell can come during it.
+  // The listeners are added before the start, because a signal can arrive, or the shell end, during the start.
   const endOfNpm = new Promise<string>((resolve) => onEndOfNpm(() => resolve('the end of npm')));
   const stopReason = Promise.race([firstSignal(), endOfNpm]);
   try {
     const config = readConfig();
     const logger = createLogger(config.logLevel, 'stdout');
     logConsole(logger);
-    const stop = new Stop(stopReason, logger);
-    const close = await start({ config, logger, stopping: stop.signal }).catch((error: unknown) => {
-      // A start that was stopped has closed what it had opened; its error says only that.
-      if (stop.signal.aborted) return () => Promise.resolve();
+    const shutdown = new Shutdown(stopReason, logger);
+    const close = await start({ config, logger, stopping: shutdown.signal }).catch((error: unknown) => {
+      // A start that was stopped has closed what it had opened, and its error only says that it was stopped.
+      if (shutdown.signal.aborted) return () => Promise.resolve();
       throw error;
     });
     await stopReason;
     await close();
-    stop.logEnd();
+    shutdown.logEnd();
     process.exit(0);
   } catch (error) {
     process.stderr.write(`${singleLine(error)}\n`);
@@ -49,13 +52,13 @@ export async function runUntilSignal(start: (context: ProcessContext) => Promise
   }
 }
 
-/** The stop of this process, from its request to its end. */
-class Stop {
+/** The shutdown of this process, from the moment when it is requested. It ends the process if it takes too long. */
+class Shutdown {
   private readonly request = new AbortController();
   private reason = '';
   private requestedAt = 0;
 
-  /** @param reason resolves when the process is to stop */
+  /** @param reason resolves when the process is to stop, with the name of what stops it, such as `SIGTERM` */
   constructor(
     reason: Promise<string>,
     private readonly logger: Logger,
@@ -75,7 +78,7 @@ class Stop {
     this.reason = reason;
     this.requestedAt = performance.now();
     setTimeout(() => {
-      this.logger.error(this.figures, 'the stop took too long and was broken off');
+      this.logger.error(this.figures, 'the shutdown took too long and was aborted');
       process.exit(1);
     }, shutdownTimeoutMs).unref();
     this.request.abort(new Error(`Stopped by ${reason}`));
@@ -86,7 +89,7 @@ class Stop {
   }
 }
 
-/** Resolves with the name of the first signal. A later one that is no echo of it ends the process. */
+/** Resolves with the name of the first signal. A later signal ends the process at once, unless it is an echo of the first. */
 function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;

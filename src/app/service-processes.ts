@@ -5,22 +5,26 @@ import type { Logger } from 'pino';
 import type { Config } from '../platform/config/config.js';
 import { RateLimitPrimary } from '../platform/throttling/primary-rate-limit.storage.js';
 
-/** How long after its end a process is replaced, in milliseconds: one that cannot start must not be started all the time. */
+/** The pause in milliseconds before an ended process is replaced, so that a process that cannot start is not restarted in a tight loop. */
 const replaceAfterMs = 1_000;
 
-/** What a process sends when it serves requests. Events of the cluster do not tell, because a process also tries its ports. */
+/**
+ * The message that a service process sends to the primary when it serves requests. The cluster's event `listening` does not mean
+ * that, because a process also listens for a moment when it checks its ports.
+ */
 const started = 'started';
 
-/** Tells the primary process, if there is one, that this process serves requests. */
+/** Tells the primary process, if there is one, that this process now serves requests. */
 export function reportStarted(): void {
   if (cluster.isWorker) process.send?.(started);
 }
 
 /**
- * Starts `WEB_CONCURRENCY` processes of this program, which share its port, and replaces those that end.
+ * Starts `WEB_CONCURRENCY` processes of this program, which share its port, and replaces a process that ends.
  *
- * @param stopping stops them, also those that are starting
- * @returns a function that stops them. @throws Error if one ends before it serves requests; it has said why on standard error.
+ * @param stopping when it aborts, all processes are stopped, also those that are starting
+ * @returns a function that stops all processes
+ * @throws Error if a process ends before it serves requests; that process has written the reason to standard error
  */
 export async function startProcesses(
   config: Config,
@@ -30,7 +34,7 @@ export async function startProcesses(
   const processes = new ServiceProcesses(config, logger);
   stopping.addEventListener('abort', () => void processes.stop());
   try {
-    // The first prepares the database, so that the others find it ready.
+    // The first process prepares the database, so that the others find it ready.
     await processes.start(1);
     await Promise.all(Array.from({ length: config.webConcurrency - 1 }, (_, index) => processes.start(index + 2)));
   } catch (error) {
@@ -65,7 +69,7 @@ class ServiceProcesses {
     );
   }
 
-  /** Calling it again waits for the same end: a process that gets a second signal ends at once. */
+  /** Stops all processes. A further call sends no second signal, which would end them at once; it only waits for their end. */
   async stop(): Promise<void> {
     this.stopped ??= Promise.all(
       [...this.running].map((worker) => {
@@ -83,7 +87,7 @@ class ServiceProcesses {
     await this.start(number).catch(() => this.replace(number, 'at its start'));
   }
 
-  /** Only the first works on jobs and creates the demo data; each has a port of its own for its metrics. */
+  /** Only the first process runs jobs and creates the demo data. Each process serves its metrics on a port of its own. */
   private environmentOf(number: number): Record<string, string> {
     const { metricsPort } = this.config;
     return {

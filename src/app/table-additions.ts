@@ -3,10 +3,10 @@ import { matchingDir } from '../platform/config/config.js';
 import { type Addition, loadedAdditions } from '../platform/tables/table.js';
 
 /**
- * Loads all tables of matching and titles, so that a mistake in the operator's additions stops the start, instead of an import or a
- * request later.
- * @returns the operator's additions, or nothing without `MATCHING_DIR`
- * @throws Error that names the file and the line; or a file of `MATCHING_DIR` that no table is named like
+ * Loads all tables of matching and titles. So a mistake in the operator's additions fails the start of the process, and not an import
+ * or a request later.
+ * @returns the operator's additions; an empty list if `MATCHING_DIR` is not set
+ * @throws Error that names the file and the line of a mistake, or a file of `MATCHING_DIR` that has no table of its name
  */
 export async function loadTableAdditions(): Promise<readonly Addition[]> {
   if (matchingDir === null) return [];
@@ -17,14 +17,14 @@ export async function loadTableAdditions(): Promise<readonly Addition[]> {
     import('../matching/emails/email.js'),
     import('../matching/names/person-name.js'),
   ]);
-  // The tables of titles are read with the first title.
+  // The tables of titles are only read when the first title is classified.
   seniorityOf('Director');
   personasOf('Director');
   const loaded = loadedAdditions();
   const stranger = names.find((name) => name.endsWith('.txt') && !loaded.some(({ file }) => file === name));
   if (stranger !== undefined)
     throw new Error(
-      `MATCHING_DIR has a file ${stranger}, but no table is named so: docs/operations.md lists the tables`,
+      `MATCHING_DIR has a file ${stranger}, but no table is named so. Rename or remove it; docs/operations.md lists the tables`,
     );
   return loaded;
 }
@@ -33,6 +33,6 @@ function filesOf(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    throw new Error(`MATCHING_DIR is no folder that can be read: ${folder}`, { cause: error });
+    throw new Error(`MATCHING_DIR must be a folder that this account can read, and ${folder} is not`, { cause: error });
   }
 }

@@ -5,12 +5,13 @@ import { Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log/log.js';
 import { loadTableAdditions } from './table-additions.js';
 
-/** Makes an application on an open database. */
+/** Creates an application that uses an open database. */
 export type MakeApplication<Application> = (database: Database, pepper: Pepper) => Promise<Application>;
 
 /**
- * Creates an application on the configured database. The application closes the database; if `make` fails, this function does.
- * @param stopping ends the creation early; the database is then closed
+ * Opens the configured database and creates an application that uses it. The application closes the database when it is closed
+ * itself; if `make` fails, this function closes it.
+ * @param stopping when it aborts, the creation ends early and the database is closed
  */
 export async function withDatabase<Application>(
   config: Config,

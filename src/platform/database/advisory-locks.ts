@@ -4,32 +4,35 @@ import { never, untilAborted } from '../async/with-timeout.js';
 import type { Connections } from './statements.js';
 
 /**
- * Every advisory lock of the product. All processes of an installation must use the same numbers, and no two locks the same one.
- * A lock is taken before any row, so that transactions that take both never wait for each other in a circle.
+ * The number of each advisory lock that the product uses. Processes of different versions must agree on these numbers, so a number
+ * never changes. A transaction takes its advisory lock before it locks any row; otherwise two transactions could cause a deadlock.
  */
 export const advisoryLocks = {
-  /** Held by a transaction that applies a migration. Builds of before the first release held it with their session. */
+  /** Held by a transaction that applies a migration. Builds before the first release held it with their session. */
   migration: 727_001,
-  /** Held by every transaction that imports, and by those that must not run during an import. */
+  /** Held by each transaction that imports, and by each that must not run during an import. */
   import: 727_002,
-  /** Held by transactions that count query fields: shared by those that count companies, alone by those that count fields. */
+  /**
+   * Held by a transaction that counts query fields: shared if it counts all fields of some companies, exclusive if it counts one
+   * field of all companies.
+   */
   counting: 727_003,
-  /** With the id of a query field as its second number: held by the session that counts the field. */
+  /** Combined with the id of a query field as its second number. Held by the session that counts the field. */
   countedField: 727_004,
-  /** Held by a transaction that is open while the demo tenant is prepared. */
+  /** Held by a transaction that stays open while the demo tenant is prepared. */
   demo: 727_005,
   /**
-   * Held by a transaction that erases persons, before it looks for stored answers to delete; shared by those that store
-   * answers about persons, so that none is stored during an erasure.
+   * Held exclusively by a transaction that erases persons and deletes the stored answers about them. Transactions that store answers
+   * about persons hold it shared, so that no answer is stored during an erasure.
    */
   erasure: 727_006,
-  /** With the hash of an idempotency key as its second number: held by the transaction that starts the run of that key. */
+  /** Combined with the hash of an idempotency key as its second number. Held by the transaction that starts a run with that key. */
   startedRun: 727_007,
-  /** Held by a transaction that claims a run: two of them could both take the last run within the limit of a tenant. */
+  /** Held by a transaction that claims a run: without it, two workers could each claim the last run that a tenant's limit allows. */
   runClaim: 727_008,
 } as const;
 
-/** A lock that ends with its transaction; those that share one do not wait for each other. */
+/** A lock until the end of a transaction. Transactions that take it `shared` do not wait for each other. */
 export interface TransactionLock {
   readonly name: keyof typeof advisoryLocks;
   readonly mode: 'alone' | 'shared';
@@ -37,35 +40,36 @@ export interface TransactionLock {
 
 const functions = { alone: 'pg_advisory_xact_lock', shared: 'pg_advisory_xact_lock_shared' };
 
-/** The statement that takes a lock until the end of the transaction. */
+/** The SQL statement that waits for a lock and holds it until the end of the transaction. */
 export function lockStatement({ name, mode }: TransactionLock): string {
   return `select ${functions[mode]}(${advisoryLocks[name]})`;
 }
 
-/** How often a lock that another process holds is tried again, in milliseconds. */
+/** The pause in milliseconds before a lock that another process holds is tried again. */
 const retryMs = 100;
 
-/** A wait that is shorter says nothing: processes that start together wait for each other for a moment. */
+/** A shorter wait is not reported, because processes that start together always wait for each other for a moment. */
 const quietMs = 1_000;
 
-/** Another process still held the lock at the end of the time limit. */
+/** Another session still held the lock at the end of the time limit. The message describes that session. */
 export class LockTimeout extends Error {}
 
+/** How long to wait for a lock. */
 export interface LockWait {
-  /** Ends the wait. */
+  /** Ends the wait when it aborts. */
   readonly signal: AbortSignal;
-  /** In milliseconds. */
   readonly limitMs: number;
-  /** Called once, when the wait has lasted a second. @param holder the session that holds the lock, for a line of the log */
+  /** Called once, after a second. @param holder describes the session that holds the lock, for the log */
   readonly onWait: (holder: string) => void;
 }
 
 /**
- * Takes a lock until the end of the session's transaction, so that it ends with the transaction also behind a connection pooler,
- * which keeps sessions. It tries again and again, because a statement that waits in PostgreSQL cannot be ended from here.
+ * Waits for a lock, and takes it until the end of the session's transaction. A lock of the session would not do: behind a connection
+ * pooler sessions, and so their locks, outlive the process that used them. The lock is polled, because the signal could not end a
+ * statement that waits for it in PostgreSQL.
  *
- * @param session within a transaction
- * @throws LockTimeout with the holder as its message; the reason of the signal
+ * @param session a session within a transaction
+ * @throws LockTimeout when the limit is exceeded; the reason of the signal when it aborts
  */
 export async function awaitLock(
   session: ClientBase,
@@ -100,7 +104,7 @@ interface Holder {
   readonly since: Date | null;
 }
 
-/** PostgreSQL hides all but the id of a session of another role. */
+/** Of a session of another role PostgreSQL shows only the process id; the other columns are null then. */
 const findHolder = `
   select held.pid, session.application_name as application, host(session.client_addr) as address, session.state,
          coalesce(session.xact_start, session.backend_start) as since
@@ -108,9 +112,9 @@ const findHolder = `
    where held.locktype = 'advisory' and held.granted and held.classid = 0 and held.objid = $1 and held.objsubid = 1
      and held.database = (select oid from pg_database where datname = current_database())`;
 
-/** The session that holds the lock: its process id in PostgreSQL, its name, where it comes from and since when it is at work. */
+/** Describes the session that holds the lock: its process id in PostgreSQL, its application, its client and its start. */
 async function holderOf(session: ClientBase, name: keyof typeof advisoryLocks): Promise<string> {
-  // A transaction would see the sessions of its first look for ever.
+  // Within a transaction PostgreSQL would otherwise show the sessions as they were when they were first read.
   await session.query('select pg_stat_clear_snapshot()');
   const { rows } = await session.query<Holder>(findHolder, [advisoryLocks[name]]);
   const [holder] = rows;
@@ -126,9 +130,9 @@ async function holderOf(session: ClientBase, name: keyof typeof advisoryLocks): 
 }
 
 /**
- * Does the work while a transaction holds the lock. Neither the wait nor the work has a time limit.
- * @param connections without a statement timeout
- * @param stopping ends the wait
+ * Does the work while a transaction on a separate connection holds the lock. Neither the wait nor the work has a time limit.
+ * @param connections connections without a statement timeout
+ * @param stopping ends the wait when it aborts
  */
 export async function holdingLock<T>(
   connections: Connections,
@@ -142,7 +146,7 @@ export async function holdingLock<T>(
     await awaitLock(session, name, { signal: stopping, limitMs: Infinity, onWait: () => undefined });
     return await work();
   } finally {
-    // Ends the session, and with it the transaction and the lock.
+    // Closing the connection ends the session, and with it the transaction and the lock.
     session.release(true);
   }
 }

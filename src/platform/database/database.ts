@@ -11,38 +11,38 @@ import { Replica } from './replica.js';
 import { Statements, StatementWatch } from './statements.js';
 import { withTextArrays } from './text-array.js';
 
-/** A calendar date stays the text that it is: as a `Date` it would be midnight in the time zone of this machine. */
+/** The driver's types, with columns of type `date` as text. A `Date` would be midnight in the time zone of this machine. */
 const types = withTextArrays(new pg.TypeOverrides());
 types.setTypeParser(pg.types.builtins.DATE, (date) => date);
 
 /** PostgreSQL's own statement timeout, in milliseconds. */
 const serverLimitMs = 30_000;
-/** Timeout of a statement of background work: beyond that of PostgreSQL no answer can come. */
+/** Timeout of a statement of background work. It is longer than PostgreSQL's own, after which no answer can come. */
 const workLimitMs = serverLimitMs + 10_000;
-/** How long a statement waits for a connection. */
+/** How long a statement waits for a connection of the pool. */
 const connectMs = 5_000;
 
 export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir'> {
-  /** Null or absent: everything is read from the database itself. */
+  /** The URL of a replica; null or absent if everything is read from the primary database. */
   readonly databaseReadUrl?: string | null;
-  /** Statement timeout; null or absent: none. */
+  /** Statement timeout in milliseconds; null or absent means no timeout. */
   readonly databaseTimeoutMs?: number | null;
 }
 
 /**
- * All access of the process to PostgreSQL: a pool for prepared SQL, Prisma on the same pool for everything else, and a pool for
- * reads from a replica.
+ * The access of the process to PostgreSQL: a pool for SQL statements, Prisma, which uses the same pool, and a second pool for reads
+ * from a replica, if there is one.
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
-  /** For the reads of enrichment and signals. They may lag behind by the replication lag, except for erasures. */
+  /** For the reads of enrichment and signals. With a replica they may miss the latest changes, but never an erasure. */
   readonly reads: Statements;
 
   private constructor(
-    /** For code that needs its own session (LISTEN, COPY into temporary tables). */
+    /** The URL of the primary database, for code that needs a session of its own, as for LISTEN or COPY. */
     readonly url: string,
     readonly pool: pg.Pool,
-    /** Null where everything is read from the database itself. */
+    /** Null if there is no replica, and everything is read from the primary database. */
     readonly replica: Replica | null,
     readonly prisma: PrismaClient,
     /** Watches the statements of `pool`. */
@@ -53,8 +53,9 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Connects, starting the embedded server when the configuration names no other, and brings the schema up to date.
-   * @param stopping ends it early; an embedded server that nothing else uses is then stopped
+   * Opens the database and applies the migrations that it lacks. If the configuration names no database, it first starts the embedded
+   * server.
+   * @param stopping when it aborts, opening ends early, and an embedded server that no other process uses is stopped
    */
   static async open(config: DatabaseConfig, log: Log, stopping = never): Promise<Database> {
     const server =
@@ -77,14 +78,14 @@ export class Database implements OnApplicationShutdown {
       readPool === null ? null : new Replica(readPool, new StatementWatch(readPool, databaseTimeoutMs), pool);
     const prisma = new PrismaClient({
       adapter: new PrismaPg(pool),
-      // Its other forms print the source code around a call that fails.
+      // Prisma's other error formats print the source code around the call that failed.
       errorFormat: 'minimal',
       transactionOptions: { maxWait: connectMs, timeout: serverLimitMs },
     });
     return new Database(url, pool, replica, prisma, watch, async () => server?.stop());
   }
 
-  /** For background work: the connections of `pool`, with the statement timeout of the server. */
+  /** Statements of background work. They use the connections of `pool`, but have a longer timeout than those of requests. */
   get work(): Statements {
     return this.watch.limitedTo(workLimitMs);
   }
@@ -97,10 +98,10 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-/** Prisma sends and reads times without their zone: its sessions must be in UTC, not in the server's zone. */
+/** The option that sets the time zone of a session. Prisma sends and reads times without a zone, so its sessions must be in UTC. */
 const inUtc = '-c TimeZone=UTC';
 
-/** Options in the URL replace all others, so ours are added to them. */
+/** Adds the time zone to the options of a URL, if it has any, because `pg` ignores all other options then. */
 function withOptions(connectionString: string): string {
   return connectionString.replace(/[?&]options=[^&]*/, (own) => `${own}%20${encodeURIComponent(inUtc)}`);
 }
@@ -115,13 +116,13 @@ function openPool(connectionString: string, limitMs: number | null, log: Log): p
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'data-access-service',
     statement_timeout: Math.max(serverLimitMs, limitMs ?? 0),
-    // The locks of a process that freezes within a transaction must not block the others.
+    // A process that freezes within a transaction must not keep its locks, which would block other processes.
     idle_in_transaction_session_timeout: 10_000,
     types,
   });
-  // Without a listener an idle connection that the server closes would end the process.
+  // Without this listener an idle connection that the server closes would end the process.
   pool.on('error', (error) => log.warn(`Lost an idle database connection: ${error.message}`));
-  // So would one that is lost in use; the statement under way fails then.
+  // Without this listener a connection that is lost while it is used would end the process. Its statement fails in any case.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

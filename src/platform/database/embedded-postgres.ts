@@ -10,42 +10,42 @@ import { stopServer } from './embedded/server.js';
 import { trimLog } from './embedded/server-log.js';
 import { enter, HolderSession, urlOf } from './embedded/session.js';
 
-/** Longer than the holder of the lock may take to start the server. */
+/** How long to wait for the lock of the data folder. It is longer than another process may take to start the server. */
 const lockMs = 600_000;
 const trimLogMs = 10 * 60_000;
 const rejoinMs = { first: 500, last: 30_000 };
 
 export interface EmbeddedPostgresOptions {
-  /** Folder for all that the database needs; created when missing. */
+  /** The folder for all files of the database; it is created if it is missing. */
   readonly dataDir: string;
-  /** Receives lines about rare events: a database created, files put elsewhere, a server started again. */
+  /** Called with a line for the log at rare events: a database was created, files were put elsewhere, a server was restarted. */
   readonly log: (line: string) => void;
-  /** Applies when this process starts the server; it has no effect on a running one. Default: `full`. */
+  /** The durability of the server if this process starts it; it has no effect on a running server. Default: `full`. */
   readonly durability?: Durability;
-  /** Ends the start early: a server that no other process uses is then stopped again. */
+  /** When it aborts, the start ends early, and a server that no other process uses is stopped again. */
   readonly stopping?: AbortSignal;
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string, password included, of a role that owns the database and may create others. */
+  /** Connection string with the password of a role that owns the database and may create other databases. */
   readonly url: string;
-  /** Leaves the server, and stops it when no other process uses it. Calling it again waits for the same end. */
+  /** Ends the use by this process, and stops the server if no other process uses it. Further calls only wait for that. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes sure that the PostgreSQL server of a data folder runs, and counts this process among its users.
+ * Makes sure that the PostgreSQL server of a data folder runs, and registers this process as one of its users.
  *
- * Any number of processes may use one folder: the first starts the server, the last to stop stops it. The server is
- * a separate process. If all its users are killed before `stop()`, it continues to run, and the next start uses it. Until
- * `stop()`, one open session keeps this process alive and counted. If the server is killed, this process starts
- * it again on the same port.
+ * Any number of processes on one machine may use a folder. The first one starts the server, and the last one that stops also stops
+ * the server. The server is a separate process: if all its users are killed before they call `stop()`, it continues to run, and the
+ * next start uses it. A process is registered by an open session, which also keeps the process alive until `stop()`. If the server
+ * is killed, this process starts it again, on the same port if possible.
  *
- * Run by root, the server works under the account `postgres` or `nobody`. Where that account cannot reach the data
- * folder, the files lie elsewhere and the data folder holds a link to them: without the link, the next start makes a
- * new database. All users of a folder must run on one machine.
+ * PostgreSQL refuses to run as root. If root starts it, the server runs under the account `postgres` or `nobody`. If that account
+ * cannot reach the data folder, the files are put elsewhere and the data folder gets a link to them. Do not remove the link: without
+ * it, the next start creates a new database.
  *
- * @throws EmbeddedPostgresError with one readable line
+ * @throws EmbeddedPostgresError with a message of one line
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
@@ -79,7 +79,7 @@ class Membership implements EmbeddedPostgres {
     await this.#locked(async () => {
       const cluster = await openCluster(this.options);
       await this.#enter(cluster, this.options.stopping).catch(async (error: unknown) => {
-        // The lock is held: while the server is on its way up, no other process can have entered it.
+        // This process holds the lock, so no other process can register with a server that is still starting.
         if (this.options.stopping.aborted && !((await othersOnNewSession(cluster)) ?? 0)) await stopServer(cluster);
         throw error;
       });
@@ -102,7 +102,7 @@ class Membership implements EmbeddedPostgres {
       await this.#session?.end();
       if (others === 0) await stopServer(this.#cluster);
     };
-    // Without the folder no other process can start.
+    // The lock is in the data folder. If the folder was removed, no other process can start the server, so no lock is needed.
     await ((await isFolder(this.options.dataDir)) ? this.#locked(leave) : leave());
   }
 
@@ -119,11 +119,14 @@ class Membership implements EmbeddedPostgres {
       this.#port = port;
       this.url = urlOf(cluster, port);
     } else if (this.#port !== port) {
-      this.options.log(`PostgreSQL came back on port ${port} instead of ${this.#port}: restart this process`);
+      this.options.log(`PostgreSQL came back on port ${port} instead of ${this.#port}, which this process cannot use: restart it`);
     }
   }
 
-  /** The session was lost: the server lost one of its processes and restarts by itself, or it was killed. */
+  /**
+   * Registers again after the session was lost, and starts the server if need be. Either one of the server's processes crashed, after
+   * which the server restarts by itself, or the whole server was killed.
+   */
   async #rejoin(cluster: Cluster): Promise<void> {
     const leaving = () => this.#leaving.signal.aborted;
     let logged = '';
@@ -144,13 +147,13 @@ class Membership implements EmbeddedPostgres {
     }
   }
 
-  /** @param signal ends the wait for the lock */
+  /** Does the work while holding the lock of the data folder. @param signal ends the wait for the lock when it aborts */
   #locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return withLock(join(this.options.dataDir, 'postgresql.lock'), { timeoutMs: lockMs, signal }, work);
   }
 }
 
-/** Opens a new session after a lost one; undefined if no server is running. */
+/** Counts the other users of the server on a new session, for when the process's own was lost; undefined if no server runs. */
 async function othersOnNewSession(cluster: Cluster): Promise<number | undefined> {
   const session = await HolderSession.open(cluster, () => undefined);
   const others = await session?.others();

@@ -2,9 +2,9 @@ import type { QueryArrayConfig } from 'pg';
 import type { Connections } from './statements.js';
 
 /**
- * The rows of a query, until the signal aborts. Then the connection is closed: a query that waits for a lock would keep its
- * connection, and a pool with such a connection cannot end, nor can the process.
- * @throws the signal's reason when it aborts, and errors of the database
+ * Runs a query and returns its rows. If the signal aborts, the connection is closed, which ends the query. Otherwise a query that
+ * waits for a lock would keep its connection, and neither the pool nor the process could end.
+ * @throws the signal's reason when it aborts; errors of the database
  */
 export async function rowsUnless<Row extends unknown[]>(
   signal: AbortSignal,
@@ -19,12 +19,12 @@ export async function rowsUnless<Row extends unknown[]>(
   try {
     signal.throwIfAborted();
     const { rows } = await client.query<Row>(query);
-    // An abort has closed it already.
+    // If the signal has aborted, `cut` has already closed the connection.
     if (!signal.aborted) client.release();
-    // Emptied, because the driver's results outlive several collections of the young generation, and the rows would with them.
+    // `splice` empties the driver's result object, which lives longer than the rows are needed and would keep them in memory.
     return rows.splice(0);
   } catch (error) {
-    // A failure of the driver may have left the connection in any state.
+    // After an error the connection may be in any state, so it is closed.
     if (!signal.aborted) client.release(true);
     signal.throwIfAborted();
     throw error;

@@ -8,9 +8,11 @@ const countErasures = {
 };
 
 /**
- * A replica that is read from, unless it lags behind an erasure: it must not serve erased persons. The database
- * counts erasures, each in its own transaction, and returns the count with every booking of credits. A connection to the replica
- * that reads the same count has replayed them; one to another server behind the same name may not have.
+ * A read replica, which is not used while it lags behind an erasure, because an erased person must not be served.
+ *
+ * The primary database counts erasures: each erasure increments the count in its own transaction. Every statement that books credits
+ * returns the count, so this process learns of new erasures. A connection to the replica is used if it reads a count at least as
+ * high, because it has then replayed these erasures. Each connection is checked by itself, since several replicas may have one name.
  */
 export class Replica {
   private counted = 0;
@@ -22,23 +24,23 @@ export class Replica {
     private readonly primary: pg.Pool,
   ) {}
 
-  /** The erasures that this process knows of. Reads that begin from now on have them, too. */
+  /** The number of erasures that this process knows of. Reads that begin now take them into account. */
   get erasures(): number {
     return this.counted;
   }
 
-  /** @param erasures the count of the database, from an answer of it */
+  /** Learns the number of erasures from an answer of the primary database. */
   note(erasures: number): void {
     this.counted = Math.max(this.counted, erasures);
   }
 
-  /** Reads the count, for requests that book no credits. */
+  /** Reads the number of erasures from the primary database, for requests that book no credits and so do not learn it otherwise. */
   async refresh(): Promise<void> {
     const { rows } = await this.primary.query<[number]>(countErasures);
     this.note(rows[0]?.[0] ?? 0);
   }
 
-  /** A connection to the replica or, while it lags behind an erasure, to the database itself. */
+  /** A connection to the replica or, while the replica lags behind an erasure, to the primary database. */
   async connect(): Promise<pg.PoolClient> {
     const { counted } = this;
     const client = await this.pool.connect();

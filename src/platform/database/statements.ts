@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { Batcher } from '../async/batcher.js';
 
-/** A statement timed out; it may have taken effect. */
+/** A statement timed out. It may have taken effect all the same. */
 class StatementTimeout extends Error {
   constructor(limitMs: number) {
     super(`The database did not answer within ${limitMs} ms`);
@@ -12,18 +12,18 @@ class StatementTimeout extends Error {
 /** SQLSTATE of a statement that the server cancelled because of its timeout. */
 const queryCanceled = '57014';
 
-/** Messages of the pool when a connection timed out: all were in use, or the server did not answer. */
+/** The pool's error messages when it could not give out a connection in time: all were in use, or the server did not answer. */
 const connectTimeouts = new Set([
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',
 ]);
 
-/** What Prisma throws for an error of the database. */
+/** The part of Prisma's errors that holds the error of the database. */
 interface PrismaFailure {
   readonly meta?: { readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } } };
 }
 
-/** The SQLSTATE with which the database refused a statement, sent by `pg` or Prisma; null for any other error. */
+/** The SQLSTATE of an error of the database that `pg` or Prisma has thrown, such as `23505`; null for any other error. */
 export function sqlStateOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof pg.DatabaseError) return error.code ?? null;
@@ -32,16 +32,16 @@ export function sqlStateOf(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-/** Whether a statement, here or on the server, or its connection timed out. */
+/** Whether an error is a timeout: of a statement in this process, of a statement on the server, or of the wait for a connection. */
 export function isTimeout(error: unknown): boolean {
   if (error instanceof StatementTimeout || sqlStateOf(error) === queryCanceled) return true;
   return error instanceof Error && connectTimeouts.has(error.message);
 }
 
-/** SQLSTATEs of a database that takes no writes: its disk is full or fails, or it is read-only. */
+/** SQLSTATEs of a database that refuses writes: its disk is full (53100) or fails (58030), or it is read-only (25006). */
 const refusedWrites = new Set(['53100', '58030', '25006']);
 
-/** Where a statement can be sent on a separate connection. */
+/** A source of separate connections for statements, such as a pool. The caller releases each connection. */
 export interface Connections {
   connect(): Promise<pg.PoolClient>;
 }
@@ -55,15 +55,15 @@ type Send = (...args: unknown[]) => unknown;
 type Callback = (error: unknown, result?: unknown) => void;
 
 /**
- * Watches the statements of a pool. A connection whose statement times out is closed and never used
- * again: behind a proxy or a network that drops packets it would never answer.
+ * Applies a timeout to the statements of a pool, and records when the database last failed. A connection whose statement times out is
+ * closed: behind a proxy or network that drops packets it might never answer again.
  */
 export class StatementWatch {
   private readonly ownLimits = new WeakMap<pg.ClientBase, number | null>();
   private silentAt = -Infinity;
   private refusedWriteAt = -Infinity;
 
-  /** @param limitMs statement timeout; null for none */
+  /** @param limitMs statement timeout in milliseconds; null for none */
   constructor(
     private readonly pool: pg.Pool,
     private readonly limitMs: number | null,
@@ -72,17 +72,17 @@ export class StatementWatch {
     pool.on('acquire', (client) => this.ownLimits.delete(client));
   }
 
-  /** Milliseconds since a statement last timed out. */
+  /** Milliseconds since a statement last timed out; `Infinity` if none has. */
   get sinceSilence(): number {
     return performance.now() - this.silentAt;
   }
 
-  /** Milliseconds since the database last refused to write. */
+  /** Milliseconds since the database last refused to write; `Infinity` if it never has. */
   get sinceRefusedWrite(): number {
     return performance.now() - this.refusedWriteAt;
   }
 
-  /** Statements on the same connections with another limit; null for none. */
+  /** Statements that use the connections of this pool with another timeout, in milliseconds; null for none. */
   limitedTo(limitMs: number | null): Statements {
     return new Statements(async () => {
       const client = await this.pool.connect();
@@ -108,7 +108,7 @@ export class StatementWatch {
     Object.assign(client, { query });
   }
 
-  /** @returns what to call with the answer's error, or null */
+  /** Starts the timeout of a statement. @returns a function to call when the statement ends, with its error or null */
   private begin(client: pg.PoolClient): (error: unknown) => void {
     const ownLimit = this.ownLimits.get(client);
     const limitMs = ownLimit === undefined ? this.limitMs : ownLimit;
@@ -118,7 +118,7 @@ export class StatementWatch {
       this.silentAt = performance.now();
       client.connection.stream.destroy(new StatementTimeout(limitMs ?? 0));
     };
-    // In a process that was busy all the time the answer may wait on the socket, which is read before this callback.
+    // If this process was busy, the answer may be waiting in the socket. Node reads sockets before it runs a `setImmediate` callback.
     const timer = limitMs === null ? undefined : setTimeout(() => setImmediate(giveUp), limitMs);
     return (error) => {
       isAnswered = true;
@@ -130,7 +130,7 @@ export class StatementWatch {
   }
 }
 
-/** Awaited, so that the stack of an error has the statement's caller. */
+/** Waits for a statement and calls `end`. It awaits the promise so that the stack of an error names the caller of the statement. */
 async function answered(answer: Promise<unknown>, end: (error: unknown) => void): Promise<unknown> {
   try {
     const result = await answer;
@@ -142,16 +142,16 @@ async function answered(answer: Promise<unknown>, end: (error: unknown) => void)
   }
 }
 
-/** Sends statements, each on any connection of a pool. */
+/** Sends statements, each on whichever connection `connect` gives. */
 export class Statements implements Connections {
   constructor(readonly connect: () => Promise<pg.PoolClient>) {}
 
-  /** @throws the error of the database */
+  /** Checks that the database answers. @throws the error of the database */
   async ping(): Promise<void> {
     await this.query('select 1');
   }
 
-  /** @throws errors of the database; the connection is then closed */
+  /** Runs a statement. If it fails, the connection is closed. @throws errors of the database */
   async query<Row>(statement: string | pg.QueryConfig | pg.QueryArrayConfig, values?: unknown[]): Promise<Rows<Row>> {
     const client = await this.connect();
     try {
@@ -169,42 +169,42 @@ function isCallback(value: unknown): value is Callback {
   return typeof value === 'function';
 }
 
-/** `COPY` and the like, which takes as long as its client does. */
+/** Whether a statement is a stream, such as `COPY`. It gets no timeout, because it lasts as long as its client sends or reads. */
 function isStream(statement: unknown): boolean {
   return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 
-/** A read for more keys is not combined with others: reads for few keys would have to wait for it. */
+/** A read of more keys than this is not combined with others, because reads of few keys would have to wait for it. */
 const maxSharedKeys = 10;
 const largestBatch = 64;
-/** Maximum of selections of columns whose reads are shared; clients choose them, so memory must be bounded. */
+/** For how many selections of columns reads are shared at most. Clients choose the columns, so memory must be bounded. */
 const maxSelections = 200;
 
-/** SQLSTATE class of values that PostgreSQL cannot take. */
+/** The first two characters of all SQLSTATEs for values that PostgreSQL cannot accept. */
 const dataException = '22';
 
 type Read<Key, Found> = (keys: readonly Key[], columns: readonly string[]) => Promise<Found>;
 
 /**
- * A read by keys, which requests that are under way at the same moment do with one statement: under load most of
- * the cost of a small read is the statement itself. It is no cache: a read never returns what was read before it began.
+ * A read of records by keys, which concurrent requests share: one statement reads the keys of several requests. Under load most of
+ * the cost of a small read is the statement itself. It is not a cache: a call never returns what was read before the call.
  */
 export class SharedRead<Key, Found> {
   private readonly batchers = new LRUCache<string, Batcher<readonly Key[], Found>>({ max: maxSelections });
 
-  /** @param read reads the records of keys */
+  /** @param read reads the records of all given keys with one statement */
   constructor(private readonly read: Read<Key, Found>) {}
 
   /**
-   * @param columns what to read; only reads of the same columns are shared
-   * @returns the records of the keys, and maybe those of other calls, which get the same object
+   * @param columns the columns to read; only reads of the same columns are shared
+   * @returns the records of these keys; they may include records for keys of other calls, which get the same object
    */
   async find(keys: readonly Key[], columns: readonly string[] = []): Promise<Found> {
     if (keys.length > maxSharedKeys) return this.read(keys, columns);
     try {
       return await this.batcherFor(columns).submit(keys);
     } catch (error) {
-      // The value at fault may be that of another request.
+      // A key that PostgreSQL cannot accept may belong to another request, so these keys are read again on their own.
       if (error instanceof pg.DatabaseError && error.code?.startsWith(dataException)) return this.read(keys, columns);
       throw error;
     }
@@ -223,17 +223,17 @@ export class SharedRead<Key, Found> {
   }
 }
 
-/** The server keeps every named statement for as long as the connection lives, so their number is bounded. */
+/** PostgreSQL keeps a named statement until its connection is closed, so the number of names is bounded. */
 const maxNames = 200;
 
 /**
- * Names for prepared statements whose text depends on the request (which columns, which keys). The first
- * {@link maxNames} texts get a name and are planned once a connection; further ones run without.
+ * Gives names to prepared statements whose text depends on the request, for example on the columns that it asks for. PostgreSQL plans
+ * a named statement once for each connection. The first {@link maxNames} texts get a name; further ones run without one.
  */
 export class StatementNames {
   private readonly names = new Map<string, string>();
 
-  /** @param subject stands in front of every name; one for each reader */
+  /** @param subject the beginning of every name, such as `company`; each reader needs its own */
   constructor(private readonly subject: string) {}
 
   prepare(text: string): { text: string; name?: string } {

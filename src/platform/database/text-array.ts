@@ -1,12 +1,12 @@
 import pg from 'pg';
 
-/** PostgreSQL's number of the type `text[]`. */
+/** The object identifier (OID) of PostgreSQL's type `text[]`. */
 // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- The driver's list of types lacks arrays.
 const textArray = 1009 as typeof pg.types.builtins.TEXT;
 
 const parseAnyArray = pg.types.getTypeParser(textArray) as (text: string) => unknown[];
 
-/** The driver's types with the parser of this file. */
+/** Makes these types parse `text[]` with {@link parseTextArray}, and returns them. */
 export function withTextArrays(types: pg.TypeOverrides): pg.TypeOverrides {
   types.setTypeParser(textArray, parseTextArray);
   return types;
@@ -17,8 +17,9 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Parses an array of texts as PostgreSQL writes it, such as `{a,"b c",NULL}`. The driver's own parser, which reads one character at
- * a time, takes ten times as long; it is left with arrays of several dimensions and of other bounds.
+ * Parses a `text[]` in PostgreSQL's output format: `{a,"b c",NULL}` → `['a', 'b c', null]`. The driver's own parser takes ten times
+ * as long, because it reads one character at a time. It is still used for arrays of several dimensions, such as `{{a},{b}}`, and
+ * for arrays with explicit bounds, such as `[0:1]={a,b}`.
  */
 export function parseTextArray(text: string): unknown[] {
   if (text === '{}') return [];
@@ -46,7 +47,10 @@ function endOfPlain(text: string, start: number): number {
   return comma === -1 ? text.length - 1 : comma;
 }
 
-/** The index of the next quotation mark without an odd number of backslashes before it; the end of a text without one. */
+/**
+ * The index of the quotation mark that ends a value: the first one that no backslash escapes, so that an even number of backslashes
+ * is before it. It is the length of the text if there is none.
+ */
 function endOfQuoted(text: string, start: number): number {
   let end = text.indexOf('"', start);
   while (isEscaped(text, start, end)) end = text.indexOf('"', end + 1);

@@ -3,20 +3,20 @@ import { lockStatement, type TransactionLock } from './advisory-locks.js';
 import type { Connections } from './statements.js';
 
 export interface TransactionSettings {
-  /** Taken before the work starts. */
+  /** A lock that the transaction takes before the work starts. */
   readonly lock?: TransactionLock;
   readonly access?: 'read only';
-  /** PostgreSQL's settings until the transaction ends, by name. */
+  /** Settings of PostgreSQL, by name, that hold until the transaction ends. */
   readonly local?: Readonly<Record<string, number | 'on' | 'off'>>;
 }
 
-/** For a transaction without a statement timeout. */
+/** The settings of a transaction without a statement timeout. */
 export const unlimited = { statement_timeout: 0 } as const;
 
 /**
- * Does the work in a transaction on a separate connection, and commits when the work succeeds. A connection that cannot
- * roll back is closed.
- * @throws what the work throws, and then nothing of it remains
+ * Does the work in a transaction on a separate connection. If the work succeeds, the transaction is committed. If it fails, the
+ * transaction is rolled back, and if that fails too, the connection is closed.
+ * @throws what the work throws; the database has then no change of it
  */
 export async function inTransaction<T>(
   pool: Connections,
@@ -33,7 +33,11 @@ export async function inTransaction<T>(
   }
 }
 
-/** As {@link inTransaction}, on a session that the caller owns. After a lost session the next statement fails, too. */
+/**
+ * Does the work in a transaction on a session that the caller owns and closes. If the work succeeds, the transaction is committed,
+ * otherwise rolled back. If the session is lost, its next statement fails, too.
+ * @throws what the work throws; the database has then no change of it
+ */
 export async function transactionOn<T>(
   session: ClientBase,
   work: () => Promise<T>,
@@ -42,7 +46,10 @@ export async function transactionOn<T>(
   return attempt(session, work, settings, () => undefined);
 }
 
-/** @param onBroken is called when the session cannot roll back; the first error is the one to report */
+/**
+ * @param onBroken called when the session cannot roll back
+ * @throws the error of the work, not that of the rollback
+ */
 async function attempt<T>(
   session: ClientBase,
   work: () => Promise<T>,

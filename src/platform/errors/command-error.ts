@@ -1,14 +1,14 @@
-/** A command cannot be carried out; the message is one readable line for the operator. */
+/** A command could not be carried out. The message is one line for the operator. */
 export class CommandError extends Error {
   readonly exitCode: number = 1;
 }
 
-/** A command was carried out in part; the message names the rest. */
+/** A command was carried out in part. The message says what is missing. */
 export class PartialCommandError extends CommandError {
   override readonly exitCode = 2;
 }
 
-/** The message of anything thrown, in one line. */
+/** The message of anything that was thrown, as one line. */
 export function singleLine(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map((inner) => singleLine(inner)).join('; ');
