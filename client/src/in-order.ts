@@ -18,7 +18,7 @@ export async function* chunksOf<T>(source: Source<T>, size: number): AsyncGenera
  * @param work gets the index of the value
  */
 export async function* inOrder<T, R>(
-  source: AsyncGenerator<T, void, undefined>,
+  source: AsyncGenerator<T, void, undefined> | Generator<T, void, undefined>,
   concurrency: number,
   work: (value: T, index: number) => Promise<R>,
 ): AsyncGenerator<R, void, undefined> {
@@ -49,7 +49,7 @@ export async function* inOrder<T, R>(
     }
     if (reader.failure !== null) throw reader.failure.error;
   } finally {
-    const closed = source.return();
+    const closed = Promise.resolve(source.return());
     // A source that is being read ends only after that.
     if (reader.reading === null) await closed;
     else closed.catch(() => undefined);

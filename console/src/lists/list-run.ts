@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals';
 import { type CreditFeature, type FieldsResponse, type ResponseInfo, Unauthorised } from 'data-access-client';
+import { inOrder } from '../../../client/src/in-order.js';
 import {
   askedMembers,
   type AnyResult,
@@ -64,7 +65,7 @@ export class ListRun {
   private readonly values: (readonly unknown[] | undefined)[];
   private readonly reasons = new Map<number, string>();
   private abort = new AbortController();
-  private underWay = 0;
+  private isSending = false;
 
   constructor(
     readonly list: ListFile,
@@ -130,29 +131,32 @@ export class ListRun {
   }
 
   private run(most: number): void {
-    if (this.underWay > 0 || this.waiting.length === 0) return;
+    if (this.isSending || this.waiting.length === 0) return;
     this.abort = new AbortController();
     this.pace.restart();
     batch(() => {
       this.phase.value = 'running';
       this.error.value = null;
     });
-    let rest = most;
-    const work = async (): Promise<void> => {
-      while (this.phase.value === 'running' && rest > 0) {
-        const request = this.waiting.shift();
-        if (request === undefined) break;
-        rest -= 1;
-        await this.send(request);
-      }
-    };
-    const workers = Math.min(concurrency, most, this.waiting.length);
-    this.underWay = workers;
-    for (let worker = 0; worker < workers; worker += 1)
-      void work().finally(() => {
-        this.underWay -= 1;
-        if (this.underWay === 0) this.settle();
-      });
+    this.isSending = true;
+    void this.sendAll(most).finally(() => {
+      this.isSending = false;
+      this.settle();
+    });
+  }
+
+  private async sendAll(most: number): Promise<void> {
+    const answers = inOrder(this.requests(most), concurrency, (request) => this.send(request));
+    while ((await answers.next()).done !== true);
+  }
+
+  /** The requests that wait, until the list is paused or cancelled. */
+  private *requests(most: number): Generator<Request, void, undefined> {
+    for (let sent = 0; sent < most && this.phase.value === 'running'; sent += 1) {
+      const request = this.waiting.shift();
+      if (request === undefined) return;
+      yield request;
+    }
   }
 
   private settle(): void {
