@@ -47,7 +47,9 @@ export class KeyUses implements BeforeApplicationShutdown {
     try {
       await this.write(uses);
     } catch (error) {
-      this.log.warn(`The times of the last uses of keys could not be written, and will be tried again: ${singleLine(error)}`);
+      this.log.warn(
+        `The times of the last uses of keys could not be written, and will be tried again: ${singleLine(error)}`,
+      );
       for (const [keyId, at] of uses) if (!this.uses.has(keyId)) this.uses.set(keyId, at);
     }
   }

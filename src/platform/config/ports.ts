@@ -52,9 +52,13 @@ async function open(listener: Listener, earlier: readonly Listener[]): Promise<S
 export function unusable({ port, host, portVariable, hostVariable }: Listener, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
-    return new Error(`Port ${port} on ${host} is in use; stop the program that uses it, or set ${portVariable}`, { cause: error });
+    return new Error(`Port ${port} on ${host} is in use; stop the program that uses it, or set ${portVariable}`, {
+      cause: error,
+    });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new Error(`${host} is no address of this machine; set ${hostVariable} to one of its addresses`, { cause: error });
+    return new Error(`${host} is no address of this machine; set ${hostVariable} to one of its addresses`, {
+      cause: error,
+    });
   if (code === 'EACCES')
     return new Error(`This account may not use port ${port}; set ${portVariable} to another port`, { cause: error });
   return error;

@@ -119,7 +119,9 @@ class Membership implements EmbeddedPostgres {
       this.#port = port;
       this.url = urlOf(cluster, port);
     } else if (this.#port !== port) {
-      this.options.log(`PostgreSQL came back on port ${port} instead of ${this.#port}, which this process cannot use: restart it`);
+      this.options.log(
+        `PostgreSQL came back on port ${port} instead of ${this.#port}, which this process cannot use: restart it`,
+      );
     }
   }
 
