@@ -1,11 +1,12 @@
 // Node 20.19 cannot `require` an ES module within an import cycle, so Nest is imported before nest-commander.
 import '@nestjs/core';
 import { CommandFactory, CommandRunnerService } from 'nest-commander';
-import type { Config } from '../platform/config/config.js';
+import { type Config, sudoUser } from '../platform/config/config.js';
 import { version } from '../platform/config/project-root.js';
 import { singleLine, CommandError } from '../platform/errors/command-error.js';
 import { AdminModule } from './admin.module.js';
 import { type CommandGroup, Installation } from './installation.js';
+import { operationOf } from './operation.js';
 import { Terminal, type TerminalHost } from './terminal.js';
 
 /** The command groups by their first word, in the order of the help. */
@@ -21,6 +22,10 @@ const groups: ReadonlyMap<string, () => Promise<CommandGroup>> = new Map([
   ['person', async () => (await import('./record.command.js')).personGroup],
   ['signals', async () => (await import('./record.command.js')).signalsGroup],
   ['erase', async () => (await import('./erase.command.js')).eraseGroup],
+  ['ledger', async () => (await import('./ledger.command.js')).ledgerGroup],
+  ['prune', async () => (await import('./prune.command.js')).pruneGroup],
+  ['log', async () => (await import('./log.command.js')).logGroup],
+  ['migrate', async () => (await import('./migrate.command.js')).migrateGroup],
   ['status', async () => (await import('./status.command.js')).statusGroup],
 ]);
 
@@ -48,7 +53,7 @@ export async function runCommandLine(
 ): Promise<number> {
   const groups = await groupsFor(words[0]);
   const terminal = new Terminal(host);
-  const installation = new Installation(groups, terminal, readConfig);
+  const installation = new Installation(groups, terminal, readConfig, operationOf(words, sudoUser));
   let failure: unknown;
   const fail = (error: unknown): void => {
     failure ??= error;

@@ -1,10 +1,14 @@
 import { type DynamicModule, type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { CommandRunner } from 'nest-commander';
+import pg, { type ClientConfig } from 'pg';
 import { type MakeApplication, withDatabase } from '../app/with-database.js';
 import type { Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
 import { createLogger, NestLog } from '../platform/log/log.js';
 import { PlatformModule } from '../platform/platform.module.js';
+import type { Operation } from './operation.js';
+import { logOperation } from './operator-log.sql.js';
 import type { Terminal } from './terminal.js';
 
 /** The commands with the same first word, and the modules that they need. */
@@ -24,16 +28,40 @@ class CommandServicesModule {}
 export class Installation {
   private context: INestApplicationContext | undefined;
 
-  /** @param groups the groups whose modules are imported. */
+  /**
+   * @param groups the groups whose modules are imported.
+   * @param operation what the command changes, which it writes into the log of operators before; null for a command that only reads
+   */
   constructor(
     private readonly groups: readonly CommandGroup[],
     private readonly terminal: Terminal,
     private readonly readConfig: () => Config,
+    private readonly operation: Operation | null,
   ) {}
 
   async service<T>(type: Type<T>): Promise<T> {
     this.context ??= await this.open();
     return this.context.get(type, { strict: false });
+  }
+
+  /** Applies the missing migrations, those of the job queue in PostgreSQL included. @returns the names of the applied files */
+  async migrate(): Promise<readonly string[]> {
+    const config = this.readConfig();
+    const logger = createLogger('warn', this.terminal.stderr);
+    const also = async (sessions: ClientConfig): Promise<void> => {
+      if (config.redisUrl === null) await (await import('../platform/queue/bull-queues.js')).migrateQueue(sessions);
+      if (this.operation !== null) await this.logMigration(sessions, this.operation);
+    };
+    return this.terminal.interruptible((stopping) => Database.migrate(config, logger, stopping, also));
+  }
+
+  private async logMigration(sessions: ClientConfig, operation: Operation): Promise<void> {
+    const pool = new pg.Pool({ ...sessions, max: 1 });
+    try {
+      await logOperation(pool, operation);
+    } finally {
+      await pool.end();
+    }
   }
 
   async close(): Promise<void> {
@@ -45,7 +73,8 @@ export class Installation {
     const config = { ...this.readConfig(), databaseTimeoutMs: null };
     // Warnings go to standard error; standard output has only the answer.
     const logger = createLogger('warn', this.terminal.stderr);
-    const make: MakeApplication<INestApplicationContext> = (database, pepper) => {
+    const make: MakeApplication<INestApplicationContext> = async (database, pepper) => {
+      if (this.operation !== null) await logOperation(database.pool, this.operation);
       const modules = this.groups.flatMap((group) => group.modules);
       const imports = [PlatformModule.forProcess(config, database, pepper), ...modules];
       const module: DynamicModule = { module: CommandServicesModule, imports };

@@ -42,7 +42,7 @@ export class ImportService {
     const tenantId = tenant === undefined ? null : (await this.tenants.existing(tenant)).id;
     const { networkHosts: hosts, dataDir } = this.config;
     const settings = { hosts, tenantId, types, suppression: this.suppression };
-    const session = await ImportSession.open(this.database.url);
+    const session = await ImportSession.open(this.database.sessions);
     try {
       const writer = await kind.writer(session, settings);
       const target: ImportTarget<unknown> = {

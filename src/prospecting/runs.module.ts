@@ -4,6 +4,7 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CallbackSettingService } from './callback/callback-setting.service.js';
 import { JobRepository } from './jobs/job.repository.js';
 import { JobService } from './jobs/job.service.js';
+import { RunPruningSql } from './jobs/run-pruning.sql.js';
 import { RunResultsService } from './results/run-results.service.js';
 import { RunCountSql } from './run/run-count.sql.js';
 import { RunSql } from './run/run.sql.js';
@@ -22,6 +23,7 @@ import { TeamService } from './teams/team.service.js';
     RunCountSql,
     JobRepository,
     JobService,
+    RunPruningSql,
     EnqueuedRunRepository,
     StartedLinesService,
     RunResultsService,
@@ -32,6 +34,7 @@ import { TeamService } from './teams/team.service.js';
     TeamService,
     RunSql,
     JobService,
+    RunPruningSql,
     EnqueuedRunRepository,
     StartedLinesService,
     RunResultsService,

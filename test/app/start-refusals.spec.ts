@@ -8,6 +8,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import { Folders } from '../platform/embedded-postgres-support.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
 import { type Ended, singleLine, runProgram } from '../support/programs.js';
+import { dropDatabase, execute } from '../support/test-server.mjs';
 import { createTestDatabase } from '../support/test-database.js';
 
 const folders = new Folders();
@@ -60,7 +61,15 @@ const invalid: readonly (readonly [name: string, value: string, words: RegExp])[
     'postgresql://das@localhost/das?x=1&schema=svc',
     /DATABASE_URL must not name another schema than public/,
   ],
+  ['DATABASE_DIRECT_URL', 'postgresql://a,/das', /DATABASE_DIRECT_URL must name a host before and after every comma/],
+  ['DATABASE_DIRECT_URL', 'postgresql://a/das', /DATABASE_DIRECT_URL needs DATABASE_URL/],
+  [
+    'DATABASE_DIRECT_URL',
+    'postgresql://a,b/das?target_session_attrs=prefer-standby',
+    /DATABASE_DIRECT_URL must have one of any, read-write, .* as target_session_attrs/,
+  ],
   ['REDIS_URL', 'localhost:6379', /REDIS_URL must start with redis:\/\/ or rediss:\/\//],
+  ['REDIS_URL', 'redis+sentinel://localhost:26379', /REDIS_URL must look like redis\+sentinel:\/\//],
   ['TRUST_PROXY', 'true', /TRUST_PROXY must be a number of proxies or a list of networks/],
   ['TRUST_PROXY', '0.0.0.0/0', /TRUST_PROXY must not trust every address/],
   ['CORS_ORIGINS', 'app.example.com', /CORS_ORIGINS must be \* or a list of origins .*"app\.example\.com"/],
@@ -107,6 +116,36 @@ describe('The service rejects, with one line at its start,', () => {
     const ended = await start({ DATABASE_URL: url });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
     expect(ended.stderr).not.toMatch(/hunt/);
+  });
+
+  it('a secret that is set twice, and files of secrets that cannot be used', async () => {
+    const folder = await folders.make();
+    const empty = join(folder, 'empty');
+    await writeFile(empty, '\n');
+    const env = {
+      ...{ API_KEY_PEPPER: 'a pepper of a test', API_KEY_PEPPER_FILE: empty },
+      ...{ DATABASE_URL_FILE: join(folder, 'missing'), OPERATOR_KEY_FILE: empty },
+    };
+    const words = [
+      /API_KEY_PEPPER_FILE and API_KEY_PEPPER are both set; remove one of them; /,
+      /DATABASE_URL_FILE: Cannot read .*missing: there is no such file; OPERATOR_KEY_FILE leads to an empty file, .*empty/,
+    ];
+    const ended = await start(env);
+    for (const each of words) {
+      expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(each)) });
+    }
+  });
+
+  it('a database without the migrations, when it must not apply them', async () => {
+    const server = process.env.TEST_SERVER_URL ?? '';
+    const url = new URL(server);
+    url.pathname = `test_${process.pid}_unmigrated`;
+    await execute(server, `create database ${url.pathname.slice(1)}`);
+    const stderr = expect.stringMatching(
+      singleLine(/lacks \d+ of the migrations of this build, of which the first is \d+_initial, .* run admin migrate /),
+    );
+    expect(await start({ DATABASE_URL: url.href, MIGRATE: 'off' })).toEqual({ code: 1, stdout: '', stderr });
+    await dropDatabase(server, url.pathname.slice(1));
   });
 
   it('a wrong database password, without printing it', async () => {
@@ -160,7 +199,7 @@ describe('The service rejects, with one line at its start,', () => {
         '--cluster-config-file',
         nodes,
       ],
-      [/a Redis Sentinel, which is not supported: set it to/, configuration, '--sentinel'],
+      [/a Redis Sentinel: set it to redis\+sentinel:\/\//, configuration, '--sentinel'],
     ] as const;
     for (const [words, ...args] of kinds) {
       const redis = await RedisServer.start(args);

@@ -78,7 +78,7 @@ describe('a company import protects what is stored', () => {
   }, 30_000);
 
   it('by serialising imports', async () => {
-    const other = await ImportSession.open(imports.url);
+    const other = await ImportSession.open({ connectionString: imports.url });
     const importing = await other.transaction(async () => {
       const started = { summary: imports.load(companies) };
       while (!(await isImportWaiting())) await setTimeout(10);
@@ -158,7 +158,7 @@ describe('a batch of companies succeeds', () => {
 
   beforeAll(async () => {
     imports = await openCompanyImport();
-    session = await ImportSession.open(imports.url);
+    session = await ImportSession.open({ connectionString: imports.url });
     merge = await CompanyMerge.prepare(session);
   });
   afterAll(async () => {

@@ -49,7 +49,7 @@ describe('a batch of persons succeeds', () => {
 
   beforeAll(async () => {
     imports = await openPersonImport();
-    session = await ImportSession.open(imports.url);
+    session = await ImportSession.open({ connectionString: imports.url });
     merge = await PersonMerge.prepare(session, imports.suppression, '2026-06-15');
   });
   afterAll(async () => {

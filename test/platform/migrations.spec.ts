@@ -214,6 +214,36 @@ describe('A migration under way', () => {
   });
 });
 
+describe('A database of a newer version', () => {
+  const next = '29990101000000_next';
+  const apply = (effect: string) =>
+    query(
+      `insert into _prisma_migrations (id, checksum, migration_name, logs, finished_at) values ('x', '', '${next}', ${effect}, now())`,
+    );
+
+  it('is used when its further migrations only add', async () => {
+    await migrate(url);
+    await apply(`'adds'`);
+    expect(await migrate(url)).toEqual([]);
+  });
+
+  it.each([`'removes'`, 'null'])('is refused when a migration says %s', async (effect) => {
+    await migrate(url);
+    await apply(effect);
+    await expect(migrate(url)).rejects.toThrow(/^[^\n]*newer version \(29990101000000_next\)[^\n]*$/);
+  });
+
+  it('can be told from the first line of every migration since that was introduced', async () => {
+    await migrate(url);
+    const rows = await query(
+      `select migration_name from _prisma_migrations
+        where migration_name > '20261125' and migration_name not like 'functions/%'
+          and coalesce(logs, '') not in ('adds', 'removes')`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
 describe('The comparison with the schema rejects', () => {
   it.each([
     ['has a field more', 'model Tenant {', 'model Tenant {\n  plan String?', 'ADD COLUMN     "plan" TEXT'],

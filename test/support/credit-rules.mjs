@@ -17,7 +17,9 @@ export const creditRules = new Map([
        full join (select tenant_id, feature, sum(posted) as posted,
                          coalesce(sum(amount) filter (where state = 'pending'), 0) as pending
                     from credit_hold group by tenant_id, feature) h using (tenant_id, feature)
-      where (a.posted, a.pending) is distinct from (coalesce(h.posted, 0), coalesce(h.pending, 0))`,
+       left join (select tenant_id, feature, sum(posted_delta) as posted
+                    from credit_entry where kind = 'opening' group by tenant_id, feature) o using (tenant_id, feature)
+      where (a.posted, a.pending) is distinct from (coalesce(h.posted, 0) + coalesce(o.posted, 0), coalesce(h.pending, 0))`,
   ],
   [
     'no account is overdrawn',
@@ -38,7 +40,10 @@ export const creditRules = new Map([
        from credit_hold h
        full join (select hold_id as id, feature, min(tenant_id) as tenant_id, array_agg(pending_delta) as amounts
                     from credit_entry where kind = 'reserve' group by hold_id, feature) e using (id, feature)
-      where h.tenant_id is distinct from e.tenant_id or array[h.amount::bigint] is distinct from e.amounts`,
+       left join (select tenant_id, feature, max(created_at) as boundary
+                    from credit_entry where kind = 'opening' group by tenant_id, feature) o
+              on o.tenant_id = h.tenant_id and o.feature = h.feature
+      where not (e.id is null and h.created_at < coalesce(o.boundary, '-infinity')) and (h.tenant_id is distinct from e.tenant_id or array[h.amount::bigint] is distinct from e.amounts)`,
   ],
   [
     'a hold is resolved once when it is resolved, with its own numbers',

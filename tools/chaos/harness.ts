@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PgBouncer, type PoolMode } from '../../test/support/pgbouncer.js';
 import { type Random, randomFor } from '../random.js';
 import type { Clients, ClientRequest } from './clients.js';
 import { killAtRandom, type Kill } from './kills.js';
@@ -22,6 +23,8 @@ export interface Options {
   readonly least: number;
   /** Whether the folder with the database stays. */
   readonly isKept: boolean;
+  /** How a PgBouncer between the processes and PostgreSQL works; null for none. */
+  readonly pooler: PoolMode | null;
 }
 
 /** The servers that a scenario starts its processes on. */
@@ -29,6 +32,10 @@ export interface Stage {
   readonly options: Options;
   readonly backend: Backend;
   readonly postgres: ChaosPostgres;
+  /** Null without `--pooler`. */
+  readonly pooler: PgBouncer | null;
+  /** The settings by which processes reach the database. */
+  readonly databaseSettings: () => Readonly<Record<string, string>>;
   /** Null with jobs in PostgreSQL. */
   readonly redis: ChaosRedis | null;
   /** For files. */
@@ -88,10 +95,16 @@ export async function openStage(own: Stage['own'], backend: Backend, options: Op
   else own(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const postgres = await ChaosPostgres.open(folder);
   own(() => postgres.close(options.isKept ? 'keep' : 'remove'));
+  const pooler = options.pooler === null ? null : await PgBouncer.start(postgres.url, options.pooler);
+  if (pooler !== null) own(() => pooler.close());
   const redis = backend === 'redis' ? await ChaosRedis.open() : null;
   if (redis !== null) own(() => redis.kill());
   const random = (label: string): Random => randomFor(`${options.seed} ${backend} ${label}`);
-  return { options, backend, postgres, redis, folder, random, own };
+  const databaseSettings = (): Record<string, string> =>
+    pooler === null
+      ? { DATABASE_URL: postgres.url }
+      : { DATABASE_URL: pooler.urlOf(postgres.url), DATABASE_DIRECT_URL: postgres.url, DATABASE_PREPARED: 'off' };
+  return { options, backend, postgres, pooler, databaseSettings, redis, folder, random, own };
 }
 
 /** Runs a scenario and prints its report. @returns whether there is no discrepancy */

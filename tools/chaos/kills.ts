@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PgBouncer } from '../../test/support/pgbouncer.js';
 import type { Random } from '../random.js';
 import type { ChaosPostgres } from './postgres.js';
 import type { ChaosRedis } from './redis.js';
@@ -38,6 +39,17 @@ export function postgresKills(postgres: ChaosPostgres, fleets: readonly Fleet[],
     { label: 'PostgreSQL: server killed', weight: 1, act: killServer, count: 0 },
     { label: 'PostgreSQL: session killed', weight: 1, act: () => postgres.killSession(random), count: 0 },
   ];
+}
+
+export function poolerKills(pooler: PgBouncer | null, random: Random): Kill[] {
+  if (pooler === null) return [];
+  const killPooler = async (): Promise<boolean> => {
+    await pooler.kill();
+    await sleep(random.whole(0, 500));
+    await pooler.restart();
+    return true;
+  };
+  return [{ label: 'PgBouncer: killed', weight: 1, act: killPooler, count: 0 }];
 }
 
 export function redisKills(redis: ChaosRedis, random: Random): Kill[] {

@@ -1,10 +1,11 @@
 // Kills processes of the service and its servers at random moments and at fail points while clients send requests, then compares
 // what the clients were told with what is stored. A run lasts until everything was killed often enough; it exits with 0 when
 // all agrees.
-//   npm run chaos -- credits [--seconds N] [--seed N] [--least N] [--keep]
+//   npm run chaos -- credits [--seconds N] [--pooler session|transaction] [--seed N] [--least N] [--keep]
 //   npm run chaos -- prospecting [--runs N] [--backend redis|postgres|both] [--seed N] [--least N] [--keep]
 import { parseArgs } from 'node:util';
 import { withCleanUp } from '../../scripts/clean-up.mjs';
+import { PgBouncer, type PoolMode } from '../../test/support/pgbouncer.js';
 import { openCredits } from './credits/scenario.js';
 import { type Backend, openStage, type Options, perform, type Stage } from './harness.js';
 import { openProspecting } from './prospecting/scenario.js';
@@ -42,6 +43,7 @@ function readOrder(): { scenario: string; backends: Backend[]; options: Options 
       backend: { type: 'string', default: 'both' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       least: { type: 'string', default: '3' },
+      pooler: { type: 'string' },
       keep: { type: 'boolean', default: false },
     },
   });
@@ -49,8 +51,15 @@ function readOrder(): { scenario: string; backends: Backend[]; options: Options 
   if (scenario !== 'credits' && scenario !== 'prospecting') throw new Error('Name a scenario: credits or prospecting');
   const [seconds, runs, least] = [Number(values.seconds), Number(values.runs), Number(values.least)];
   if (!(seconds > 0 && runs > 0 && least > 0)) throw new Error('--seconds, --runs and --least must be numbers above 0');
-  const options = { seed: values.seed, seconds, runs, least, isKept: values.keep };
+  const options = { seed: values.seed, seconds, runs, least, isKept: values.keep, pooler: poolerOf(values.pooler) };
   return { scenario, options, backends: scenario === 'credits' ? ['postgres'] : backendsOf(values.backend) };
+}
+
+function poolerOf(value: string | undefined): PoolMode | null {
+  if (value === undefined) return null;
+  if (value !== 'session' && value !== 'transaction') throw new Error('--pooler must be session or transaction');
+  if (!PgBouncer.isInstalled()) throw new Error('There is no pgbouncer');
+  return value;
 }
 
 function backendsOf(value: string): Backend[] {

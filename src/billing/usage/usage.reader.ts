@@ -46,18 +46,28 @@ export interface GroupUsage {
   readonly credits: FeatureCredits[];
 }
 
-/** The groups in entries of the ledger and in `free_usage`, and their labels. */
-const groupColumns: Readonly<Record<UsageGroup, { entry: string; free: string; label: string }>> = {
-  day: { entry: `((created_at at time zone 'UTC')::date)::text`, free: 'day::text', label: 'null' },
-  endpoint: { entry: 'endpoint', free: 'endpoint', label: 'null' },
+/** The groups in sums of usage, and their labels. */
+const groupColumns: Readonly<Record<UsageGroup, { sum: string; label: string }>> = {
+  day: { sum: 'day::text', label: 'null' },
+  endpoint: { sum: `nullif(endpoint, '')`, label: 'null' },
   key: {
-    entry: 'key_id',
-    free: 'key_id',
+    sum: `nullif(key_id, '')`,
     label: '(select k.label from api_key k where k.id = "group" and k.tenant_id = $1)',
   },
 };
 
-/** Sums up a tenant's ledger entries, which never change, and its requests without entries. */
+/** The sums of the days that are summed up already, and of the entries of the others. */
+const usageOfDays = `
+  progress as (select coalesce((select summed_before from usage_progress), '-infinity'::date) as summed_before),
+  sums as (
+    select day, feature, endpoint, key_id, reserved, charged, released, reservations, requests, identifiers, matched
+      from usage_day
+     where tenant_id = $1 and day between $2::date and $3::date and day < (select summed_before from progress)
+     union all
+    select * from usage_of_entries($1, greatest($2::date, (select summed_before from progress)), $3::date)
+  )`;
+
+/** Sums up a tenant's usage: the sums of days, the entries of days without a sum, and its requests without entries. */
 @Injectable()
 export class UsageReader {
   constructor(private readonly database: Database) {}
@@ -66,17 +76,9 @@ export class UsageReader {
   async byDay(tenantId: string, { from, to }: UsagePeriod): Promise<DayUsage[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'usage-by-day',
-      // A request reserves a feature once, so the number of reservations is the number of requests.
-      text: `select (created_at at time zone 'UTC')::date as day, feature,
-                    coalesce(sum(pending_delta) filter (where kind = 'reserve'), 0),
-                    sum(posted_delta),
-                    coalesce(-sum(pending_delta + posted_delta) filter (where kind <> 'reserve'), 0),
-                    count(*) filter (where kind = 'reserve')
-               from credit_entry
-              where tenant_id = $1 and kind in ('reserve', 'post', 'void', 'expire')
-                and created_at >= $2::date::timestamp at time zone 'UTC'
-                and created_at < ($3::date + 1)::timestamp at time zone 'UTC'
-              group by day, feature order by day, feature`,
+      text: `with ${usageOfDays}
+             select day, feature, sum(reserved), sum(charged), sum(released), sum(reservations)
+               from sums group by day, feature order by day, feature`,
       values: [tenantId, from, to],
       rowMode: 'array',
     });
@@ -92,24 +94,16 @@ export class UsageReader {
 
   /** The groups with usage, in the order of their names. */
   async byGroup(tenantId: string, { from, to }: UsagePeriod, by: UsageGroup): Promise<GroupUsage[]> {
-    const { entry, free, label } = groupColumns[by];
+    const { sum, label } = groupColumns[by];
     const { rows } = await this.database.pool.query<GroupUsage>({
       name: `usage-groups-${by}`,
-      // A request has its identifiers in one of its entries. A run has one reservation and no identifiers.
-      text: `with entries as (
-               select ${entry} as "group", feature,
-                      coalesce(sum(pending_delta) filter (where kind = 'reserve'), 0)::float8 as reserved,
-                      sum(posted_delta)::float8 as charged,
-                      coalesce(-sum(pending_delta + posted_delta) filter (where kind <> 'reserve'), 0)::float8 as released,
-                      count(*) filter (where identifiers is not null or kind = 'reserve' and feature = 'prospecting') as requests,
-                      sum(identifiers) as identifiers, sum(matched) as matched
-                 from credit_entry
-                where tenant_id = $1 and kind in ('reserve', 'post', 'void', 'expire')
-                  and created_at >= $2::date::timestamp at time zone 'UTC'
-                  and created_at < ($3::date + 1)::timestamp at time zone 'UTC'
-                group by 1, 2
+      text: `with ${usageOfDays}, entries as (
+               select ${sum} as "group", feature, sum(reserved)::float8 as reserved, sum(charged)::float8 as charged,
+                      sum(released)::float8 as released, sum(requests) as requests, sum(identifiers) as identifiers,
+                      sum(matched) as matched
+                 from sums group by 1, 2
              ), free as (
-               select ${free} as "group", requests, identifiers, matched, errors from free_usage
+               select ${sum} as "group", requests, identifiers, matched, errors from free_usage
                 where tenant_id = $1 and day between $2::date and $3::date
              ), totals as (
                select "group", sum(requests)::float8 as requests, coalesce(sum(identifiers), 0)::float8 as identifiers,

@@ -27,11 +27,11 @@ export function isFaultOfValues(error: unknown): error is pg.DatabaseError {
 export class ImportSession {
   private constructor(private readonly client: pg.Client) {}
 
-  static async open(databaseUrl: string): Promise<ImportSession> {
+  static async open(settings: pg.ClientConfig): Promise<ImportSession> {
     const client = new pg.Client({
-      connectionString: databaseUrl,
       application_name: 'data-access-service import',
       keepAlive: true,
+      ...settings,
     });
     // A lost connection fails the current or next statement; without a listener, the event would end the process.
     client.on('error', () => undefined);

@@ -17,7 +17,7 @@ export class KeyChanges {
   private pauseMs = 100;
 
   constructor(
-    private readonly databaseUrl: string,
+    private readonly settings: pg.ClientConfig,
     private readonly log: Log,
   ) {}
 
@@ -28,11 +28,11 @@ export class KeyChanges {
   /** Starts to listen. It does not throw: if it cannot connect, it tries again in the background. */
   async open(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.databaseUrl,
       application_name: 'data-access-service keys',
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
       keepAlive: true,
+      ...this.settings,
     });
     this.client = client;
     client.on('notification', (message) => {

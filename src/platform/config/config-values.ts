@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { databaseHosts } from './database-hosts.js';
+import { sentinelOptions } from './redis-sentinel.js';
 
 /* The kinds of values that settings can have, such as a number or a host list. Each has the error message for a wrong value. */
 
@@ -33,13 +35,31 @@ export const connectionUrl = (...schemes: string[]) =>
     message: `must start with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
+/** A check that passes the values that a function can read. @param read throws an error whose message says what is wrong */
+function refusedBy(read: (value: string) => unknown) {
+  return (value: string | null, context: z.RefinementCtx): void => {
+    try {
+      if (value !== null) read(value);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' });
+    }
+  };
+}
+
 /**
  * The URL of a PostgreSQL database. All tables are in the schema `public`. Prisma's URL parameter `schema` is refused if it names
  * another one, because PostgreSQL does not know this parameter.
  */
-export const databaseUrl = connectionUrl('postgresql', 'postgres').refine(
-  (value) => value === null || !/[?&]schema=(?!public(&|$))/.test(value),
-  'must not name another schema than public; give each installation a database of its own, and remove ?schema= from the URL',
+export const databaseUrl = connectionUrl('postgresql', 'postgres')
+  .refine(
+    (value) => value === null || !/[?&]schema=(?!public(&|$))/.test(value),
+    'must not name another schema than public; give each installation a database of its own, and remove ?schema= from the URL',
+  )
+  .superRefine(refusedBy(databaseHosts));
+
+/** The URL of a Redis, or of the sentinels of one. */
+export const redisUrl = connectionUrl('redis', 'rediss', 'redis+sentinel', 'rediss+sentinel').superRefine(
+  refusedBy(sentinelOptions),
 );
 
 /** @param parse throws an error with a message of one line, which may begin with the name of the variable */

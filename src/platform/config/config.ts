@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { singleLine } from '../errors/command-error.js';
 import {
   connectionUrl,
   type CorsOrigins,
@@ -13,10 +15,12 @@ import {
   parseCorsOrigins,
   parsedBy,
   port,
+  redisUrl,
   secret,
 } from './config-values.js';
 import { projectRoot } from './project-root.js';
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.js';
+import { cannotRead } from './unreadable-file.js';
 
 /**
  * The configuration of a process, which is read from the environment once. This is the only file that reads `process.env`;
@@ -34,6 +38,15 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** The URL of a replica, from which enrichment and signals read; null if they read from the primary database. */
   readonly databaseReadUrl: string | null;
+  /**
+   * The URL for sessions that last longer than a transaction, past a connection pooler at `databaseUrl`; null if there is no pooler
+   * that works by transaction.
+   */
+  readonly databaseDirectUrl: string | null;
+  /** Off if statements have no names, for a pooler that does not keep prepared statements. */
+  readonly databasePrepared: 'on' | 'off';
+  /** Off if only `admin migrate` changes the schema, and this process only checks it. */
+  readonly migrate: 'on' | 'off';
   /** Timeout of each statement of a request, in milliseconds; null, which commands use, means no timeout. */
   readonly databaseTimeoutMs: number | null;
   readonly dataDir: string;
@@ -113,9 +126,12 @@ const variables = z.object({
   OPERATOR_KEY: secret,
   DATABASE_URL: databaseUrl,
   DATABASE_READ_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl,
+  DATABASE_PREPARED: onOff('on'),
+  MIGRATE: onOff('on'),
   DATABASE_TIMEOUT_MS: count(10_000, 600_000),
   DATA_DIR: z.string().default('.data'),
-  REDIS_URL: connectionUrl('redis', 'rediss'),
+  REDIS_URL: redisUrl,
   WORKER: z.enum(['inline', 'off'], 'must be inline or off').default('inline'),
   WEB_CONCURRENCY: count(1, 64),
   RATE_BURST_LIMIT: count(1_000, 1_000_000),
@@ -159,10 +175,15 @@ const variables = z.object({
     .default('info'),
 });
 
-const environment = variables.refine((values) => values.DATABASE_READ_URL === null || values.DATABASE_URL !== null, {
-  path: ['DATABASE_READ_URL'],
-  message: 'needs DATABASE_URL, the database that it is a replica of',
-});
+const environment = variables
+  .refine((values) => values.DATABASE_READ_URL === null || values.DATABASE_URL !== null, {
+    path: ['DATABASE_READ_URL'],
+    message: 'needs DATABASE_URL, the database that it is a replica of',
+  })
+  .refine((values) => values.DATABASE_DIRECT_URL === null || values.DATABASE_URL !== null, {
+    path: ['DATABASE_DIRECT_URL'],
+    message: 'needs DATABASE_URL, the pooler that it leads past',
+  });
 
 /**
  * Reads and checks the environment. A variable that is empty or blank counts as not set.
@@ -172,7 +193,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const present = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const parsed = environment.safeParse(present);
+  const parsed = environment.safeParse({ ...present, ...readSecretFiles(present) });
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${problem(issue)}`);
     throw new ConfigError(`Configuration: ${problems.join('; ')}`);
@@ -186,6 +207,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     operatorKey: values.OPERATOR_KEY,
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    databasePrepared: values.DATABASE_PREPARED,
+    migrate: values.MIGRATE,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
     dataDir: resolve(projectRoot, values.DATA_DIR),
     redisUrl: values.REDIS_URL,
@@ -223,6 +247,41 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
+/** The variables whose value can be in a file, which the variable of the same name with `_FILE` leads to. */
+const secretsInFiles = [
+  'API_KEY_PEPPER',
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'DATABASE_DIRECT_URL',
+  'REDIS_URL',
+  'LLM_API_KEY',
+  'OPERATOR_KEY',
+] as const;
+
+/**
+ * Reads the files of secrets, without the line break at their end.
+ * @throws ConfigError whose message names, in one line, every file that cannot be used, and why
+ */
+function readSecretFiles(present: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const problems: string[] = [];
+  const secrets: Record<string, string> = {};
+  for (const name of secretsInFiles) {
+    const path = present[`${name}_FILE`];
+    if (path === undefined) continue;
+    try {
+      if (present[name] !== undefined) throw new Error(`and ${name} are both set; remove one of them`);
+      const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+      if (value.trim() === '') throw new Error(`leads to an empty file, ${path}`);
+      secrets[name] = value;
+    } catch (error) {
+      const isUnreadable = error instanceof Error && 'code' in error;
+      problems.push(`${name}_FILE${isUnreadable ? `: ${cannotRead(path, error).message}` : ` ${singleLine(error)}`}`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(`Configuration: ${problems.join('; ')}`);
+  return secrets;
+}
+
 function bytesOf(mebibytes: number | null): number | null {
   return mebibytes === null ? null : mebibytes * 1024 * 1024;
 }
@@ -243,6 +302,9 @@ function problem(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
   return issue.message;
 }
+
+/** Who became the account of this process by `sudo`; null if nobody did. It is no setting, and only commands use it. */
+export const sudoUser = process.env.SUDO_USER ?? null;
 
 /**
  * The folder with the operator's additions to the tables of matching; null if `MATCHING_DIR` is not set. It is no part of

@@ -6,7 +6,8 @@ import { never } from '../async/with-timeout.js';
 import type { Config } from '../config/config.js';
 import type { Log } from '../log/log.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
-import { migrate } from './migrations.js';
+import { type AccessConfig, type DatabaseAccess, openPrimary, openReplica } from './database-access.js';
+import type { SessionNeeds } from './pooler.js';
 import { Replica } from './replica.js';
 import { Statements, StatementWatch } from './statements.js';
 import { withTextArrays } from './text-array.js';
@@ -22,7 +23,7 @@ const workLimitMs = serverLimitMs + 10_000;
 /** How long a statement waits for a connection of the pool. */
 const connectMs = 5_000;
 
-export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir'> {
+export interface DatabaseConfig extends Pick<Config, 'dataDir'>, AccessConfig {
   /** The URL of a replica; null or absent if everything is read from the primary database. */
   readonly databaseReadUrl?: string | null;
   /** Statement timeout in milliseconds; null or absent means no timeout. */
@@ -39,8 +40,8 @@ export class Database implements OnApplicationShutdown {
   readonly reads: Statements;
 
   private constructor(
-    /** The URL of the primary database, for code that needs a session of its own, as for LISTEN or COPY. */
-    readonly url: string,
+    /** How to connect to the primary database for a session of its own, as for LISTEN or COPY: past a pooler, if there is one. */
+    readonly sessions: pg.ClientConfig,
     readonly pool: pg.Pool,
     /** Null if there is no replica, and everything is read from the primary database. */
     readonly replica: Replica | null,
@@ -62,18 +63,52 @@ export class Database implements OnApplicationShutdown {
       config.databaseUrl === null
         ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line), stopping })
         : null;
-    const url = server?.url ?? config.databaseUrl ?? '';
     try {
-      const applied = await migrate(url, { log, stopping });
-      if (applied.length > 0) log.info(`Applied ${applied.length} migrations`);
+      return await Database.connect(server?.url ?? config.databaseUrl ?? '', config, log, stopping, async () => server?.stop());
     } catch (error) {
       await server?.stop();
       throw error;
     }
+  }
+
+  /**
+   * Applies the missing migrations, also with `MIGRATE=off`, and does nothing else.
+   * @param also what to do in the same database afterwards
+   * @returns the names of the files that were applied
+   */
+  static async migrate(
+    config: DatabaseConfig,
+    log: Log,
+    stopping: AbortSignal,
+    also: (sessions: pg.ClientConfig) => Promise<void>,
+  ): Promise<readonly string[]> {
+    const server =
+      config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined, stopping }) : null;
+    try {
+      const url = server?.url ?? config.databaseUrl ?? '';
+      const access = await openPrimary(url, { ...config, migrate: 'on' }, { needs: needsOf(config), log, stopping });
+      await also(access.sessions);
+      return access.applied;
+    } finally {
+      await server?.stop();
+    }
+  }
+
+  /** @param leave stops the embedded server, if there is one */
+  private static async connect(
+    url: string,
+    config: DatabaseConfig,
+    log: Log,
+    stopping: AbortSignal,
+    leave: () => Promise<void>,
+  ): Promise<Database> {
     const { databaseReadUrl = null, databaseTimeoutMs = null } = config;
-    const pool = openPool(url, databaseTimeoutMs, log);
-    const watch = new StatementWatch(pool, databaseTimeoutMs);
-    const readPool = databaseReadUrl === null ? null : openPool(databaseReadUrl, databaseTimeoutMs, log);
+    const needs = needsOf(config);
+    const access = await openPrimary(url, config, { needs, log, stopping });
+    const open = (to: DatabaseAccess): pg.Pool => openPool(to, config, log);
+    const pool = open(access);
+    const watch = new StatementWatch(pool, databaseTimeoutMs, () => void access.servers.reconsider());
+    const readPool = databaseReadUrl === null ? null : open(await openReplica(databaseReadUrl));
     const replica =
       readPool === null ? null : new Replica(readPool, new StatementWatch(readPool, databaseTimeoutMs), pool);
     const prisma = new PrismaClient({
@@ -82,7 +117,7 @@ export class Database implements OnApplicationShutdown {
       errorFormat: 'minimal',
       transactionOptions: { maxWait: connectMs, timeout: serverLimitMs },
     });
-    return new Database(url, pool, replica, prisma, watch, async () => server?.stop());
+    return new Database(access.sessions, pool, replica, prisma, watch, leave);
   }
 
   /** Statements of background work. They use the connections of `pool`, but have a longer timeout than those of requests. */
@@ -98,31 +133,50 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
+/** What sessions need that serve this configuration. */
+function needsOf({ databaseTimeoutMs }: Pick<DatabaseConfig, 'databaseTimeoutMs'>): SessionNeeds {
+  // A process that freezes within a transaction must not keep its locks, which would block other processes.
+  return { statementMs: Math.max(serverLimitMs, databaseTimeoutMs ?? 0), idleMs: 10_000 };
+}
+
 /** The option that sets the time zone of a session. Prisma sends and reads times without a zone, so its sessions must be in UTC. */
 const inUtc = '-c TimeZone=UTC';
 
 /** Adds the time zone to the options of a URL, if it has any, because `pg` ignores all other options then. */
-function withOptions(connectionString: string): string {
-  return connectionString.replace(/[?&]options=[^&]*/, (own) => `${own}%20${encodeURIComponent(inUtc)}`);
+function inUtcToo({ connectionString, options, ...others }: pg.ClientConfig): pg.ClientConfig {
+  const own = connectionString?.replace(/[?&]options=[^&]*/, (given) => `${given}%20${encodeURIComponent(inUtc)}`);
+  return { ...others, ...(own === undefined ? {} : { connectionString: own }), options: `${options ?? ''} ${inUtc}`.trim() };
 }
 
-function openPool(connectionString: string, limitMs: number | null, log: Log): pg.Pool {
+function openPool({ servers, isPooled }: DatabaseAccess, config: DatabaseConfig, log: Log): pg.Pool {
+  const { databaseTimeoutMs = null, databasePrepared } = config;
+  const { statementMs, idleMs } = needsOf(config);
   const pool = new pg.Pool({
-    connectionString: withOptions(connectionString),
-    options: inUtc,
     max: 10,
-    connectionTimeoutMillis: Math.min(connectMs, limitMs ?? connectMs),
+    connectionTimeoutMillis: Math.min(connectMs, databaseTimeoutMs ?? connectMs),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'data-access-service',
-    statement_timeout: Math.max(serverLimitMs, limitMs ?? 0),
-    // A process that freezes within a transaction must not keep its locks, which would block other processes.
-    idle_in_transaction_session_timeout: 10_000,
     types,
+    // A pooler refuses connections that ask for such settings; its role has them.
+    ...(isPooled
+      ? servers.settings
+      : { ...inUtcToo(servers.settings), statement_timeout: statementMs, idle_in_transaction_session_timeout: idleMs }),
   });
+  if (databasePrepared === 'off') pool.on('connect', withoutNames);
   // Without this listener an idle connection that the server closes would end the process.
   pool.on('error', (error) => log.warn(`Lost an idle database connection: ${error.message}`));
   // Without this listener a connection that is lost while it is used would end the process. Its statement fails in any case.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/** Makes the statements of a connection go out without their names. */
+function withoutNames(client: pg.PoolClient): void {
+  const send = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const query = (statement: unknown, ...others: unknown[]): unknown => {
+    const isNamed = typeof statement === 'object' && statement !== null && 'name' in statement && !('submit' in statement);
+    return send(isNamed ? { ...statement, name: undefined } : statement, ...others);
+  };
+  Object.assign(client, { query });
 }

@@ -59,8 +59,9 @@ export interface MigrationOptions {
  * @throws MigrationError when the database does not answer, keeps its tables in another schema, was migrated by a newer build or
  * by one of before the first release, when an applied migration has since been edited, or when another process migrates for too long
  */
-export async function migrate(databaseUrl: string, options: MigrationOptions = {}): Promise<string[]> {
-  const run = new MigrationRun(databaseUrl, await connect(databaseUrl), options);
+export async function migrate(database: string | pg.ClientConfig, options: MigrationOptions = {}): Promise<string[]> {
+  const settings = typeof database === 'string' ? { connectionString: database } : database;
+  const run = new MigrationRun(settings, await connect(settings), options);
   try {
     return await run.toEnd();
   } finally {
@@ -68,12 +69,35 @@ export async function migrate(databaseUrl: string, options: MigrationOptions = {
   }
 }
 
-async function connect(databaseUrl: string): Promise<pg.Client> {
+/**
+ * Checks that a database has all migrations, for a process that must not apply them.
+ * @throws MigrationError as `migrate`, and when a migration or a version of the functions is missing
+ */
+export async function expectMigrated(settings: pg.ClientConfig, { stopping = never }: MigrationOptions): Promise<void> {
+  const client = await connect(settings);
+  try {
+    await expectPublicSchema(client);
+    stopping.throwIfAborted();
+    const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('_prisma_migrations') is not null as exists`);
+    const history = rows[0]?.exists === true ? await readHistory(client) : [];
+    const missing = pendingOf([...(await readMigrations()), ...(await readFunctions())], history);
+    const [first] = missing;
+    if (first === undefined) return;
+    throw new MigrationError(
+      `The database lacks ${missing.length} of the migrations of this build, of which the first is ${first.name}, and MIGRATE=off keeps ` +
+        'this process from applying them: run admin migrate as the owner of the tables',
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(settings: pg.ClientConfig): Promise<pg.Client> {
   try {
     const client = new pg.Client({
-      connectionString: databaseUrl,
       application_name: 'data-access-service migration',
       connectionTimeoutMillis: 10_000,
+      ...settings,
     });
     // A lost connection fails the statement under way or the next one; without a listener, the event would end the process.
     client.on('error', () => undefined);
@@ -88,7 +112,7 @@ class MigrationRun {
   private readonly wait: LockWait;
 
   constructor(
-    private readonly databaseUrl: string,
+    private readonly settings: pg.ClientConfig,
     private readonly client: pg.Client,
     { log, stopping = never, limitMs = waitMs }: MigrationOptions,
   ) {
@@ -149,9 +173,9 @@ class MigrationRun {
       await this.interruptibly(sql);
       // The transaction may have begun before that of the file before, whose lock it has waited for.
       await this.client.query(
-        `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-         values ($1, $2, $3, clock_timestamp(), clock_timestamp(), 1)`,
-        [randomUUID(), checksum, name],
+        `insert into _prisma_migrations (id, checksum, migration_name, logs, started_at, finished_at, applied_steps_count)
+         values ($1, $2, $3, $4, clock_timestamp(), clock_timestamp(), 1)`,
+        [randomUUID(), checksum, name, effectOf(sql)],
       );
       return name;
     } catch (error) {
@@ -176,7 +200,7 @@ class MigrationRun {
   /** On a connection of its own. Without one, the lost session ends the statement. */
   private async cancel(pid: number | undefined): Promise<void> {
     try {
-      const other = await connect(this.databaseUrl);
+      const other = await connect(this.settings);
       await other.query('select pg_cancel_backend($1)', [pid]);
       await other.end();
     } catch {
@@ -223,7 +247,8 @@ function pendingMigrations(migrations: readonly Migration[], history: readonly A
     history.flatMap(({ name, checksum }) => (isFunctions(name) ? [] : [[name, checksum] as const])),
   );
   const known = new Set(migrations.map((migration) => migration.name));
-  const foreign = [...applied.keys()].filter((name) => !known.has(name)).sort()[0];
+  const harmless = new Set(history.flatMap(({ name, effect }) => (effect === 'adds' ? [name] : [])));
+  const foreign = [...applied.keys()].filter((name) => !known.has(name) && !harmless.has(name)).sort()[0];
   const [initial] = migrations;
   if (foreign !== undefined && initial !== undefined && foreign < initial.name) {
     throw new MigrationError(
@@ -249,11 +274,22 @@ function pendingFunctions(files: readonly Migration[], history: readonly Applied
   );
 }
 
-type Applied = Pick<Migration, 'name' | 'checksum'>;
+interface Applied extends Pick<Migration, 'name' | 'checksum'> {
+  /** Null for a file of functions, and for a migration of a build that did not say it. */
+  readonly effect: string | null;
+}
+
+/**
+ * What a migration does to what earlier builds rely on, by its first line, `-- adds` or `-- removes`. An earlier build runs on a
+ * database whose further migrations only add.
+ */
+function effectOf(sql: string): string | null {
+  return /^-- (adds|removes)\b/.exec(sql)?.[1] ?? null;
+}
 
 async function readHistory(client: pg.Client): Promise<Applied[]> {
   const { rows } = await client.query<Applied>(
-    `select migration_name as name, checksum from _prisma_migrations
+    `select migration_name as name, checksum, logs as effect from _prisma_migrations
       where finished_at is not null and rolled_back_at is null`,
   );
   return rows;

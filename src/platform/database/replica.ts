@@ -40,6 +40,20 @@ export class Replica {
     this.note(rows[0]?.[0] ?? 0);
   }
 
+  /**
+   * How many bytes of changes the replica has not replayed yet; null if the other server is no replica of this primary database.
+   * @throws errors of either database
+   */
+  async lagBytes(): Promise<number | null> {
+    const { rows } = await this.primary.query<{ position: string }>('select pg_current_wal_lsn()::text as position');
+    const behind = await this.pool.query<{ bytes: number | null }>(
+      'select pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn())::float8 as bytes',
+      [rows[0]?.position],
+    );
+    const bytes = behind.rows[0]?.bytes ?? null;
+    return bytes === null ? null : Math.max(0, bytes);
+  }
+
   /** A connection to the replica or, while the replica lags behind an erasure, to the primary database. */
   async connect(): Promise<pg.PoolClient> {
     const { counted } = this;

@@ -63,10 +63,14 @@ export class StatementWatch {
   private silentAt = -Infinity;
   private refusedWriteAt = -Infinity;
 
-  /** @param limitMs statement timeout in milliseconds; null for none */
+  /**
+   * @param limitMs statement timeout in milliseconds; null for none
+   * @param onRefusedWrite called when the database refuses to write
+   */
   constructor(
     private readonly pool: pg.Pool,
     private readonly limitMs: number | null,
+    private readonly onRefusedWrite: () => void = () => undefined,
   ) {
     pool.on('connect', (client) => this.watch(client));
     pool.on('acquire', (client) => this.ownLimits.delete(client));
@@ -125,6 +129,7 @@ export class StatementWatch {
       clearTimeout(timer);
       if (error instanceof pg.DatabaseError && refusedWrites.has(error.code ?? '')) {
         this.refusedWriteAt = performance.now();
+        this.onRefusedWrite();
       }
     };
   }

@@ -30,7 +30,7 @@ export class HttpModule {
       { provide: RequestMeter, useValue: new RequestMeter() },
       {
         provide: KeyChanges,
-        useFactory: (database: Database) => new KeyChanges(database.url, logger),
+        useFactory: (database: Database) => new KeyChanges(database.sessions, logger),
         inject: [Database],
       },
       {

@@ -4,8 +4,31 @@ import type { Metrics } from './metrics.js';
 import { routeOf } from './registered-routes.js';
 import type { RequestMeter } from './request-meter.js';
 
+/** The routes that probes ask several times a minute, and how often equal answers to them are logged, in milliseconds. */
+const probes = new Set(['/health', '/ready']);
+const probeIntervalMs = 60_000;
+
+/** Leaves out the log lines of probes that are answered as the one before, but for one a minute. */
+class ProbeSample {
+  private readonly last = new Map<string, { readonly status: number; readonly loggedAt: number; leftOut: number }>();
+
+  /** @returns the number of lines that were left out since the last one of this route; null if this one is left out, too */
+  take(route: string, status: number, { headers }: Request): number | null {
+    // A probe sends neither a request id nor a key; whoever does looks for the line.
+    if (!probes.has(route) || headers['x-request-id'] !== undefined || headers['x-api-key'] !== undefined) return 0;
+    const last = this.last.get(route);
+    if (last !== undefined && last.status === status && performance.now() - last.loggedAt < probeIntervalMs) {
+      last.leftOut += 1;
+      return null;
+    }
+    this.last.set(route, { status, loggedAt: performance.now(), leftOut: 0 });
+    return last?.leftOut ?? 0;
+  }
+}
+
 /** Logs one line for each answered request, and records it in the metrics and in the meter of `/health`. */
 export function accessLog(logger: Logger, meter: RequestMeter, metrics: Metrics) {
+  const sample = new ProbeSample();
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     response.once('close', () => {
@@ -14,6 +37,8 @@ export function accessLog(logger: Logger, meter: RequestMeter, metrics: Metrics)
       const status = response.writableFinished ? response.statusCode : 499;
       meter.record(`${request.method} ${route}`, status, durationMs);
       metrics.requestAnswered(request.method, route, status, durationMs / 1_000);
+      const leftOut = sample.take(route, status, request);
+      if (leftOut === null) return;
       logger.info(
         {
           request_id: request.requestId,
@@ -23,6 +48,7 @@ export function accessLog(logger: Logger, meter: RequestMeter, metrics: Metrics)
           route,
           status,
           duration_ms: Math.round(durationMs * 100) / 100,
+          ...(leftOut === 0 ? {} : { equal_lines_left_out: leftOut }),
         },
         'request',
       );

@@ -122,7 +122,10 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   }
 }
 
-/** Gauges of the connections to the database and of the queues of jobs. */
+/** How long a refused write counts, in milliseconds: longer than the interval of scrapes, and of the trial writes of `/ready`. */
+const refusalMs = 45_000;
+
+/** Gauges of the databases and of the queues of jobs. */
 @Injectable()
 export class PlatformGauges {
   constructor(
@@ -137,6 +140,17 @@ export class PlatformGauges {
     metrics.memoryGauge(
       { name: 'database_pool_waiting', help: 'Statements that wait for a connection of the pool' },
       () => [{ value: this.database.pool.waitingCount }],
+    );
+    metrics.memoryGauge(
+      { name: 'database_refuses_writes', help: '1 while PostgreSQL answers and refuses to write, else 0' },
+      () => [{ value: this.database.watch.sinceRefusedWrite < refusalMs ? 1 : 0 }],
+    );
+    metrics.gauge(
+      { name: 'database_replica_lag_bytes', help: 'Changes that the read replica has not replayed yet' },
+      async () => {
+        const bytes = (await this.database.replica?.lagBytes()) ?? null;
+        return bytes === null ? [] : [{ value: bytes }];
+      },
     );
     metrics.gauge(
       { name: 'job_queue_waiting_jobs', help: 'Jobs that no worker has begun', labelNames: ['queue'] },

@@ -4,11 +4,13 @@ import {
   createPostgresBackend,
   createRedisBackend,
   type Job,
+  runMigrations,
   withBackend,
   type WorkerOptions,
 } from 'bullmq';
 import pg from 'pg';
 import { singleLine } from '../errors/command-error.js';
+import { redisSettings } from '../redis/redis-client.js';
 import { closeInTime, postgresSchema, type QueueBackend } from './queue-backend.js';
 
 /** BullMQ's queue on the configured backend. */
@@ -37,12 +39,12 @@ class EnduringClient extends pg.Client {
 const createBackend: BackendFactory<ReturnType<typeof paced>, QueueBackend> = (name, options, extra) => {
   const { store } = options.connection;
   const isWorker = extra?.withBlockingConnection === true;
-  if ('postgresUrl' in store) {
-    const connection = postgresConnection(store.postgresUrl, isWorker ? 2 : 1);
+  if ('postgres' in store) {
+    const connection = postgresConnection(store.postgres, isWorker ? 2 : 1, options.connection.isMigrated);
     return paced(createPostgresBackend(name, { ...options, connection }, extra));
   }
   // A hanging server does not confirm the end of a connection.
-  const settings = { url: store.redisUrl, disconnectTimeout: 100 };
+  const settings = { ...redisSettings(store.redisUrl), disconnectTimeout: 100 };
   // Adding a job fails at once without a connection, instead of waiting for the server.
   const connection = isWorker
     ? { ...settings, maxRetriesPerRequest: null }
@@ -94,11 +96,12 @@ export class JobWorker extends onBackend.Worker {
 }
 
 /** An object, because the library would spread a plain connection string apart. */
-function postgresConnection(connectionString: string, max: number) {
+function postgresConnection({ password, ...settings }: pg.ClientConfig, max: number, migrate: boolean) {
   return {
-    connectionString,
+    ...settings,
+    ...(typeof password === 'string' ? { password } : {}),
     schema: postgresSchema,
-    migrate: true,
+    migrate,
     max,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -107,6 +110,17 @@ function postgresConnection(connectionString: string, max: number) {
     application_name: 'data-access-service queue',
     Client: EnduringClient,
   };
+}
+
+/** Creates and changes the tables of jobs in PostgreSQL, as workers do that may. @throws errors of the database */
+export async function migrateQueue(settings: pg.ClientConfig): Promise<void> {
+  const client = new EnduringClient(settings);
+  await client.connect();
+  try {
+    await runMigrations(client, postgresSchema);
+  } finally {
+    await client.end();
+  }
 }
 
 type AnyBackend = ReturnType<typeof createPostgresBackend> | ReturnType<typeof createRedisBackend>;

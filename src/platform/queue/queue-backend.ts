@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import type { ClientConfig } from 'pg';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import { singleLine } from '../errors/command-error.js';
@@ -34,10 +35,12 @@ export class QueueBackend implements OnApplicationShutdown {
   private constructor(
     private readonly redisUrl: string | null,
     private readonly database: Database,
+    /** Whether this process may create and change the tables of jobs in PostgreSQL. */
+    readonly isMigrated: boolean,
   ) {}
 
-  static of(config: Pick<Config, 'redisUrl'>, database: Database): QueueBackend {
-    return new QueueBackend(config.redisUrl, database);
+  static of(config: Pick<Config, 'redisUrl' | 'migrate'>, database: Database): QueueBackend {
+    return new QueueBackend(config.redisUrl, database, config.migrate === 'on');
   }
 
   get kind(): 'postgres' | 'redis' {
@@ -45,9 +48,9 @@ export class QueueBackend implements OnApplicationShutdown {
   }
 
   /** The connection of queues and workers. */
-  get store(): { readonly postgresUrl: string } | { readonly redisUrl: string } {
+  get store(): { readonly postgres: ClientConfig } | { readonly redisUrl: string } {
     const { redisUrl } = this;
-    return redisUrl === null ? { postgresUrl: this.database.url } : { redisUrl };
+    return redisUrl === null ? { postgres: this.database.sessions } : { redisUrl };
   }
 
   /** @throws when the backend does not answer */
@@ -112,11 +115,13 @@ const modeMs = 2_000;
 export async function expectSingleRedis({ redisUrl }: Pick<Config, 'redisUrl'>, stopping: AbortSignal): Promise<void> {
   if (redisUrl === null) return;
   const mode = await untilAborted(stopping, redisMode(redisUrl));
-  const found = { sentinel: 'a Redis Sentinel', cluster: 'a node of a Redis Cluster' }[mode];
-  if (found === undefined) return;
+  if (mode === 'sentinel') {
+    throw new Error('REDIS_URL leads to a Redis Sentinel: set it to redis+sentinel://<its host and port>/<name of the master>');
+  }
+  if (mode !== 'cluster') return;
   throw new Error(
-    `REDIS_URL leads to ${found}, which is not supported: set it to a single Redis server, or to an address that follows ` +
-      'the master of a replication',
+    'REDIS_URL leads to a node of a Redis Cluster, which is not supported: set it to a single Redis server, or to the sentinels of ' +
+      'a replication (redis+sentinel://…)',
   );
 }
 
@@ -137,8 +142,8 @@ async function redisMode(url: string): Promise<string> {
 }
 
 async function connectRedis(url: string): Promise<RedisConnection> {
-  const { Redis } = await import('ioredis');
-  const client = new Redis(url, {
+  const { openRedis } = await import('../redis/redis-client.js');
+  const client = openRedis(url, {
     // A hanging server does not confirm the end of a connection.
     disconnectTimeout: 100,
     lazyConnect: true,

@@ -1,4 +1,5 @@
-import { Redis, type Result } from 'ioredis';
+import type { Redis, Result } from 'ioredis';
+import { openRedis } from '../redis/redis-client.js';
 import { secondWindowMs, RateLimitStorage, type RateDecision, type RatePolicy } from './rate-limit.js';
 
 /**
@@ -156,7 +157,7 @@ export class RedisRateLimitStorage extends RateLimitStorage {
  * @param url `redis://` or `rediss://`, with credentials and database number as usual
  */
 export function connectRateLimitRedis(url: string): Redis {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     connectTimeout: 2000,
     disconnectTimeout: 100,
     socketTimeout: 1000,

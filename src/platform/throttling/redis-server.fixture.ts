@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
@@ -23,6 +24,21 @@ export class RedisServer {
     const server = new RedisServer(await freePort(), args);
     await server.restart();
     return server;
+  }
+
+  /**
+   * Starts a sentinel that watches over a master under the name `das-master` and replaces it within seconds.
+   * @param folder for the file of the sentinel
+   */
+  static async startSentinel(folder: string, master: RedisServer): Promise<RedisServer> {
+    const file = join(folder, 'sentinel.conf');
+    const lines = [
+      `sentinel monitor das-master 127.0.0.1 ${master.port} 1`,
+      'sentinel down-after-milliseconds das-master 500',
+      'sentinel failover-timeout das-master 2000',
+    ];
+    await writeFile(file, `${lines.join('\n')}\n`);
+    return RedisServer.start([file, '--sentinel']);
   }
 
   get url(): string {

@@ -49,12 +49,12 @@ type EmployeeRow = [string, string | null, string | null, string[] | null, strin
 export class CountSession {
   private constructor(private readonly client: pg.Client) {}
 
-  static async open(databaseUrl: string): Promise<CountSession> {
+  static async open(settings: pg.ClientConfig): Promise<CountSession> {
     const client = new pg.Client({
-      connectionString: databaseUrl,
       application_name: applicationName,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
+      ...settings,
     });
     // A lost connection fails the current or next statement; without a listener, the event would end the process.
     client.on('error', () => undefined);

@@ -15,6 +15,6 @@ export class QueryCountRepository {
   }
 
   async openSession(): Promise<CountSession> {
-    return CountSession.open(this.database.url);
+    return CountSession.open(this.database.sessions);
   }
 }

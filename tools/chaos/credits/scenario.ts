@@ -3,7 +3,7 @@ import { type Answer } from '../http.js';
 import { Clients } from '../clients.js';
 import { brokenCreditRules, fillDatabase } from '../database.js';
 import { commonSettings, type Scenario, type Stage, type Wait } from '../harness.js';
-import { killOne, postgresKills } from '../kills.js';
+import { killOne, poolerKills, postgresKills } from '../kills.js';
 import { Fleet } from '../processes.js';
 import { type Findings, type Outcome, table } from '../report.js';
 import { readLedger } from './ledger.js';
@@ -34,7 +34,7 @@ const outcomes: readonly Outcome<CreditReading>[] = [
 
 /** Billed requests for companies and persons, with processes of the service that are killed between all effects. */
 export async function openCredits(stage: Stage): Promise<Scenario<EnrichRequest, CreditReading>> {
-  const { postgres, folder, options, own } = stage;
+  const { postgres, pooler, folder, options, own } = stage;
   const tenants = tenantsFor(options.seconds);
   const keys = await fillDatabase(postgres.url, folder, contentFor(tenants));
   const fleet = new Fleet({
@@ -42,7 +42,7 @@ export async function openCredits(stage: Stage): Promise<Scenario<EnrichRequest,
     size: options.least > 1 ? 3 : 2,
     ...{ program: 'main', failPoints, random: stage.random('processes') },
     settingsOf: (_name, slot) => ({
-      ...{ ...commonSettings, DATABASE_URL: postgres.url, CREDIT_HOLD_SECONDS: String(holdSeconds) },
+      ...{ ...commonSettings, ...stage.databaseSettings(), CREDIT_HOLD_SECONDS: String(holdSeconds) },
       WORKER: slot === 0 ? 'off' : 'inline',
     }),
   });
@@ -56,6 +56,7 @@ export async function openCredits(stage: Stage): Promise<Scenario<EnrichRequest,
   const kills = [
     killOne('service processes killed at random', 6, fleet, random),
     ...postgresKills(postgres, [fleet], random),
+    ...poolerKills(pooler, random),
   ];
   return {
     ...{ title: 'Credits', fleets: [fleet], clients, clientCount: 8, kills },

@@ -1,0 +1,3 @@
+-- adds
+-- AlterEnum
+ALTER TYPE "credit_entry_kind" ADD VALUE 'opening';

@@ -1,0 +1,28 @@
+import { Command, Option } from 'nest-commander';
+import { CommandError } from '../platform/errors/command-error.js';
+import { DisplayCommand } from './admin-command.js';
+import type { CommandGroup } from './installation.js';
+import { OperatorLogModule } from './operator-log.module.js';
+import { OperatorLog } from './operator-log.sql.js';
+import { wholeNumber } from './terminal.js';
+
+/** The maximum of `--limit`; the command holds all lines in memory. */
+const maxLines = 100_000;
+
+@Command({ name: 'log', description: 'Lists the commands that changed something, with who ran them; newest first' })
+class LogCommand extends DisplayCommand {
+  override async run(_: string[], { limit }: { readonly limit?: number }): Promise<void> {
+    const log = await this.installation.service(OperatorLog);
+    const lines = await log.newest(limit ?? 100);
+    this.terminal.present(lines, lines.map(({ arguments: args, ...line }) => ({ ...line, arguments: args.join(' ') })));
+  }
+
+  @Option({ flags: '--limit <lines>', description: 'The number of newest lines; 100 by default' })
+  parseLimit(text: string): number {
+    const limit = wholeNumber('--limit', text);
+    if (limit > maxLines) throw new CommandError(`--limit must be a whole number from 1 to ${maxLines}`);
+    return limit;
+  }
+}
+
+export const logGroup: CommandGroup = { command: LogCommand, modules: [OperatorLogModule] };

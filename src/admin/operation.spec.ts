@@ -1,0 +1,50 @@
+import { hostname, userInfo } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { operationOf } from './operation.js';
+
+function shownOf(...words: string[]): string | null {
+  const operation = operationOf(words, null);
+  return operation === null ? null : [operation.command, ...operation.arguments].join(' ');
+}
+
+describe('operationOf', () => {
+  it('has the command, its arguments, the account and the host', () => {
+    expect(operationOf(['credits', 'grant', 'acme', 'data_access', '5'], null)).toEqual({
+      command: 'credits grant',
+      arguments: ['acme', 'data_access', '5'],
+      systemUser: userInfo().username,
+      host: hostname(),
+    });
+  });
+
+  it('names who became the account by sudo', () => {
+    expect(operationOf(['migrate'], 'ada')?.systemUser).toBe(`ada as ${userInfo().username}`);
+  });
+
+  it.each([
+    ['erase', 'person', '--email', 'ada@acme.example'],
+    ['erase', 'person', '--email=ada@acme.example'],
+    ['erase', 'person', '--network-url', 'https://www.network.com/in/ada'],
+    ['prospecting', 'enqueue', 'acme', '--client-email', 'ada@acme.example'],
+  ])('hides personal data: %s %s %s %s', (...words) => {
+    expect(shownOf(...words)).toMatch(/^(erase|prospecting) .*…$/);
+    expect(shownOf(...words)).not.toMatch(/ada/);
+  });
+
+  it('hides what may be a secret in a URL', () => {
+    const words = ['tenant', 'set-callback', 'acme', 'https://user:secret@hooks.example/path-with-token?key=secret'];
+    expect(shownOf(...words)).toBe('tenant set-callback acme https://hooks.example/…');
+  });
+
+  it.each([
+    ['tenant', 'list'],
+    ['credits', 'show', 'acme'],
+    ['status'],
+    ['log', '--limit', '5'],
+    ['key', 'create', '--help'],
+    ['key'],
+    [],
+  ])('is null for a command that changes nothing: %s %s %s', (...words) => {
+    expect(shownOf(...words)).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+// SQL for the log of operators: every command writes it, and through Prisma that would cost the time to load its client.
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import type { Connections } from '../platform/database/statements.js';
+import type { Operation } from './operation.js';
+
+/** A line of the log. */
+export interface LoggedOperation {
+  readonly at: string;
+  readonly command: string;
+  readonly arguments: readonly string[];
+  readonly system_user: string;
+  readonly host: string;
+}
+
+/** Adds a line to the log. */
+export async function logOperation(pool: Pick<Connections, 'connect'>, operation: Operation): Promise<void> {
+  const { command, arguments: args, systemUser, host } = operation;
+  const client = await pool.connect();
+  try {
+    await client.query('insert into operator_log (command, arguments, system_user, host) values ($1, $2, $3, $4)', [
+      command,
+      args,
+      systemUser,
+      host,
+    ]);
+  } finally {
+    client.release();
+  }
+}
+
+@Injectable()
+export class OperatorLog {
+  constructor(private readonly database: Database) {}
+
+  /** The newest lines, the newest first. */
+  async newest(limit: number): Promise<LoggedOperation[]> {
+    const { rows } = await this.database.pool.query<Omit<LoggedOperation, 'at'> & { readonly at: Date }>(
+      'select at, command, arguments, system_user, host from operator_log order by id desc limit $1',
+      [limit],
+    );
+    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  }
+}

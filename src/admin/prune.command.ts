@@ -1,0 +1,27 @@
+import { Command, Option } from 'nest-commander';
+import { isoDateFlaw } from '../platform/http/validation/iso-date.js';
+import { CommandError } from '../platform/errors/command-error.js';
+import { RunPruningSql } from '../prospecting/jobs/run-pruning.sql.js';
+import { RunsModule } from '../prospecting/runs.module.js';
+import { AdminCommand } from './admin-command.js';
+import type { CommandGroup } from './installation.js';
+
+@Command({ name: 'prune', description: 'Deletes old runs of all tenants, with their prospects and callbacks' })
+class PruneCommand extends AdminCommand {
+  override async run(_: string[], { runsBefore }: { readonly runsBefore?: string }): Promise<void> {
+    if (runsBefore === undefined) throw new CommandError('--runs-before is missing: the first day whose ended runs stay');
+    if (isoDateFlaw(runsBefore) !== null) throw new CommandError('--runs-before must be a date, YYYY-MM-DD');
+    const runs = await this.installation.service(RunPruningSql);
+    const interruption = this.terminal.interruption();
+    const deleted = await runs.deleteEndedBefore(runsBefore, interruption);
+    this.terminal.answer({ runs_before: runsBefore, deleted_runs: deleted });
+    if (interruption.aborted) throw new CommandError('Interrupted; repeating the command deletes the rest');
+  }
+
+  @Option({ flags: '--runs-before <date>', description: 'The first day whose ended runs stay, YYYY-MM-DD' })
+  parseRunsBefore(text: string): string {
+    return text;
+  }
+}
+
+export const pruneGroup: CommandGroup = { command: PruneCommand, modules: [RunsModule] };

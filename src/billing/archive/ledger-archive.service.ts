@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { Injectable } from '@nestjs/common';
+import { CommandError } from '../../platform/errors/command-error.js';
+import { type Archive, readArchive, writeArchive } from './archive-file.js';
+import { type ArchivedAccount, type Discrepancy, LedgerArchiveSql } from './ledger-archive.sql.js';
+
+/** What was archived, or stands in an archive. */
+export interface ArchiveSummary {
+  readonly file: string;
+  readonly before: string;
+  readonly entries: number;
+  readonly holds: number;
+  readonly accounts: number;
+}
+
+/** Moves old months of the ledger into a file. */
+@Injectable()
+export class LedgerArchiveService {
+  constructor(private readonly ledger: LedgerArchiveSql) {}
+
+  /**
+   * Writes all entries of requests before a month into a file, then takes them out of the ledger. Repeated with the same file after an
+   * interruption, it goes on.
+   * @param month `YYYY-MM`, the first month that stays
+   * @param signal stops between two pages
+   * @throws CommandError when the month has not begun, is not summed up, or the file is not of this ledger and month
+   */
+  async archive(month: string, file: string, signal: AbortSignal): Promise<ArchiveSummary> {
+    if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new CommandError('--before must be a month, YYYY-MM');
+    const before = `${month}-01`;
+    const { summedBefore, archivedBefore } = await this.ledger.progress();
+    if (summedBefore === null || summedBefore < before) {
+      throw new CommandError(
+        `The days before ${month} are not all summed up, from which usage is read: a process that works on jobs does that an hour ` +
+          'after the end of a day',
+      );
+    }
+    if (archivedBefore !== null && archivedBefore > before) {
+      throw new CommandError(`The ledger before ${archivedBefore} is archived already`);
+    }
+    const archive = existsSync(file) ? await this.resumed(file, before) : await this.write(file, before);
+    for (const tenant of new Set(archive.sums.accounts.map(({ tenant_id: tenantId }) => tenantId))) {
+      while (await this.ledger.removePage(tenant, before)) {
+        if (signal.aborted) throw new CommandError('Interrupted; repeating the command with the same file does the rest');
+      }
+    }
+    await this.ledger.setArchived(before);
+    return summaryOf(file, archive);
+  }
+
+  /** Reads an archive to its end. @throws CommandError when it is damaged */
+  async check(file: string): Promise<ArchiveSummary> {
+    return summaryOf(file, await readArchive(file));
+  }
+
+  /** The accounts that are not the sum of what the ledger has about them. */
+  async discrepancies(): Promise<Discrepancy[]> {
+    return this.ledger.discrepancies();
+  }
+
+  private async write(file: string, before: string): Promise<Archive> {
+    const content = { entries: this.ledger.entries(before), holds: this.ledger.holds(before) };
+    const { sums } = await writeArchive(file, before, content);
+    const archive = await readArchive(file);
+    const stored = await this.ledger.accounts(before);
+    if (keyOf(stored) !== keyOf(archive.sums.accounts) || sums.sha256 !== archive.sums.sha256) {
+      throw new CommandError(`${file} does not have what the ledger has; nothing was removed. Delete the file and try again`);
+    }
+    return archive;
+  }
+
+  private async resumed(file: string, before: string): Promise<Archive> {
+    const archive = await readArchive(file);
+    if (archive.before !== before) throw new CommandError(`${file} is an archive of the ledger before ${archive.before}`);
+    const inFile = new Map(archive.sums.accounts.map((account) => [keyOf([account], false), account]));
+    for (const account of await this.ledger.accounts(before)) {
+      const archived = inFile.get(keyOf([account], false));
+      if (archived === undefined || archived.entries < account.entries) {
+        throw new CommandError(`${file} lacks entries that the ledger has before ${before}; choose another file`);
+      }
+    }
+    return archive;
+  }
+}
+
+function keyOf(accounts: readonly ArchivedAccount[], hasSums = true): string {
+  const lines = accounts.map(({ tenant_id: tenant, feature, entries, posted, pending }) =>
+    JSON.stringify([tenant, feature, ...(hasSums ? [entries, posted, pending] : [])]),
+  );
+  return lines.sort().join('\n');
+}
+
+function summaryOf(file: string, { before, sums }: Archive): ArchiveSummary {
+  return { file, before, entries: sums.entries, holds: sums.holds, accounts: sums.accounts.length };
+}

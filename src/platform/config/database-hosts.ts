@@ -1,0 +1,48 @@
+/** A server of a database URL. */
+export interface DatabaseHost {
+  readonly host: string;
+  readonly port: number;
+  /** The URL of this server alone, without the parameter `target_session_attrs`. */
+  readonly url: string;
+}
+
+/** Which of several servers a session needs; the values are those of PostgreSQL's own clients. */
+export const sessionTargets = ['any', 'read-write', 'read-only', 'primary', 'standby'] as const;
+
+export type SessionTarget = (typeof sessionTargets)[number];
+
+/** The servers that a database URL names, and which of them a session needs. */
+export interface DatabaseHosts {
+  readonly hosts: readonly DatabaseHost[];
+  /** Null if the URL does not say. */
+  readonly target: SessionTarget | null;
+}
+
+const urlPattern = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(\?[^#]*)?/;
+const hostPattern = /^(\[[^\]]+\]|[^:]*)(?::(\d+))?$/;
+const targetParameter = /[?&]target_session_attrs=([^&]*)/;
+const defaultPort = 5432;
+
+/**
+ * Reads the servers of a database URL as PostgreSQL's own clients do: `postgresql://user@a,b:5433/db?target_session_attrs=read-write`
+ * names the servers `a:5432` and `b:5433`.
+ * @throws Error with a message of one line for the operator
+ */
+export function databaseHosts(url: string): DatabaseHosts {
+  const [, start = '', authority = '', path = '', parameters = ''] = urlPattern.exec(url) ?? [];
+  const target = targetParameter.exec(parameters)?.[1] ?? null;
+  if (target !== null && !isTarget(target)) {
+    throw new Error(`must have one of ${sessionTargets.join(', ')} as target_session_attrs, unlike "${target}"`);
+  }
+  const others = parameters.replace(targetParameter, '').replace(/^&/, '?');
+  const hosts = authority.split(',').map((entry) => {
+    const [, host = '', port] = hostPattern.exec(entry) ?? [];
+    if (host === '' && authority.includes(',')) throw new Error(`must name a host before and after every comma`);
+    return { host, port: port === undefined ? defaultPort : Number(port), url: `${start}${entry}${path}${others}` };
+  });
+  return { hosts, target };
+}
+
+function isTarget(value: string): value is SessionTarget {
+  return (sessionTargets as readonly string[]).includes(value);
+}

@@ -1,0 +1,51 @@
+/** How to reach the master of a replication through its sentinels; the names are those of the options of the Redis client. */
+export interface SentinelOptions {
+  readonly sentinels: readonly { readonly host: string; readonly port: number }[];
+  /** The name under which the sentinels know the master. */
+  readonly name: string;
+  readonly db: number;
+  readonly username?: string;
+  readonly password?: string;
+  readonly sentinelUsername?: string;
+  readonly sentinelPassword?: string;
+  /** Present for `rediss+sentinel://`, where Redis and the sentinels speak TLS. */
+  readonly tls?: object;
+  readonly enableTLSForSentinelMode?: boolean;
+}
+
+const urlPattern = /^(rediss?)\+sentinel:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^/?#]+)\/([^/?#]+)(?:\/(\d+))?(?:\?([^#]*))?$/;
+const hostPattern = /^\[?([^\]]+?)\]?(?::(\d+))?$/;
+const defaultPort = 26_379;
+
+/**
+ * Reads the URL of a master that sentinels know: `redis+sentinel://user:password@a:26379,b/mymaster/0`. The user and the password are
+ * those of Redis; the parameters `sentinel_username` and `sentinel_password` are for the sentinels.
+ * @returns null for a URL of another kind
+ * @throws Error with a message of one line for the operator
+ */
+export function sentinelOptions(url: string): SentinelOptions | null {
+  if (!/^rediss?\+sentinel:/.test(url)) return null;
+  const match = urlPattern.exec(url);
+  if (match === null) {
+    throw new Error('must look like redis+sentinel://host:26379,other-host:26379/name-of-the-master');
+  }
+  const [, scheme, username = '', password = '', hosts = '', name = '', db = '0', query = ''] = match;
+  const parameters = new URLSearchParams(query);
+  const [sentinelUsername, sentinelPassword] = [parameters.get('sentinel_username'), parameters.get('sentinel_password')];
+  return {
+    sentinels: hosts.split(',').map(sentinelOf),
+    name: decodeURIComponent(name),
+    db: Number(db),
+    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+    ...(sentinelUsername === null ? {} : { sentinelUsername }),
+    ...(sentinelPassword === null ? {} : { sentinelPassword }),
+    ...(scheme === 'rediss' ? { tls: {}, enableTLSForSentinelMode: true } : {}),
+  };
+}
+
+function sentinelOf(entry: string): { readonly host: string; readonly port: number } {
+  const [, host = '', port] = hostPattern.exec(entry) ?? [];
+  if (host === '') throw new Error('must name a host before and after every comma');
+  return { host, port: port === undefined ? defaultPort : Number(port) };
+}

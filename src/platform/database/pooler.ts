@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { sqlStateOf } from './statements.js';
+
+/**
+ * What is between this process and PostgreSQL: nothing, a pooler that gives each session a connection to the server of its own
+ * (`session`), or one that gives a connection to each transaction (`transaction`).
+ */
+export type Pooling = 'none' | 'session' | 'transaction';
+
+/** The time limit of the questions, in milliseconds. */
+const askMs = 10_000;
+
+/** SQLSTATE of a prepared statement that the server does not have. */
+const unknownStatement = '26000';
+
+interface FoundPooling {
+  readonly pooling: Pooling;
+  /** Whether a statement with a name can be used again, which a pooler by transaction may not support. */
+  readonly keepsStatements: boolean;
+}
+
+/**
+ * Finds out how a URL leads to PostgreSQL. A pooler tells a client another process id than that of the server's process. If it works
+ * by transaction, a session gets another process while a second session has a transaction open in the first process.
+ *
+ * @param settings how to connect
+ * @throws errors of the database
+ */
+export async function findPooling(settings: pg.ClientConfig): Promise<FoundPooling> {
+  const [session, other] = [openable(settings), openable(settings)];
+  try {
+    await session.connect();
+    if (processIdOf(session) === (await backendOf(session))) return { pooling: 'none', keepsStatements: true };
+    await other.connect();
+    return await compare(session, other);
+  } finally {
+    await Promise.all([session, other].map((client) => client.end().catch(() => undefined)));
+  }
+}
+
+async function compare(session: pg.Client, other: pg.Client): Promise<FoundPooling> {
+  const statement = { name: `pooling-${randomBytes(4).toString('hex')}`, text: 'select pg_backend_pid() as pid' };
+  const pids = new Set<number | undefined>();
+  try {
+    for (let round = 0; round < 3; round += 1) {
+      pids.add((await session.query<{ pid: number }>(statement)).rows[0]?.pid);
+      await other.query('begin');
+      pids.add((await session.query<{ pid: number }>(statement)).rows[0]?.pid);
+      await other.query('commit');
+      // A pooler may take its connections in turn: without an odd number of statements, each session would get the same one again.
+      await other.query('select 1');
+    }
+  } catch (error) {
+    // A pooler by statement refuses transactions.
+    if (sqlStateOf(error) === unknownStatement) return { pooling: 'transaction', keepsStatements: false };
+    throw error;
+  }
+  return { pooling: pids.size === 1 ? 'session' : 'transaction', keepsStatements: true };
+}
+
+/** What the sessions of a pool need. Without a pooler each connection sets it when it is opened; behind one the role has it. */
+export interface SessionNeeds {
+  /** Least `statement_timeout`, in milliseconds. */
+  readonly statementMs: number;
+  /** The `idle_in_transaction_session_timeout`, in milliseconds. */
+  readonly idleMs: number;
+}
+
+/** The statement that gives a role what its sessions need in this database. */
+function roleSettings(role: string, database: string, { statementMs, idleMs }: SessionNeeds): string {
+  const target = `alter role ${pg.escapeIdentifier(role)} in database ${pg.escapeIdentifier(database)} set`;
+  return `${target} timezone = 'UTC'; ${target} statement_timeout = ${statementMs}; ${target} idle_in_transaction_session_timeout = ${idleMs}`;
+}
+
+/**
+ * Gives the role of the sessions behind a pooler what they need, unless the role has it. A role may do that for itself; for another
+ * role it is left to {@link expectSessions} to say what is missing.
+ *
+ * @param direct how to connect past the pooler
+ * @param role the role behind the pooler
+ */
+export async function setUpRole(direct: pg.ClientConfig, role: string | undefined, needs: SessionNeeds): Promise<void> {
+  const session = openable(direct);
+  try {
+    await session.connect();
+    const { rows } = await session.query<{ role: string; database: string; settings: string[] }>(
+      `select coalesce($1, current_user) as role, current_database() as database,
+              coalesce((select setconfig from pg_db_role_setting join pg_roles on pg_roles.oid = setrole
+                         where rolname = coalesce($1, current_user)
+                           and setdatabase = (select oid from pg_database where datname = current_database())), '{}') as settings`,
+      [role ?? null],
+    );
+    const [found] = rows;
+    if (found === undefined || isSetUp(found.settings, needs)) return;
+    await session.query(roleSettings(found.role, found.database, needs)).catch(() => undefined);
+  } finally {
+    await session.end().catch(() => undefined);
+  }
+}
+
+/** @param settings the settings of a role, as `TimeZone=UTC` */
+function isSetUp(settings: readonly string[], { statementMs }: SessionNeeds): boolean {
+  const values = new Map(settings.map((setting) => setting.split('=', 2) as [string, string]));
+  const isLongEnough = Number(values.get('statement_timeout')) >= statementMs;
+  return values.get('TimeZone') === 'UTC' && isLongEnough && values.has('idle_in_transaction_session_timeout');
+}
+
+interface SessionState {
+  readonly role: string;
+  readonly database: string;
+  readonly timezone: string;
+  readonly statement_ms: number;
+  readonly idle_ms: number;
+  /** The same in all sessions of a database. */
+  readonly identity: string;
+}
+
+/**
+ * Checks that a session behind a pooler has what it needs, and that it is in the same database as the sessions past the pooler.
+ * @throws Error in one line, with what to set
+ */
+export async function expectSessions(pooled: pg.ClientConfig, direct: pg.ClientConfig, needs: SessionNeeds): Promise<void> {
+  const [behind, past] = [await stateOf(pooled), await stateOf(direct)];
+  if (behind.identity !== past.identity) {
+    throw new Error('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases, but one must lead past the pooler of the other');
+  }
+  const { role, database, timezone, statement_ms: statementMs, idle_ms: idleMs } = behind;
+  if (timezone === 'UTC' && statementMs >= needs.statementMs && idleMs > 0) return;
+  throw new Error(
+    `The sessions behind the pooler have the time zone ${timezone}, statement_timeout ${statementMs} ms and ` +
+      `idle_in_transaction_session_timeout ${idleMs} ms. Run: ${roleSettings(role, database, needs)}; ` +
+      'and then let the pooler open new connections, in PgBouncer with RECONNECT',
+  );
+}
+
+async function stateOf(settings: pg.ClientConfig): Promise<SessionState> {
+  const session = openable(settings);
+  try {
+    await session.connect();
+    const { rows } = await session.query<SessionState>(
+      `select current_user as role, current_database() as database, current_setting('TimeZone') as timezone,
+              (select setting::float8 from pg_settings where name = 'statement_timeout') as statement_ms,
+              (select setting::float8 from pg_settings where name = 'idle_in_transaction_session_timeout') as idle_ms,
+              concat_ws(' ', extract(epoch from pg_postmaster_start_time()), (select oid from pg_database where datname = current_database())) as identity`,
+    );
+    const [state] = rows;
+    if (state === undefined) throw new Error('The database did not answer a question about its settings');
+    return state;
+  } finally {
+    await session.end().catch(() => undefined);
+  }
+}
+
+function openable(settings: pg.ClientConfig): pg.Client {
+  const client = new pg.Client({
+    application_name: 'data-access-service start',
+    connectionTimeoutMillis: askMs,
+    query_timeout: askMs,
+    ...settings,
+  });
+  // A lost connection fails the question; without a listener, the event would end the process.
+  client.on('error', () => undefined);
+  return client;
+}
+
+async function backendOf(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid;
+}
+
+/** The process id that the client was told when it connected. */
+function processIdOf(client: pg.Client): unknown {
+  return 'processID' in client ? client.processID : undefined;
+}

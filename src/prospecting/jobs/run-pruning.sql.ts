@@ -1,0 +1,40 @@
+// SQL for deletions in batches, in the order of an index.
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+
+/** Few enough to keep a statement short: with a run go its prospects. */
+const batchSize = 500;
+
+@Injectable()
+export class RunPruningSql {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Deletes the runs of all tenants that ended before a day (UTC), with their prospects and callbacks. Their ledger entries stay.
+   * @param date `YYYY-MM-DD`
+   * @param signal stops after the current batch
+   * @returns the number of deleted runs
+   */
+  async deleteEndedBefore(date: string, signal: AbortSignal): Promise<number> {
+    let deleted = 0;
+    let after = '-1';
+    for (;;) {
+      const { rows } = await this.database.work.query<{ last: string | null; found: number; deleted: number }>(
+        `with found as materialized (
+           select id from prospecting_job
+            where id > $1::int8 and status <> 'running' and run_end_time < $2::date::timestamp at time zone 'UTC'
+            order by id limit ${batchSize}
+         ), gone as (
+           delete from prospecting_job where id in (select id from found) and status <> 'running' returning id
+         )
+         select (select max(id) from found)::text as last, (select count(*) from found)::int as found,
+                (select count(*) from gone)::int as deleted`,
+        [after, date],
+      );
+      const [batch] = rows;
+      deleted += batch?.deleted ?? 0;
+      if (signal.aborted || batch === undefined || batch.last === null || batch.found < batchSize) return deleted;
+      after = batch.last;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { hostname, userInfo } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CommandLine } from '../support/command-line.js';
+import { creditDiscrepancies } from '../support/credit-invariants.js';
+import { endOfRun, startRun, storeKnownCompany } from '../support/prospecting.js';
+import { singleLine } from '../support/programs.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+
+beforeAll(async () => {
+  service = await startTestService({ env: { WORKER: 'inline' } });
+});
+
+afterAll(() => service.close());
+
+interface Line {
+  readonly at: string;
+  readonly command: string;
+  readonly arguments: readonly string[];
+}
+
+async function lines(): Promise<Line[]> {
+  return admin.answerOf<Line[]>(['log']);
+}
+
+describe('The log of operators succeeds', () => {
+  it('with a line for each command that changes something, and none for others', async () => {
+    await admin.answerOf(['tenant', 'create', 'logged']);
+    await admin.answerOf(['credits', 'grant', 'logged', 'data_access', '5']);
+    await admin.answerOf(['credits', 'show', 'logged']);
+    await admin.run(['tenant', 'create', '--help']);
+    expect(await lines()).toEqual([
+      {
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+        command: 'credits grant',
+        arguments: ['logged', 'data_access', '5'],
+        system_user: userInfo().username,
+        host: hostname(),
+      },
+      expect.objectContaining({ command: 'tenant create', arguments: ['logged'] }),
+    ]);
+  });
+
+  it('without the data of an erased person, and without a key', async () => {
+    await admin.answerOf(['erase', 'person', '--email', 'ada@acme.example']);
+    const { api_key: apiKey } = await admin.answerOf<{ api_key: string }>(['key', 'create', 'logged']);
+    const text = JSON.stringify(await lines());
+    expect(text).toContain('erase person');
+    expect(text).not.toContain('ada@acme.example');
+    expect(text).not.toContain(apiKey);
+  });
+
+  it('with a line for a command that then failed, and for the migration', async () => {
+    await admin.run(['credits', 'grant', 'nobody', 'data_access', '5']);
+    await admin.answerOf(['migrate']);
+    const [newest, before] = await lines();
+    expect([newest?.command, before?.command]).toEqual(['migrate', 'credits grant']);
+  });
+
+  it('in protecting its lines', async () => {
+    for (const sql of [`update operator_log set command = ''`, 'delete from operator_log', 'truncate operator_log']) {
+      await expect(service.database.pool.query(sql)).rejects.toThrow(/operator_log is append-only/);
+    }
+  });
+});
+
+describe('The command prune', () => {
+  it('deletes ended runs before a day with what belongs to them, and keeps others and the ledger', async () => {
+    await storeKnownCompany(service);
+    const client = await service.clientOf('acme');
+    const [old, recent] = [await startRun(client), await startRun(client)];
+    for (const run of [old, recent]) await endOfRun(client, run, 30_000);
+    const { pool } = service.database;
+    await pool.query('alter table prospecting_job disable trigger all');
+    await pool.query(`update prospecting_job set run_end_time = '2026-01-10', run_start_time = '2026-01-10' where id = $1`, [old]);
+    await pool.query('alter table prospecting_job enable trigger all');
+    expect(await admin.answerOf(['prune', '--runs-before', '2026-01-11'])).toEqual({ runs_before: '2026-01-11', deleted_runs: 1 });
+    const { rows } = await pool.query<{ id: string }>('select id::text from prospecting_job');
+    expect(rows).toEqual([{ id: String(recent) }]);
+    expect((await pool.query('select from prospect where job_id = $1', [old])).rowCount).toBe(0);
+    expect((await pool.query('select from prospect where job_id = $1', [recent])).rowCount).toBe(3);
+    expect(await creditDiscrepancies(pool)).toEqual([]);
+  });
+
+  it.each([
+    [['prune'], /--runs-before is missing/],
+    [['prune', '--runs-before', 'yesterday'], /--runs-before must be a date, YYYY-MM-DD/],
+  ])('is rejected without a day: %j', async (words, reason) => {
+    expect(await admin.run(words)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(reason)) });
+  });
+});

@@ -1,0 +1,125 @@
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { Folders } from '../platform/embedded-postgres-support.js';
+import { CommandLine } from '../support/command-line.js';
+import { type RequestOutcomes, sendUntil } from '../support/load-client.js';
+import { RunningService, runProgram, singleLine } from '../support/programs.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { execute } from '../support/test-server.mjs';
+
+const folders = new Folders();
+let home: TestDatabase;
+let apiKey: string;
+const services: RunningService[] = [];
+/** The migrations of later builds so far, which a still later one has, too. */
+const migrations = new Map<string, string>();
+const commands = new CommandLine(() => ({ DATABASE_URL: home.url }));
+
+/** A later build of the project: the same programs, and a migration more. */
+async function laterBuild(migration: string, sql: string): Promise<string> {
+  const folder = await folders.make();
+  for (const name of ['dist', 'prisma', 'package.json']) {
+    await cp(join(projectRoot, name), join(folder, name), { recursive: true });
+  }
+  await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+  migrations.set(migration, sql);
+  for (const [name, text] of migrations) {
+    await mkdir(join(folder, 'prisma/migrations', name));
+    await writeFile(join(folder, 'prisma/migrations', name, 'migration.sql'), text);
+  }
+  return folder;
+}
+
+const env = () => ({ DATABASE_URL: home.url, SEED: 'off', MIGRATE: 'off', RATE_PER_SECOND: '100000', RATE_BURST_LIMIT: '1000000' });
+
+async function startBuild(folder = projectRoot): Promise<RunningService> {
+  const service = await RunningService.start(env(), [join(folder, 'dist/main.js')]);
+  services.push(service);
+  return service;
+}
+
+function load(service: RunningService): { readonly stop: () => Promise<RequestOutcomes> } {
+  const outcomes: RequestOutcomes = { answered: 0, refused: 0, failed: [] };
+  let isOver = false;
+  const body = JSON.stringify({ companies: [{ website: 'acme.example' }], fields: ['name'] });
+  const sent = sendUntil(() => isOver, { url: `${service.baseUrl}/v1/company/enrich`, apiKey, body }, outcomes);
+  return {
+    stop: async () => {
+      isOver = true;
+      await sent;
+      return outcomes;
+    },
+  };
+}
+
+beforeAll(async () => {
+  home = await createTestDatabase();
+  await commands.answerOf(['tenant', 'create', 'acme']);
+  ({ api_key: apiKey } = await commands.answerOf<{ api_key: string }>(['key', 'create', 'acme']));
+  await commands.answerOf(['credits', 'grant', 'acme', 'data_access', '1000000']);
+});
+
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.end()));
+  await home.drop();
+  await folders.remove();
+});
+
+describe('Two builds on one database succeed', () => {
+  it('in an update whose migration adds, and in the way back, without a lost request', async () => {
+    const later = await laterBuild('29990101000000_next', '-- adds\nalter table tenant add column plan text;\n');
+    const before = await startBuild();
+    const duringMigration = load(before);
+    const migrated = await runProgram([join(later, 'dist/admin.js'), 'migrate'], { env: env() });
+    expect(migrated).toEqual({ code: 0, stdout: '{"applied":["29990101000000_next"]}\n', stderr: '' });
+    const after = await startBuild(later);
+    const onBoth = load(after);
+    const [first, second] = [await duringMigration.stop(), await onBoth.stop()];
+    expect([first.failed, second.failed]).toEqual([[], []]);
+    expect(Math.min(first.answered, second.answered)).toBeGreaterThan(0);
+    await Promise.all([before.end(), after.end()]);
+    const again = load(await startBuild());
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await again.stop()).toMatchObject({ failed: [] });
+  });
+
+  it('in refusing the way back, when the later one has removed something', async () => {
+    const later = await laterBuild('29990102000000_removal', '-- removes\nalter table tenant drop column plan;\n');
+    const migrated = await runProgram([join(later, 'dist/admin.js'), 'migrate'], { env: env() });
+    expect(migrated).toMatchObject({ code: 0, stdout: '{"applied":["29990102000000_removal"]}\n' });
+    const ended = await runProgram(['dist/main.js'], { env: { ...env(), PORT: '0' } });
+    expect(ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(singleLine(/migrated by a newer version \(29990102000000_removal\)/)),
+    });
+  });
+});
+
+describe('A role that may only read and write succeeds', () => {
+  it('in serving, with the rights that docs/scale.md gives it', async () => {
+    const other = await createTestDatabase();
+    const role = `${other.name}_das`;
+    await runProgram(['dist/admin.js', 'migrate'], { env: { DATABASE_URL: other.url } });
+    const page = await readFile(join(projectRoot, 'docs/scale.md'), 'utf8');
+    const [grants = ''] = /^grant [^]*?(?=```)/m.exec(page) ?? [];
+    expect(grants.match(/^grant /gm)?.length).toBe(6);
+    await execute(other.url, `create role ${role} login password 'das'; ${grants.replaceAll(/\bto das;/g, `to ${role};`)}`);
+    await execute(other.url, `grant connect, temporary on database ${other.name} to ${role}; revoke create on schema public from public`);
+    const url = new URL(other.url);
+    [url.username, url.password] = [role, 'das'];
+    const asRole = new CommandLine(() => ({ DATABASE_URL: url.href, MIGRATE: 'off' }));
+    await asRole.answerOf(['tenant', 'create', 'acme']);
+    const record = JSON.stringify({ website: 'acme.example', name: 'Acme' });
+    expect(await asRole.answerOf(['import', 'companies', '-'], { stdin: record })).toMatchObject({ inserted: 1 });
+    const service = await RunningService.start({ DATABASE_URL: url.href, MIGRATE: 'off', SEED: 'off' });
+    services.push(service);
+    expect((await fetch(`${service.baseUrl}/ready`)).status).toBe(200);
+    expect(await (await fetch(`${service.baseUrl}/health`)).json()).toMatchObject({ status: 'ok' });
+    await service.end();
+    await other.drop();
+    await execute(process.env.TEST_SERVER_URL ?? '', `drop role ${role}`);
+  });
+});
