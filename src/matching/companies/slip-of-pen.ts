@@ -1,16 +1,21 @@
-/** Lengths of the shorter word from which a difference is a slip of the pen; in shorter words it is more often another name. */
+/**
+ * The minimum length of the shorter word for each kind of difference to count as a slip of the pen. In shorter words, the difference
+ * more often means another name.
+ */
 const minLength = {
+  /** Two neighbours in the other order: Siemens and Seimens. */
   exchange: 5,
-  /** An inserted or omitted letter inside. */
+  /** An inserted or omitted letter inside the word: Boehringer and Boeringer. */
   insertion: 5,
-  /** A replaced letter of a similar sound, or one vowel for another. */
+  /** A replaced letter that sounds similar: Halkon and Halcon. */
   similarLetter: 5,
+  /** A vowel for another vowel, or `t` for `d`, or `p` for `b`. */
   otherVowel: 6,
-  /** Goldmann for Goldman, also at the end. */
+  /** A letter that is doubled in one word, also at the end: Goldmann and Goldman. */
   doubledLetter: 5,
   similarFirstLetter: 6,
   otherLetter: 7,
-  /** Endings distinguish names: Nokia and Nokian. */
+  /** A further letter at the end. Endings often distinguish names: Nokia and Nokian. */
   insertedLastLetter: 7,
   lastLetter: 9,
   firstLetter: 9,
@@ -22,12 +27,14 @@ const similarLetters: ReadonlySet<string> = new Set(
 );
 /** One vowel for another, or letters that differ in voice only. */
 const confusedLetters = /^(?:[aeiouy]{2}|td|dt|pb|bp)$/;
-/** Last letters that make another word of the same name: Italian, Spanish and Slavic endings. */
+/** Vowels that make another name when they are added at the end, as in Italian, Spanish and Slavic languages: Martin and Martini. */
 const endingVowel = /[aiou]/;
 
 /**
- * Whether two different words in lower-case ASCII are one word with an exchange of neighbours, or one or two inserted, omitted or
- * replaced letters, in a word that is long enough for it.
+ * Whether two different words are one word with a slip of the pen: two neighbours in the other order (`siemens`, `seimens`), or one or
+ * two inserted, omitted or replaced letters (`quarzelmann`, `quartzelman`). The words must be long enough for their difference.
+ * @param a in lower-case ASCII
+ * @param b in lower-case ASCII
  */
 export function isSlipOfPen(a: string, b: string): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
@@ -77,7 +84,7 @@ function sharedEnd(a: string, b: string, start: number): number {
   return length;
 }
 
-/** The number of inserted, omitted and replaced letters between two texts. */
+/** The number of letters to insert, omit or replace to make one text of the other. Infinity if a text has more than nine letters. */
 function distance(a: string, b: string): number {
   if (Math.max(a.length, b.length) > 9) return Infinity;
   let before = Array.from({ length: b.length + 1 }, (_, column) => column);
