@@ -79,8 +79,8 @@ const twoNames = fc
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), writtenName);
 
-describe('names on generated text', () => {
-  it('are parsed from any text, with tokens of at least two lower-case letters', () => {
+describe('person names from generated text', () => {
+  it('have tokens of at least two lower-case letters', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const parsed = parsePersonName(text);
@@ -93,7 +93,7 @@ describe('names on generated text', () => {
     );
   });
 
-  it('are parsed from any two fields', () => {
+  it('from two fields have at most 120 tokens and are similar to themselves', () => {
     fc.assert(
       fc.property(anyText, anyText, (first, last) => {
         const parsed = personName(first, last);
