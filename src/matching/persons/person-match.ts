@@ -74,7 +74,7 @@ export function emailFit({ localPart, domain }: EmailAddress, name: PersonName):
 /**
  * The score of a candidate, from 0 to 1. Three kinds of evidence are scored: an address that is stored for the candidate, an
  * address that has the form of the candidate's name, and the name together with the employer. The strongest counts in full. Each
- * other one removes a part of the remaining doubt, so more evidence never lowers a score.
+ * other one removes a part of the remaining doubt, so further evidence that agrees never lowers a score.
  *
  * Evidence can contradict the candidate:
  * - A stored address counts nothing if the stated name contradicts the candidate's. If the stated name may be a new one, as after a
