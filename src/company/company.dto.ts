@@ -105,7 +105,7 @@ const catalogueData = Object.fromEntries(
   ]),
 );
 
-/** The data of a company: every requested field, null without a value. The code knows the names, not their types. */
+/** The schema of a company's data: a member for each requested field, null if no value is stored. Values have no static types. */
 export const companyData: z.ZodType<Readonly<Record<string, unknown>>> = z
   .object({
     ...catalogueData,
@@ -115,7 +115,8 @@ export const companyData: z.ZodType<Readonly<Record<string, unknown>>> = z
       .optional()
       .meta({ description: 'The signals of all websites of the company, by date; present with `allow_signals`.' }),
   })
-  // Not `int | null`: TypeScript requires that an index signature fits all members, so that some generators' clients do not compile.
+  // Query fields are integers or null, but the schema allows any value. TypeScript requires that an index signature fits all
+  // members, so clients of some generators would not compile with a narrower type.
   .catchall(z.unknown())
   .meta({
     id: 'CompanyData',
@@ -134,7 +135,7 @@ const companyResult = z
 
 export type CompanyResult = Readonly<z.output<typeof companyResult>>;
 
-/** The schema of the answer, for the OpenAPI document. */
+/** The schema of the answer of `POST /v1/company/enrich`, for the OpenAPI document. */
 export const companyEnrichResponse = z
   .object({
     results: z.array(companyResult).describe('One result for each company, in the order of the request.'),
@@ -177,7 +178,7 @@ export class FindCompaniesRequest {
   q!: string;
 }
 
-/** What distinguishes companies of one name. */
+/** The fields by which a user distinguishes companies with one name. */
 export const foundCompanyFields = ['name', 'website', 'network_url', 'location_country', 'industry'] as const;
 
 const foundCompany: z.ZodType<Readonly<Record<string, unknown>>> = z
@@ -194,7 +195,7 @@ const foundCompany: z.ZodType<Readonly<Record<string, unknown>>> = z
   )
   .meta({ id: 'FoundCompany' });
 
-/** The schema of the answer, for the OpenAPI document. */
+/** The schema of the answer of `GET /v1/companies`, for the OpenAPI document. */
 export const findCompaniesResponse = z
   .object({
     companies: z.array(foundCompany).max(10).meta({

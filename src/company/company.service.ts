@@ -31,16 +31,16 @@ import {
 } from './company.dto.js';
 import { CompanyReader } from './company.reader.js';
 
-/** Maximum of companies that a search returns. */
+/** The maximum number of companies that a search returns. */
 const maxFound = 10;
 
 type CompanyLookup = Lookup<CompanyResult>;
 
 const noKeys: CompanyKeys = { inOrder: [], isUnusable: true };
 
-/** What a request asks for. */
+/** What a request asks for, derived from its body. */
 interface CompanyQuestion {
-  /** The keys of the request's companies, in their order. */
+  /** The keys of each company of the request, in the order of the request. */
   readonly keys: readonly CompanyKeys[];
   readonly mode: MatchMode;
   readonly selection: CompanySelection;
@@ -63,7 +63,8 @@ export class CompanyService {
   }
 
   /**
-   * One result for each company of the request, in its order.
+   * Looks up the companies of a request and charges for those that are found.
+   * @returns one result for each company of the request, in the order of the request
    * @throws DomainError NO_COMPANIES_PROVIDED, NO_FIELDS_PROVIDED
    * @throws DomainError and ValidationException as {@link EnrichmentService.run} does
    */
@@ -128,7 +129,10 @@ export class CompanyService {
     return { answer, charges: companyCharges(isFree, ids) };
   }
 
-  /** At most ten companies: the one that enrichment would match, then those of the name, then those whose name begins so. */
+  /**
+   * Finds at most ten companies for a text: the one that an enrichment of the text would match, then companies with the text as
+   * their name, then companies whose name begins with it.
+   */
   async find({ q }: FindCompaniesRequest, caller: Caller): Promise<FoundCompanies> {
     const keys = companyKeys({ website: q, network_url: q }, 'enhanced', this.config.networkHosts);
     const [hits, named] = await Promise.all([
@@ -142,8 +146,9 @@ export class CompanyService {
   }
 
   /**
-   * The data of companies by `company.id`; a deleted company has no entry.
-   * @param names the names of fields, as in a request
+   * Reads fields of companies, without a charge.
+   * @param names the names of fields, as a request has them
+   * @returns the data by `company.id`; a company that was deleted meanwhile has no entry
    */
   async dataOf(
     companyIds: readonly string[],
@@ -175,7 +180,7 @@ export class CompanyService {
     return others.filter((name) => !configured.has(name));
   }
 
-  /** Signals by company id; null for a request without `allow_signals`. */
+  /** The signals of each company by its id; null for a request without `allow_signals`. */
   private async signalsOf(
     companyIds: readonly string[],
     allowed: AllowSignals | null | undefined,
@@ -191,7 +196,7 @@ export class CompanyService {
   }
 }
 
-/** The error for a request that selects no data. */
+/** The error for a request for companies that selects no data. */
 export function noDataSelected(): DomainError {
   return new DomainError(
     'NO_FIELDS_PROVIDED',

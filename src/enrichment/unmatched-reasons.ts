@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 const missReasons = ['unusable_identifier', 'no_candidate', 'several_candidates', 'contradiction'] as const;
 
-/** Why an identifier has no match. */
+/** The reason why an identifier has no match; `unmatchedReason` explains the values. */
 export type MissReason = (typeof missReasons)[number];
 
-/** The member `unmatched_reason`, for the OpenAPI document. */
+/** The schema of the member `unmatched_reason` of a result, for the OpenAPI document. */
 export const unmatchedReason = z
   .enum(missReasons)
   .optional()
@@ -19,13 +19,13 @@ export const unmatchedReason = z
 /** The description of the member `explain` of requests. */
 export const explainDescription = 'Whether to add `unmatched_reason` to results without a match.';
 
-/** What an identifier led to: a record, or the reason why it has none. */
+/** What the lookup of an identifier resulted in: a record, or the reason why there is none. */
 export interface Resolution {
-  /** Undefined for a match. */
+  /** The reason why there is no record; undefined for a match. */
   readonly reason?: MissReason | undefined;
 }
 
-/** How many identifiers have no record for each reason, as the header `X-Unmatched-Reasons` lists them. */
+/** The value of the header `X-Unmatched-Reasons`: the number of identifiers for each reason, `no_candidate=2, contradiction=1`. */
 export function countsOf(resolutions: readonly Resolution[]): string {
   const counts = new Map<MissReason, number>();
   for (const { reason } of resolutions) if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
