@@ -14,11 +14,12 @@ import { domainBlockKeys, exactNameBlockKeys, type KnownNames, type PersonSearch
 import type { Candidate } from './candidate.reader.js';
 
 /**
- * The candidate that matches a search, or why none does. All identifiers of the search are
- * scored against all data of a candidate. A stored e-mail address matches one of its owners or no person: if the name contradicts
- * the owner, either identifier may be wrong.
- * @param owners the persons with the e-mail address
- * @param found persons at the employer who share a part of the name
+ * Chooses the candidate that matches a search. All parts of the search are scored against all data of each candidate. An e-mail
+ * address that is on record only matches one of its owners: if the name contradicts the owner's, the address or the name may be
+ * wrong, so no person matches.
+ * @param owners the persons who have the e-mail address of the search
+ * @param found the persons at the employer who share a part of the name
+ * @returns the candidate, or the reason why none matches
  */
 export function choosePerson(
   search: PersonSearch,
@@ -69,7 +70,7 @@ function emailEvidence(
   };
 }
 
-/** A contradicting name counts only against owners of the e-mail address. */
+/** The evidence of the stated name for a candidate. A contradiction only counts for an owner of the e-mail address. */
 function nameEvidence(
   { names: searched }: PersonSearch,
   stored: readonly PersonName[],
@@ -82,7 +83,10 @@ function nameEvidence(
   };
 }
 
-/** If a stored company has exactly the searched name and legal form, the same name with another legal form is another company. */
+/**
+ * The evidence of the stated employer for a candidate. If a stored company has exactly the stated name and legal form, an employer
+ * with this name and another legal form is another company.
+ */
 function employerEvidence(
   { domains, companyName, mailDomains }: PersonSearch,
   candidate: Candidate,

@@ -20,18 +20,18 @@ import {
 import { choosePersonAtSimilarEmployer, namedSearchOf } from './similar-employer.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
 
-/** Scoring 1,000 searches can take seconds; after this many, the event loop serves other requests. */
+/** After this many searches, the event loop serves other requests. Scoring 1,000 searches can take seconds. */
 const searchesPerTurn = 20;
 
 /** The person that an identifier matches. */
 export interface ResolvedPerson {
-  /** `person.id`. */
+  /** `person.id` */
   readonly id: string;
-  /** Set for a match by profile URL; null for a match by score, whose profile is read later. */
+  /** The profile of a person who was found by profile URL. Null for one who was found by score, whose profile is read later. */
   readonly profile: PersonProfile | null;
 }
 
-/** Resolves identifiers to persons, in at most seven statements for a request. */
+/** Finds the persons of identifiers, in at most seven statements for a request. */
 @Injectable()
 export class PersonResolutionService {
   constructor(
@@ -43,8 +43,9 @@ export class PersonResolutionService {
   ) {}
 
   /**
-   * For each identifier its person, or why it has none. A stored profile URL decides; other identifiers are scored.
-   * @param selection what to read of persons that are found by their pages
+   * Finds the person of each identifier. A profile URL that is on record decides alone; otherwise the other parts are scored.
+   * @param selection what to read about persons who are found by profile URL
+   * @returns for each identifier, in their order, the person or the reason why there is none
    */
   async resolve(
     identifiers: readonly PersonIdentifier[],
@@ -63,7 +64,8 @@ export class PersonResolutionService {
       const profile = named[index];
       if (profile !== undefined) return { id: profile.id, profile };
       const found = isScorable(search) ? (scored.next().value ?? 'no_candidate') : 'no_candidate';
-      // Not by the search without what is suppressed, which would show the suppression.
+      // This looks at the search as it was sent. The search after suppression would always be unusable, which would show clients
+      // that an identifier is suppressed.
       return found === 'no_candidate' && sought[index] !== undefined && isUnusable(sought[index])
         ? 'unusable_identifier'
         : found;
@@ -71,9 +73,10 @@ export class PersonResolutionService {
   }
 
   /**
-   * Replaces searches for suppressed identifiers by empty ones, so that they match no person. A stored page is not on the list:
-   * an erasure deletes the person with it, and imports refuse it. So only searches by other data are checked.
-   * @param byUrl the persons of the searched pages
+   * Replaces each search that has an identifier on the suppression list by an empty search, which matches no person. A profile URL
+   * that is on record cannot be on the list, because an erasure deletes its person and imports refuse it. So only other searches
+   * are checked.
+   * @param byUrl the persons of the searched profile URLs
    */
   private async withoutSuppressed(
     searches: readonly PersonSearch[],
@@ -115,7 +118,7 @@ export class PersonResolutionService {
     return this.withOtherSpellings(chosen, searches, employers);
   }
 
-  /** Looks for the persons without a candidate by their full names alone, at employers with a similar name. */
+  /** Looks up the searches without a candidate again, by the full name alone, and accepts employers with a similar name. */
   private async withOtherSpellings(
     chosen: readonly (ResolvedPerson | MissReason)[],
     searches: readonly PersonSearch[],

@@ -21,7 +21,7 @@ import { companyCatalogue } from '../catalogue/company-catalogue.js';
 import { personCatalogue } from '../catalogue/person-catalogue.js';
 import { seniorities } from '../titles/seniority.js';
 
-/** An identifier needs all members of one of these sets as non-empty texts. */
+/** The sets of members that identify a person. An identifier must have all members of one set as non-empty texts. */
 const combinations = [
   ['network_url'],
   ['work_email'],
@@ -134,12 +134,15 @@ const profileData = Object.fromEntries(
   ]),
 );
 
-/** A member that an option adds. Without the option, its name in `fields` is a query field, which the schema leaves out. */
+/**
+ * The schema of a member that an option adds. Without the option, its name in `fields` stands for a query field, which this schema
+ * does not describe.
+ */
 function added<Shape extends z.ZodType>(shape: Shape, description: string) {
   return shape.nullable().optional().meta({ description });
 }
 
-/** Every requested value, null without one. The code knows the names, not their types. */
+/** The schema of a person's data: a member for each requested field, null if no value is stored. Values have no static types. */
 const personData: z.ZodType<Readonly<Record<string, unknown>>> = z
   .object({
     ...profileData,
@@ -180,7 +183,7 @@ export type PersonResult = Readonly<z.output<typeof personResult>>;
 
 export type PersonEnrichAnswer = EnrichmentAnswer<PersonResult>;
 
-/** The schema of the answer, for the OpenAPI document. */
+/** The schema of the answer of `POST /v1/person/enrich`, for the OpenAPI document. */
 export const personEnrichResponse = z
   .object({
     results: z.array(personResult).describe('One result for each person, in the order of the request.'),

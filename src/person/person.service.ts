@@ -26,27 +26,30 @@ import { PersonResolutionService, type ResolvedPerson } from './person-resolutio
 import type { PersonEnrichAnswer, PersonEnrichRequest, PersonIdentifier, PersonResult } from './person.dto.js';
 import { type PersonProfile, PersonReader, type ProfileFacts, type ProfileSelection } from './person.reader.js';
 
-/** Hundreds of long queries on 1,000 persons take seconds; after this many persons, the event loop serves other requests. */
+/**
+ * After this many persons, the event loop serves other requests. Evaluating hundreds of long query fields for 1,000 persons takes
+ * seconds.
+ */
 const personsPerTurn = 20;
 
 type PersonLookup = Lookup<PersonResult>;
 
-/** What a request asks for. */
+/** What a request asks for, derived from its body. */
 interface PersonQuestion {
   readonly selection: PersonSelection;
-  /** The tenant's queries of the requested names; null if they are not read yet. */
+  /** The tenant's query fields among the requested names; null if they are not read yet. */
   readonly queries: ReadonlyMap<string, PersonQuery> | null;
   readonly named: NamedData;
-  /** The requested fields of the employer; null without `enrich_company`. */
+  /** The requested fields of the employer; null for a request without `enrich_company`. */
   readonly companyNames: readonly string[] | null;
   /** The number of values in each result. */
   readonly values: number;
 }
 
-/** The persons that were found, and the requested data. */
+/** The persons that were found, and what to read about them. */
 interface PersonReadContext extends Omit<PersonQuestion, 'named' | 'values'> {
   readonly admission: Admission;
-  /** By person id. */
+  /** The profiles of the persons by `person.id`. */
   readonly profiles: ReadonlyMap<string, PersonProfile>;
 }
 
@@ -67,7 +70,8 @@ export class PersonService {
   }
 
   /**
-   * One result for each person of the request, in its order.
+   * Looks up the persons of a request and charges for those that are found.
+   * @returns one result for each person of the request, in the order of the request
    * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED
    * @throws DomainError and ValidationException as {@link EnrichmentService.run} does
    */
@@ -87,7 +91,8 @@ export class PersonService {
     caller: Caller,
   ): Promise<PersonLookup> {
     const selection = selectPersonFields(request.fields ?? []);
-    // A request without a profile field may name no field at all, and then it is free.
+    // If a request has no profile field, it may have no existing field at all, and is free. Only then the query fields are needed
+    // here.
     const queries =
       selection.fields.length > 0 ? null : await this.queryFields.personQueries(caller.tenantId, selection.queryFields);
     const named = {
@@ -119,7 +124,7 @@ export class PersonService {
       const person = resolved[index] ?? 'no_candidate';
       if (typeof person === 'string') return { identifier, reason: person };
       const profile = profiles.get(person.id);
-      // A person who was erased after the search is none, too.
+      // A person who was erased after the search counts as not found.
       return profile === undefined ? { identifier, reason: 'no_candidate' as const } : { identifier, person, profile };
     });
     const toResult = ({ identifier, person, profile, reason }: (typeof found)[number]): PersonResult => {
@@ -133,6 +138,7 @@ export class PersonService {
     return { answer, charges };
   }
 
+  /** The identifier of the request, with the profile URL of a person who was not found by it. */
   private echo(
     identifier: PersonIdentifier,
     person: ResolvedPerson,
@@ -142,7 +148,7 @@ export class PersonService {
     return Object.assign({}, identifier, { resolved_network_url: this.writePage(networkUrl) });
   }
 
-  /** The profiles of the resolved persons, by person id. */
+  /** The profiles of the resolved persons, by `person.id`. */
   private async profilesOf(
     resolutions: readonly (ResolvedPerson | MissReason)[],
     selection: ProfileSelection,
@@ -158,7 +164,7 @@ export class PersonService {
     return profiles;
   }
 
-  /** Reads the other data of the persons, each kind in one statement. */
+  /** Reads the data of the persons beyond their profiles, each kind of data for all persons together. */
   private async read(
     request: PersonEnrichRequest,
     { selection, queries, companyNames, profiles, admission }: PersonReadContext,
@@ -214,7 +220,7 @@ export class PersonService {
     return this.companies.dataOf(ids, names, caller);
   }
 
-  /** The requested fields of employers, each once; null without `enrich_company`. */
+  /** The requested fields of employers, each once; null for a request without `enrich_company`. */
   private async companyNames(
     requested: PersonEnrichRequest['enrich_company'],
     caller: Caller,
@@ -235,7 +241,7 @@ export class PersonService {
   }
 }
 
-/** The error for a request that selects no data. */
+/** The error for a request for persons that selects no data. */
 export function noPersonDataSelected(): DomainError {
   return new DomainError(
     'NO_FIELDS_PROVIDED',
@@ -256,7 +262,7 @@ function assertAnswerable(request: PersonEnrichRequest): void {
   if (!selectsData) throw noPersonDataSelected();
 }
 
-/** The names that the options add to `data`. */
+/** The members that the options of a request add to `data`. */
 function optionNames(request: PersonEnrichRequest): string[] {
   return [
     ...(request.include_personas ? ['personas', 'seniority'] : []),
