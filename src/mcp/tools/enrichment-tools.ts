@@ -11,7 +11,9 @@ import { compileChecker } from '../../platform/http/validation/compile-checker.j
 import { type ChargedResult, chargedArguments, ChargedCallService, chargedResult } from '../charged-call.service.js';
 import { type ArgumentsFor, notice, noticeText, recordsAreData, tool, type Tool } from '../tool.js';
 
-/** An agent reads every result, and more would not fit into its context. */
+/**
+ * The maximum number of identifiers of a call. An agent reads every result, and more would not fit into the context of its model.
+ */
 const maxIdentifiers = 50;
 const maxFields = 100;
 
@@ -39,7 +41,7 @@ const person = z.strictObject({
 const explain = z.boolean().optional().meta({ description: explainDescription });
 const fieldNames = z.array(z.string()).max(maxFields);
 
-/** The result takes room in the context of the model that reads it. */
+/** The advice on the number of fields, because each result takes space in the context of the model that reads it. */
 const fewerFields = 'Ask only for those that you need: fewer fields cost fewer tokens.';
 
 const companyInput = z.strictObject({
@@ -81,7 +83,7 @@ const output = z.object({
 
 const hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true } as const;
 
-/** Enrichment of a few companies or persons. */
+/** The tools that enrich a few companies or persons. */
 @Injectable()
 export class EnrichmentTools {
   readonly tools: readonly Tool[];

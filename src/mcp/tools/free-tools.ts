@@ -70,7 +70,7 @@ const usageInput = z.strictObject({
   group_by: z.enum(usageGroups).optional().meta({ description: 'Adds `groups` with requests and matches.' }),
 } satisfies ArgumentsFor<UsageRequest>);
 
-/** Reading without a cost. */
+/** The tools that read and cost nothing. */
 @Injectable()
 export class FreeTools {
   readonly tools: readonly Tool[];
@@ -151,7 +151,7 @@ export class FreeTools {
       if (cursor !== undefined && after === null) {
         throw invalidArgument('cursor', 'the cursor is not the `next_cursor` of a result', cursor);
       }
-      // The route answers such a range with an empty list, which an agent would take for a range without signals.
+      // The HTTP route answers such a range with an empty list, which an agent would take for a range without signals.
       if (request.end_time < request.start_time) {
         throw invalidArgument('end_time', 'the last day is before the first day, `start_time`', sent.end_time);
       }
