@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('Concurrent requests succeed', () => {
-  it('with their own companies and fields', async () => {
+  it('each return their own companies and fields', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>
         resultsOf(service.ours, {
@@ -49,7 +49,7 @@ describe('Concurrent requests succeed', () => {
     expect(answers).toEqual(expected);
   });
 
-  it('with their own persons, and only the addresses and the employer of these', async () => {
+  it('each return their own persons, with the address and the employer of these persons', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>
         personResultsOf(service.ours, {
@@ -69,7 +69,7 @@ describe('Concurrent requests succeed', () => {
     }
   });
 
-  it('without a person that was erased before', async () => {
+  it('do not return a person who was erased before they were sent', async () => {
     const erased = 1;
     const ask = (index: number) =>
       personResultsOf(service.ours, { persons: [{ network_url: pageOf(index) }], fields: ['job_title'] });
