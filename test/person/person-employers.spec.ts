@@ -122,7 +122,11 @@ describe('POST /v1/person/enrich succeeds with an employer', () => {
       'stranger-name',
       { full_name: 'Rosa Vidal', company_name: 'Bodega Vidal' },
     ],
-    ['its subdomain', 'stranger-sub', { full_name: 'Quin Yates', company_domain: 'berlin.tiny.test' }],
+    [
+      'its domain below that of another',
+      'stranger-sub',
+      { full_name: 'Quin Yates', company_domain: 'berlin.tiny.test' },
+    ],
   ])('matches a person whose employer is not stored, by %s', async (_what, slug, identifier) => {
     expect(await matchedSlug(service.ours, identifier)).toBe(slug);
   });
