@@ -26,7 +26,7 @@ export class CompanyIdentifier {
   @Nullish()
   @Text({
     description:
-      "The company's primary domain or a URL on it; a page or tenant on a shared site (`facebook.com/acme`, " +
+      "The company's primary domain or a URL on it. A customer's page or subdomain on a shared site (`facebook.com/acme`, " +
       '`acme.zendesk.com`) does not match the owner of that site.',
     example: 'https://www.siemens.com/de',
   })
@@ -46,7 +46,7 @@ export class CompanyIdentifier {
   network_id?: string | null;
 
   @Nullish()
-  @Text({ description: "The caller's label, which is returned and not matched.", example: 'crm-0042' })
+  @Text({ description: 'Your label for the result; it is returned unchanged and not matched.', example: 'crm-0042' })
   external_id?: string | null;
 }
 
@@ -76,8 +76,8 @@ export class CompanyEnrichRequest {
 
   @Flag({
     description:
-      'Whether to tolerate sub-domains, aliases, e-mail addresses, several websites, page variants and padded ids; false ' +
-      'requires the exact host, profile page and id of one company, in any letter case.',
+      'Whether spelling variants match, too: subdomains, aliases, e-mail addresses, lists of websites, other forms of a profile ' +
+      'page, and ids with leading zeros. If false, only the exact host, profile page and id of one company match, in any letter case.',
   })
   enhanced_matching = true;
 
@@ -198,9 +198,14 @@ const foundCompany: z.ZodType<Readonly<Record<string, unknown>>> = z
 /** The schema of the answer of `GET /v1/companies`, for the OpenAPI document. */
 export const findCompaniesResponse = z
   .object({
-    companies: z.array(foundCompany).max(10).meta({
-      description: 'The company that enrichment would match, those of the name, and those whose name begins so.',
-    }),
+    companies: z
+      .array(foundCompany)
+      .max(10)
+      .meta({
+        description:
+          'The company that an enrichment of the text would match, then companies with this name, then companies whose name begins ' +
+          'with it.',
+      }),
   })
   .meta({
     id: 'FindCompaniesResponse',

@@ -34,8 +34,8 @@ describe('AnswerSize', () => {
   it('throws if the answer would have more values than a full batch may have', () => {
     expect(refusalOf(() => sizeOf(1_000, distinctNames(250)))).toBeUndefined();
     expect(refusalOf(() => sizeOf(1_000, distinctNames(251)))).toBe(
-      'Value error, the answer would have 1000 persons of 251 fields, more than 250000 values: list fewer persons, or ask for ' +
-        'less of each',
+      'Value error, the answer would have 1000 persons of 251 fields, more than 250000 values: list fewer persons, or request ' +
+        'less data for each',
     );
   });
 
@@ -60,7 +60,7 @@ describe('AnswerSize', () => {
     const size = sizeOf(1, ['email']);
     expect(size.of({ size: 32_000_000 })).toBe(32_000_000);
     expect(refusalOf(() => size.of({ size: 32_000_001 }))).toBe(
-      'Value error, the answer would have 32000001 bytes, more than 32000000: list fewer persons, or ask for less of each',
+      'Value error, the answer would have 32000001 bytes, more than 32000000: list fewer persons, or request less data for each',
     );
   });
 

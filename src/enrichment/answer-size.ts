@@ -74,14 +74,14 @@ export class AnswerSize {
 export function describeAnswerBounds(list: RecordList, maxBatch: number): string {
   const { values, nameBytes, bytes } = maximaFor(maxBatch);
   return (
-    `The number of ${list}, times the fields of each, is at most ${values}; times the bytes of their names, at most ` +
-    `${nameBytes}. The whole answer has at most ${bytes} bytes`
+    `The number of ${list}, multiplied by the number of fields, is at most ${values}. Multiplied by the bytes of all field ` +
+    `names, it is at most ${nameBytes}. The whole answer has at most ${bytes} bytes`
   );
 }
 
 /** The error for an answer that would be too large. @param what what the answer would have too much of, with its limit */
 function tooLarge(list: RecordList, what: string): ValidationException {
-  const text = `the answer would have ${what}: list fewer ${list}, or ask for less of each`;
+  const text = `the answer would have ${what}: list fewer ${list}, or request less data for each`;
   return invalidValue(['body', list], text, null);
 }
 

@@ -11,9 +11,9 @@ export const unmatchedReason = z
   .optional()
   .meta({
     description:
-      'Why there is no match; only with `explain`. `unusable_identifier`: nothing in it, or in strict matching not all, can be ' +
-      'looked up. `no_candidate`: no record fits well enough. `several_candidates`: records fit equally well. `contradiction`: ' +
-      'parts of the identifier belong to different records.',
+      'Why there is no match; only with `explain`. `unusable_identifier`: no part of the identifier can be looked up, or in strict ' +
+      'matching a part cannot. `no_candidate`: no record fits well enough. `several_candidates`: several records fit equally well. ' +
+      '`contradiction`: parts of the identifier belong to different records.',
   });
 
 /** The description of the member `explain` of requests. */

@@ -42,7 +42,7 @@ const letterOrDigit = /[\p{L}\p{M}\p{N}]/u;
  * Jr.`.
  *
  * The full name alone gives a second name, because the first and last name may be the guess of a data source: in `Ana María López
- * Ruiz` the last name may be given as `Ruiz`. The second name is left out if the full name has only two words.
+ * Ruiz` the last name may be given as `Ruiz`. The second name is left out if the full name is only the first and the last name.
  */
 export function readNames({ firstName, lastName, fullName }: Naming): PersonName[] {
   const first = firstName ?? '';

@@ -32,7 +32,8 @@ const combinations = [
 ] as const;
 
 @RequestDto({
-  description: 'A profile page, a work e-mail address, or a name with an employer; together they identify one person.',
+  description:
+    'A profile page, a work e-mail address, or a name with an employer. If several are given, they identify one person together.',
 })
 @NeedsOneOf(
   combinations,
@@ -75,7 +76,7 @@ export class PersonIdentifier {
   company_name?: string | null;
 
   @Nullish()
-  @Text({ description: "The caller's label, which is returned and not matched." })
+  @Text({ description: 'Your label for the result; it is returned unchanged and not matched.' })
   external_id?: string | null;
 }
 
@@ -157,8 +158,8 @@ const personData: z.ZodType<Readonly<Record<string, unknown>>> = z
   .meta({
     id: 'PersonData',
     description:
-      'The requested data; any other name is a query field: 1 if the person matches it, else 0, and null without a match. So ' +
-      'is the name of a member that an option adds, without the option.',
+      'The requested data. Any other name in `fields` is a query field: its value is 1 if the person matches it, 0 if not, and null ' +
+      'if no person was found. Without its option, the name of a member that an option adds is also a query field.',
   });
 
 const resolvedIdentifier = z.object({

@@ -91,8 +91,7 @@ export class PersonService {
     caller: Caller,
   ): Promise<PersonLookup> {
     const selection = selectPersonFields(request.fields ?? []);
-    // If a request has no profile field, it may have no existing field at all, and is free. Only then the query fields are needed
-    // here.
+    // A request without profile fields is free if it names no query field either, so the tenant's query fields are read now.
     const queries =
       selection.fields.length > 0 ? null : await this.queryFields.personQueries(caller.tenantId, selection.queryFields);
     const named = {
