@@ -79,7 +79,7 @@ export function personName(first: string, last: string): PersonName | null {
  * The tokens under which persons are stored and looked up by a name: Bob van der Berg has `bob`, `robert`, `berg`, `vanderberg` and
  * others. They are the words of the name, alone and joined, the full names of nicknames, and phonetic keys of the words.
  *
- * Two names that {@link compareNames} rates above 0 share at least one token.
+ * Two names that `compareNames` rates above 0 share at least one token.
  */
 export function nameTokens(name: PersonName): string[] {
   const tokens = new Set<string>(name.eastern === null ? [] : [name.eastern]);
