@@ -123,7 +123,7 @@ describe('chooseCompany in strict matching', () => {
     expect(match(identifier, 'strict')).toBe(expected);
   });
 
-  it('accepts profile URLs exactly on configured hosts, and not in the field of the website', () => {
+  it('accepts profile URLs only on the configured hosts themselves, and not in the field website', () => {
     const hosts = ['pages.example'];
     expect(match({ network_url: 'https://pages.example/company/acme' }, 'strict', hosts)).toBe('Acme');
     expect(match({ network_url: 'https://de.pages.example/company/acme' }, 'strict', hosts)).toBeUndefined();

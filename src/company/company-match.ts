@@ -25,7 +25,9 @@ export type CompanyKeyKind = 'network_id' | 'network_url' | 'domain';
 export interface CompanyKey {
   readonly kind: CompanyKeyKind;
   readonly value: string;
-  /** The part of the identifier from which the key is. The profile page `network.com/company/7` also gives the key of an id. */
+  /**
+   * The part of the identifier from which the key was taken. The profile page `network.com/company/7` also gives the key of an id.
+   */
   readonly source: keyof CompanyIdentifierKeys;
 }
 

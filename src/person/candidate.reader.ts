@@ -16,7 +16,8 @@ export interface Candidate {
   readonly lastName: string | null;
   readonly fullName: string | null;
   /**
-   * The keys of the current employers, as the table `person_block` has them. A candidate from a block has only those of the block.
+   * The keys of the current employers, as the table `person_block` has them. A candidate from a block has only the keys of the
+   * block, and one that was found by full name has none.
    */
   readonly employers: readonly string[];
   /** The current name, former names and aliases of the current employer. */

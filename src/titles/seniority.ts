@@ -61,7 +61,7 @@ function rankOf(match: PhraseMatch<RankRow>, words: readonly ReadWord[], isBank:
   return rank;
 }
 
-/** Words behind which another phrase begins, so that they do not count as the word behind a rank. */
+/** Words that do not count as the word behind a rank, because another phrase begins behind them: the "of" of "Chief of Staff". */
 const joining = new Set(['of', 'and']);
 
 /** Whether another word about the holder directly follows a rank in its clause, as in "Chief Growth". */

@@ -130,7 +130,7 @@ describe('POST /v1/company/enrich succeeds with include_metadata', () => {
     expect(await namesOf({ fields: ['ticker'], include_metadata: false })).toEqual(['ticker']);
   });
 
-  it('returns null for each without a matched company', async () => {
+  it('adds the metadata fields and returns null for each without a matched company', async () => {
     const companies = [{ website: 'nobody-has-this.example.org' }];
     const [result] = await resultsOf(client, { companies, include_metadata: true });
     expect(Object.entries(result?.data ?? {})).toEqual([

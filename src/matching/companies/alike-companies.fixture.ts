@@ -1,4 +1,4 @@
-/** Two names that are alike and belong to different companies. */
+/** Two names that are similar and belong to different companies. */
 export interface AlikeCompanies {
   readonly stored: string;
   readonly searched: string;

@@ -18,8 +18,9 @@ const places: ReadonlySet<string> = new Set([
 const minPartLength = 4;
 
 /**
- * Whether two different words are certainly two words, and not one with a typing error. They are if both are in the table of distinct
- * words: `shipping` and `shopping`. They also are if they differ in a part that is: `unitedhealth` and `unitedwealth`.
+ * Whether two different words are certainly two words, and not one with a typing error. They are if both are in the table of
+ * distinct words: `shipping` and `shopping`. They also are if they differ only in parts that are in the table: `health` and
+ * `wealth` in `unitedhealth` and `unitedwealth`.
  * @param a in normal form, as `companyWords` returns it
  * @param b in normal form
  */

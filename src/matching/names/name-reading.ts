@@ -35,7 +35,7 @@ export interface NameReading {
   wideJoined: string;
   /** Null for a name of one word, such as Madonna. */
   family: NamePart | null;
-  /** A factor above 0 and up to 1 for the similarity of this reading. The most likely reading has 1. */
+  /** Similarities of this reading are multiplied by this factor, above 0 and up to 1. The most likely reading has 1. */
   weight: number;
 }
 

@@ -9,7 +9,7 @@ const minConsonants = 2;
 /** The minimum number of consonants of given and family name together, if both are equal only in their consonants. */
 const minConsonantsOfBoth = 5;
 
-/** The similarity of a name in Hangul, Arabic or Hebrew letters and one in another script; 0 for two names in other scripts. */
+/** The similarity of a name in Hangul, Arabic or Hebrew letters and a name in another script; 0 for any other two names. */
 export function compareAcrossScripts(searched: PersonName, stored: PersonName): number {
   if (searched.hangul !== null || stored.hangul !== null) return compareHangul(searched, stored);
   if (searched.abjad === stored.abjad) return 0;

@@ -49,8 +49,8 @@ export const nameLevel = {
 } as const;
 
 /**
- * Below this level, it is uncertain whether two given names or two family names are one. Two names of which both parts are
- * uncertain count as different, because an initial and a misspelt family name match too many persons.
+ * Below this level, it is uncertain whether two given names, or two family names, belong to one person. If the given names and the
+ * family names are both uncertain, the names count as different: an initial and a misspelt family name match too many persons.
  */
 export const certainLevel = 0.89;
 

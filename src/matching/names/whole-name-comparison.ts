@@ -58,8 +58,8 @@ export function compareWholeNames(mine: NameReading, other: NameReading): number
   if (count < minOrderedWords || (isGivenName(words[0] ?? '') && isGivenName(otherWords[0] ?? ''))) return 0;
   const mayDiffer = count >= minWordsForSlip;
   const [there, back] = [compareTurned(words, target, mayDiffer), compareTurned(otherWords, joined, mayDiffer)];
-  // If there is a typing error, both names must match when they are turned, so that a word ends there in both. Otherwise "Ang Xu Yi
-  // Marie", turned to "Xu Yi Marie Ang", would be one letter from "Xu Yi Mari Wang".
+  // If there is a typing error, the words must move in both directions, so that both names have a word boundary at one place.
+  // Otherwise "Ang Xu Yi Marie" would match "Xu Yi Mari Wang", because "Xu Yi Marie Ang" differs from it by one letter.
   return Math.max(there, back) === nameLevel.otherOrder ? nameLevel.otherOrder : Math.min(there, back);
 }
 

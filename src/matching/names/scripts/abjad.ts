@@ -34,7 +34,7 @@ export function abjadOf(text: string): Abjad | null {
   return arabic.test(text) ? 'arabic' : hebrew.test(text) ? 'hebrew' : null;
 }
 
-/** Whether a word is the romanisation of a name in the table: `mohammed` is, which `romaniseName` returns for `محمد`. */
+/** Whether a word is the romanisation of a name in the table, such as `mohammed` for `محمد`. */
 export function isKnownAbjadName(word: string): boolean {
   return romanisedNames.has(word);
 }
