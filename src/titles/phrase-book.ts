@@ -51,7 +51,8 @@ export class PhraseBook<Meaning> {
       node.next.set(word, next);
       node = next;
     }
-    if (node.meaning !== undefined && node.meaning !== meaning) throw new Error(`Two meanings: ${phrase.join(' ')}`);
+    if (node.meaning !== undefined && node.meaning !== meaning)
+      throw new Error(`Two meanings: ${phrase.join(' ')}. Remove this phrase of a job title from all sections but one`);
     node.meaning = meaning;
   }
 
@@ -151,7 +152,10 @@ function addForms(
   const words = titleWords(meant).map((word) => word.text);
   for (const variant of plainWords(variants)) {
     const known = all.get(variant);
-    if (known !== undefined) throw new Error(`${place}: ${variant} is a form of both ${known.join(' ')} and ${meant}`);
+    if (known !== undefined)
+      throw new Error(
+        `${place}: ${variant} is a form of both ${known.join(' ')} and ${meant}. Remove it from one of the rows`,
+      );
     all.set(variant, words);
   }
 }
@@ -163,7 +167,7 @@ function phraseOf(text: string): Phrase {
 
 function wordOf(text: string): string {
   const [word, ...others] = titleWords(text);
-  if (word === undefined || others.length > 0) throw new Error(`Not one word: "${text}"`);
+  if (word === undefined || others.length > 0) throw new Error(`"${text}" must be a single word of a job title`);
   return word.text;
 }
 

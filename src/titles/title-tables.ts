@@ -217,7 +217,9 @@ function personasIn(text: string, section: Section): Persona[] {
 
 function oneOf<Value extends string>(values: readonly Value[], text: string | undefined, { place }: Section): Value {
   const found = values.find((value) => value === text);
-  if (found === undefined) throw new Error(`${place}: "${text ?? ''}" is none of ${values.join(', ')}`);
+  if (found === undefined) {
+    throw new Error(`${place}: "${text ?? ''}" is none of the possible values, which are ${values.join(', ')}`);
+  }
   return found;
 }
 

@@ -168,7 +168,11 @@ function readRules(): void {
       if (kind === 'pages') ruleOf(name).hasPages = true;
       else if (kind === 'tenants') ruleOf(name).hasTenants = true;
       else if (kind === 'folders' && slash > 0) ruleOf(name.slice(0, slash)).folders.add(name.slice(slash + 1));
-      else throw new Error(`${place}: "${name}" below [${heading}] is no page, tenant or folder of a shared site`);
+      else
+        throw new Error(
+          `${place}: "${name}" below [${heading}] is no page, tenant or folder of a shared site. ` +
+            'End the heading with ": pages", ": tenants" or ": folders", and write a folder as acme.com/shop',
+        );
     }
   }
 }

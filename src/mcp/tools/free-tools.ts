@@ -149,7 +149,12 @@ export class FreeTools {
       const request = this.checkSignals(sent, 'body');
       const after = cursor === undefined ? null : signalAt(cursor);
       if (cursor !== undefined && after === null) {
-        throw invalidArgument('cursor', 'the cursor is not the `next_cursor` of a result', cursor);
+        const advice = 'without it, the first signals are returned';
+        throw invalidArgument(
+          'cursor',
+          `the cursor is not the \`next_cursor\` of an earlier result; ${advice}`,
+          cursor,
+        );
       }
       // The HTTP route answers such a range with an empty list, which an agent would take for a range without signals.
       if (request.end_time < request.start_time) {
