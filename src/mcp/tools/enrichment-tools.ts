@@ -76,8 +76,10 @@ const output = z.object({
     .array(
       z.object({ identifier: anyRecord, data: anyRecord, matched: z.boolean(), unmatched_reason: unmatchedReason }),
     )
-    .meta({ description: 'One result for each identifier, in their order; without a match every value is null.' }),
-  unknown_fields: z.array(z.string()).meta({ description: 'Requested names that are no fields.' }),
+    .meta({
+      description: 'One result for each identifier, in the order of the call. If nothing matches, every value is null.',
+    }),
+  unknown_fields: z.array(z.string()).meta({ description: 'The requested names that are no fields.' }),
   ...chargedResult,
 });
 

@@ -43,8 +43,8 @@ const jobId = z.int().meta({ description: 'The `job_id` of the start.' });
 
 const runInput = z.strictObject({
   job_id: jobId,
-  offset: z.int().min(0).default(0).meta({ description: 'How many prospects to skip.' }),
-  limit: z.int().min(1).max(50).default(10).meta({ description: 'The maximum of prospects in the result.' }),
+  offset: z.int().min(0).default(0).meta({ description: 'The number of prospects to skip.' }),
+  limit: z.int().min(1).max(50).default(10).meta({ description: 'The maximum number of prospects in the result.' }),
 });
 
 const runOutput = z.object({
