@@ -45,7 +45,7 @@ describe('companyReservation', () => {
     expect(reserved(companies, 'strict')).toEqual(charges({ data_access: 2 }));
   });
 
-  it('reserves nothing for a free request', () => {
+  it('reserves nothing for a request that names no existing field', () => {
     const request = { companies: [{ website: 'acme.com' }] };
     expect(companyReservation(request, true, [companyKeys({ website: 'acme.com' }, 'enhanced', null)])).toEqual(
       charges({ data_access: 0 }),
@@ -58,7 +58,7 @@ describe('companyCharges', () => {
     expect(companyCharges(false, ['7', '8'])).toEqual(charges({ data_access: 2 }));
   });
 
-  it('charges nothing for a free request', () => {
+  it('charges nothing for a request that names no existing field', () => {
     expect(companyCharges(true, ['7'])).toEqual(charges({ data_access: 0 }));
   });
 });

@@ -18,7 +18,7 @@ interface CompanyIdentifierKeys {
   readonly network_id?: string | null | undefined;
 }
 
-/** The kinds of keys that find a company. */
+/** The kinds of keys under which companies are looked up. */
 export type CompanyKeyKind = 'network_id' | 'network_url' | 'domain';
 
 /** A normalised value under which a company can be stored, such as the domain `acme.com`. */

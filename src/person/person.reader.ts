@@ -97,7 +97,7 @@ export class PersonReader {
     });
   }
 
-  /** The skills of persons, by id; a person without skills has no entry. */
+  /** Reads the skills of persons. @returns the skills by `person.id`; a person without skills has no entry */
   async skills(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     if (ids.length === 0) return new Map();
     const { rows } = await this.database.reads.query<[string, string[]]>({

@@ -5,7 +5,7 @@ import { signalsJson } from './signal.service.js';
 
 const none = { signal_type: null, message_text: null, intent_holder_network_url: null, source_type: null, date: null };
 
-/** Signals ordered by website, in pages of any size. */
+/** Signals that are ordered by website and divided into pages of any size. */
 const pagesOfSites = fc
   .tuple(
     fc.dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), fc.array(fc.string(), { minLength: 1 })),

@@ -3,7 +3,7 @@ import { maxTitleLength, titleWords } from './job-title.js';
 
 const textOf = (title: string) => titleWords(title).map((word) => word.text);
 
-/** The words of each group that shares the number, joined by spaces. */
+/** The words of each clause, or of each segment, joined by spaces. */
 function groupsOf(title: string, number: 'clause' | 'segment'): string[] {
   const groups = new Map<number, string[]>();
   for (const word of titleWords(title)) groups.set(word[number], [...(groups.get(word[number]) ?? []), word.text]);

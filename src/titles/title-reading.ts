@@ -214,7 +214,7 @@ function governed(words: readonly ReadWord[], first: number, last: number, { gov
   return Array.from({ length: end - start }, (_, index) => start + index);
 }
 
-/** The first position from `from`, in direction `step`, for which `isInside` is false. */
+/** The first position for which `isInside` is false, on the way from `from` in steps of 1 or -1. */
 function edge(from: number, step: 1 | -1, isInside: (position: number) => boolean): number {
   let position = from + step;
   while (isInside(position)) position += step;

@@ -15,7 +15,7 @@ export type Standing = (typeof standings)[number];
 
 /** Phrases that share the meaning of their row. A longer phrase overrides the shorter ones in it. */
 export interface PhraseRow {
-  /** `…` in a phrase means one to four words. */
+  /** The phrases as the table has them. A `…` in a phrase stands for one to four words. */
   readonly phrases: readonly string[];
 }
 

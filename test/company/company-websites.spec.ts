@@ -60,7 +60,7 @@ describe('POST /v1/company/enrich succeeds with 1,000 websites in mixed forms', 
   });
 });
 
-/** Whether paths on the domain are pages of its users; some of the forms have paths. */
+/** Whether paths on a domain are pages of its customers. Such domains are left out, because some of the forms have paths. */
 function hasPagesOfOthers(domain: string): boolean {
   return isPageOnSharedSite(`${domain}/about`);
 }

@@ -21,7 +21,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 const signals = 40_000;
 /** The length of the texts. All signals together are about 70 MB, which is far more than the buffers of a connection. */
 const textLength = 1_600;
-/** The minimum number of statements to read all signals in pages of 512 KiB. */
+/** The minimum number of statements that read all signals in pages of 512 KiB. */
 const allPages = 130;
 const mb = 1024 * 1024;
 

@@ -44,7 +44,7 @@ export function isPlace(text: string): boolean {
   return places.has(text);
 }
 
-/** The English names of countries, in lower-case ASCII. */
+/** The English names of all countries, in lower-case ASCII. They come from the data of the JavaScript runtime. */
 function countryNames(): string[] {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));

@@ -2,7 +2,9 @@ import { phrasesIn, Table, wordsIn } from '../../platform/tables/table.js';
 
 const table = Table.read(new URL('data/legal-forms.txt', import.meta.url));
 
-/** Abbreviations that may also stand before the name, if they are in capitals: "OOO Acme". All legal forms are in lower-case ASCII. */
+/**
+ * Abbreviations that may also stand before the name, if they are in capitals: "OOO Acme". All legal forms are in lower-case ASCII.
+ */
 export const formsInFront: ReadonlySet<string> = new Set(table.words('abbreviations, also before the name'));
 
 /** Legal forms that are words of the name if they are written in title case: "SPA" is a form, "Day Spa" is a name. */
@@ -12,8 +14,8 @@ export const formsLikeWords: ReadonlySet<string> = new Set(table.words('abbrevia
 const formsBehindOnly: ReadonlySet<string> = new Set(table.phrases('in words, only behind the name'));
 
 /**
- * The Latin form that replaces each legal form of another alphabet, by that form in lower case. An empty text means that the form is
- * only removed. Only for scripts that divide words by spaces.
+ * The Latin form that replaces each legal form of another alphabet, by that form in lower case. An empty text means that the form
+ * is only removed. Only for scripts that divide words by spaces.
  */
 export const latinForms: ReadonlyMap<string, string> = new Map(
   table
@@ -32,7 +34,7 @@ export const formsWithoutSpaces: readonly string[] = table.phrases('scripts with
  */
 export const legalForms: ReadonlyMap<string, ReadonlySet<string>> = readForms();
 
-/** The number of words of the longest legal form. */
+/** The number of words of the legal form that has the most words. */
 export const maxFormWords = Math.max(...[...legalForms.keys()].map((form) => form.split(' ').length));
 
 /** The minimum length of a form in which a typing error is corrected. Shorter forms differ from other words by one letter. */

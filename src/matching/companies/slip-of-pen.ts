@@ -1,6 +1,6 @@
 /**
- * The minimum length of the shorter word for each kind of difference to count as a slip of the pen. In shorter words, the difference
- * more often means another name.
+ * The minimum length of the shorter word for each kind of difference to count as a slip of the pen. In shorter words, the
+ * difference more often means another name.
  */
 const minLength = {
   /** Two neighbours in the other order: Siemens and Seimens. */
@@ -25,14 +25,16 @@ const minLength = {
 const similarLetters: ReadonlySet<string> = new Set(
   'ck kc cs sc sz zs iy yi vw wv gj jg kq qk cq qc xs sx fv vf'.split(' '),
 );
-/** One vowel for another, or letters that differ in voice only. */
+/** Two letters that are often confused: two vowels, `t` and `d`, or `p` and `b`. */
 const confusedLetters = /^(?:[aeiouy]{2}|td|dt|pb|bp)$/;
-/** Vowels that make another name when they are added at the end, as in Italian, Spanish and Slavic languages: Martin and Martini. */
+/**
+ * Vowels that make another name when they are added at the end, as in Italian, Spanish and Slavic languages: Martin and Martini.
+ */
 const endingVowel = /[aiou]/;
 
 /**
- * Whether two different words are one word with a slip of the pen: two neighbours in the other order (`siemens`, `seimens`), or one or
- * two inserted, omitted or replaced letters (`quarzelmann`, `quartzelman`). The words must be long enough for their difference.
+ * Whether two different words are one word with a slip of the pen: two neighbours in the other order (`siemens`, `seimens`), or one
+ * or two inserted, omitted or replaced letters (`quarzelmann`, `quartzelman`). The words must be long enough for their difference.
  * @param a in lower-case ASCII
  * @param b in lower-case ASCII
  */
@@ -84,7 +86,9 @@ function sharedEnd(a: string, b: string, start: number): number {
   return length;
 }
 
-/** The number of letters to insert, omit or replace to make one text of the other. Infinity if a text has more than nine letters. */
+/**
+ * The number of letters to insert, omit or replace to make one text of the other. Infinity if a text has more than nine letters.
+ */
 function distance(a: string, b: string): number {
   if (Math.max(a.length, b.length) > 9) return Infinity;
   let before = Array.from({ length: b.length + 1 }, (_, column) => column);

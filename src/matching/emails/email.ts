@@ -13,7 +13,7 @@ const maxAddressLength = 254;
  */
 const mailSuffixOptions = { ...suffixOptions, allowPrivateDomains: false };
 
-/** A normalised e-mail address. */
+/** An e-mail address in normal form. */
 export interface EmailAddress {
   /** The local part, `@` and the domain. */
   address: string;

@@ -20,7 +20,7 @@ const articles = words('al el ul ol ad ed ud ar er ur as es us ash esh ush an en
 /** Words that form a name together with an article and the word before it: Saif al-Din, Zia ur Rahman. */
 const nameEnds = words('din deen dine rahman rehman haq haqq haque islam mulk dawla');
 
-/** Words behind the father's name in Turkic patronymics: Heydar oglu. */
+/** Words that follow the father's name in Turkic patronymics: Heydar oglu. */
 const patronymicEnds = words('oglu ogly ogli oglou kizi kyzy qizi gizi uly uulu');
 
 /** The length of the longest word of `nameBeginnings`, `articles` and `patronymicEnds`. */

@@ -11,7 +11,7 @@ function named(full: string): PersonName {
 
 const compare = (asked: string, stored: string) => compareNames(named(asked), named(stored));
 
-/** The `nameLevel` of each pair of names, in both orders. */
+/** Pairs of names with the level of their difference, which is the same in both orders. */
 const pairs: readonly (readonly [keyof typeof nameLevel, string, string])[] = [
   ['spelling', 'Hans Mueller', 'Hans Muller'],
   ['spelling', 'Ronald McDonald', 'Ronald MacDonald'],

@@ -7,7 +7,7 @@ const table = Table.read(new URL('data/name-words.txt', import.meta.url));
 const listed = (heading: string): ReadonlySet<string> => new Set(table.words(heading));
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Forms of address and titles before a name. */
+/** Forms of address and titles that stand before a name: Dr., Frau. */
 const honorifics = listed('forms of address');
 
 /** Titles of offices and ranks. Some are also names (Bishop), so they are only removed before at least two other words. */
@@ -198,7 +198,7 @@ function isHonorific(written: string, index: number, count: number): boolean {
 
 function isDegree(written: string, count: number): boolean {
   const word = lettersOf(written);
-  // The second of two words is a name in title case: Xiaoyan Meng.
+  // The second of two words is a name if it is in title case: Xiaoyan Meng.
   if (postNominals.has(word)) return count > 2 || !titleCase.test(written);
   return count > 2 && ambiguousPostNominals.has(word) && capitals.test(written) && !namesInCapitals.has(word);
 }

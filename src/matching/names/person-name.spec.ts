@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { nameTokens, parsePersonName, personName, type PersonName } from './person-name.js';
 
-/** The first reading as text: given, middle names, family name; a dash for a missing part. */
+/** The first reading of a name as a text: given name, middle names and family name. A dash stands for a missing part. */
 function inShort(name: PersonName | null): string | null {
   if (name === null) return null;
   const { given, middle, family } = name.readings[0];

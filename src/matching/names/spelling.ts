@@ -138,7 +138,7 @@ function hasVowelMore(a: string, b: string): boolean {
   return shorter.length >= minLengthBeforeVowel && (longer === `${shorter}e` || longer === `${shorter}o`);
 }
 
-/** Whether two different words of at least 5 letters are spelling variants of one name. */
+/** Whether two different words of at least five letters are two spellings of one name. */
 function soundAlike(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < minSpellingLength || Math.abs(a.length - b.length) > 4) return false;
   return spellingKey(a) === spellingKey(b);

@@ -170,18 +170,18 @@ describe('pageWriter', () => {
     [['WWW.Site.Example', 'other.example'], 'https://www.site.example/company/acme'],
     [['de.site.example.'], 'https://www.de.site.example/company/acme'],
     [['bücher.de'], 'https://www.xn--bcher-kva.de/company/acme'],
-  ])('writes pages with the first host of %j', (hosts, expected) => {
+  ])('writes profile URLs with the first of the hosts %j', (hosts, expected) => {
     expect(pageWriter(hosts)(acme)).toBe(expected);
   });
 
   it.each([[null], [[]], [['network.com', 'site.example']], [['www.network.com']], [['localhost']], [['no host']]])(
-    'writes pages as they are stored for %j',
+    'leaves profile URLs as they are stored for the hosts %j',
     (hosts) => {
       expect(pageWriter(hosts)(acme)).toBe(acme);
     },
   );
 
-  it('writes a page that parses to the stored one', () => {
+  it('writes a profile URL that parses to the stored one', () => {
     const hosts = ['site.example'];
     const written = pageWriter(hosts)('https://www.network.com/in/josé');
     expect(parseProfileUrl(written, { hosts })).toMatchObject({
@@ -198,7 +198,7 @@ describe('unconfiguredSite', () => {
     ['https://www.site.co.uk:443/company/acme', ['other.example'], 'site.co.uk'],
     ['http://site.internal/in/jane', null, 'site.internal'],
     ['https://de.network.com/in/jane', ['site.example'], 'network.com'],
-  ])('of %s with the hosts %j is %s', (page, hosts, site) => {
+  ])('returns for %s, if the hosts %j are configured, the site %s', (page, hosts, site) => {
     expect(unconfiguredSite(page, hosts)).toBe(site);
   });
 

@@ -212,7 +212,7 @@ function withoutScheme(text: string): string {
   const scheme = colon === -1 || notInAScheme.test(text.slice(0, colon)) ? null : text.slice(0, colon);
   const rest = scheme === null ? text : text.slice(colon + 1);
   const isBareScheme = scheme !== null && bareSchemes.has(scheme.toLowerCase());
-  // Otherwise, the text before a colon without slashes is a host, and the text after it a port.
+  // If no slashes follow the colon, the text before it is a host, and the text behind it is a port.
   return isBareScheme || twoSlashes.test(rest) ? rest.replace(leadingSlashes, '') : text;
 }
 
