@@ -179,7 +179,7 @@ function sizeOf(value: unknown, sizes: Map<object, number>): number {
   return size;
 }
 
-/** The approximate number of characters of an object or array as JSON, which is not cached. */
+/** The approximate number of characters of an object or an array as JSON. This size is not cached. */
 function sizeOfMembers(value: object, sizes: Map<object, number>): number {
   let size = 2;
   if (Array.isArray(value)) for (const item of value) size += sizeOf(item, sizes) + 1;

@@ -140,7 +140,10 @@ export function withStoredEmployer(search: PersonSearch, employers: Employers): 
   return named.some(({ id }) => owners.includes(id)) ? { ...search, companyName: null, companyNameKeys: [] } : search;
 }
 
-/** The block in which the candidates of a search are looked up. It has no candidates if the search has no employer or no name. */
+/**
+ * The block in which the candidates of a search are looked up. It is empty if the search has no employer, or has neither a name nor
+ * a personal work address.
+ */
 export function blockOf(search: PersonSearch, employers: Employers): PersonBlock {
   const employerKeys = [
     ...domainBlockKeys(search.domains, employers),

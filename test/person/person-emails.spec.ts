@@ -80,7 +80,7 @@ describe('POST /v1/person/enrich succeeds with an e-mail address', () => {
     ['two letters for umlauts', 'juergen.gross@acme.test', 'juergen'],
     ['a nickname', 'bob.winter@acme.test', 'bob'],
     ['an alias domain', 'mia.longstreet@acme.example', 'mia-long'],
-    ['a sub-domain', 'mia.longstreet@mail.acme.test', 'mia-long'],
+    ['a subdomain', 'mia.longstreet@mail.acme.test', 'mia-long'],
     ['a domain of no company on record', 'ella.woods@tiny.test', 'elsewhere'],
   ])(
     'matches a person by an address that is not stored, with the pattern or variant: %s',

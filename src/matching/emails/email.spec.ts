@@ -16,7 +16,7 @@ describe('parseEmail', () => {
   });
 
   it.each([
-    ['a sub-domain', 'jane@mail.acme.co.uk', 'jane@mail.acme.co.uk'],
+    ['a subdomain', 'jane@mail.acme.co.uk', 'jane@mail.acme.co.uk'],
     ['an international domain', 'jane@münchen.de', 'jane@xn--mnchen-3ya.de'],
     ['an international local part', 'Ju\u0308rgen@acme.com', 'jürgen@acme.com'],
     ['an apostrophe', "conan.o'brien@acme.com", "conan.o'brien@acme.com"],

@@ -148,9 +148,9 @@ function halfOf(written: string): { plain: string; wide: string } {
 }
 
 /**
- * Whether a word of two or three letters is a run of initials. Two consonants are: `jr`, `JR`. In a name that also has small
- * letters, so are three consonants in capitals and a vowel and a consonant in capitals: `JRR`, `AJ`. A consonant and a vowel are
- * not, because some persons write their family name in capitals: LI Wei.
+ * Whether a word of two or three letters is a run of initials. Two consonants always are: `jr`. Three consonants (`JRR`), or a
+ * vowel and a consonant (`AJ`), are if they are in capitals and other words of the name have small letters. A consonant and a vowel
+ * are not, because some persons write their family name in capitals: LI Wei.
  */
 function areInitials({ written, text }: RomanWord, isMixedCase: boolean): boolean {
   if (text.length < 2 || text.length > 3 || !asciiLetters.test(written)) return false;
