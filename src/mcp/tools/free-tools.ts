@@ -51,13 +51,9 @@ const signalsInput = z.strictObject({
     .max(maxSignals)
     .default(50)
     .meta({ description: 'The maximum number of signals in the result.' }),
-  cursor: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'The `next_cursor` of the previous result. The days and the type must be those of the previous call.',
-    }),
+  cursor: z.string().optional().meta({
+    description: 'The `next_cursor` of the previous result. The days and the type must be those of the previous call.',
+  }),
 } satisfies ArgumentsFor<GetSignalsRequest>);
 
 const signalsOutput = z.object({
