@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeAnswerBounds } from '../enrichment/answer-size.js';
 import { type EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
+import { MatchConditions, recordMatch } from '../enrichment/match-conditions.js';
 import { explainDescription, unmatchedReason } from '../enrichment/unmatched-reasons.js';
 import {
   asRequested,
@@ -57,7 +58,7 @@ export class CompanyIdentifier {
     fields: ['name', 'founded_year', 'specialities', 'funding_last_date'],
   },
 })
-export class CompanyEnrichRequest {
+export class CompanyEnrichRequest extends MatchConditions {
   @ListOf(CompanyIdentifier, {
     max: ({ maxBatch }) => maxBatch,
     describe: ({ maxBatch }) => `The companies to enrich. ${describeAnswerBounds('companies', maxBatch)}`,
@@ -130,6 +131,7 @@ const companyResult = z
     data: companyData,
     matched: z.boolean().meta({ description: 'Whether a company was found; if false, every field is null.' }),
     unmatched_reason: unmatchedReason,
+    match: recordMatch,
   })
   .meta({ id: 'CompanyResult' });
 

@@ -3,6 +3,14 @@ import type { ChargedAnswer, BillingContext, PricedAnswer } from '../billing/cha
 import type { Caller } from '../platform/auth/caller.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
+import {
+  assertRequiredRequested,
+  isTooWeak,
+  lacksRequired,
+  needsConfidence,
+  type RecordMatch,
+} from '../enrichment/match-conditions.js';
+import type { Resolution } from '../enrichment/unmatched-reasons.js';
 import { EnrichmentService, type Lookup } from '../enrichment/enrichment.service.js';
 import type { Admission } from '../platform/http/admission-gate.js';
 import { DomainError } from '../platform/errors/domain-error.js';
@@ -20,10 +28,18 @@ import {
   type CompanyValues,
   selectCompanyFields,
 } from './company-selection.js';
-import { chooseCompany, companyKeys, companyMissReason, type CompanyKeys, type MatchMode } from './company-match.js';
+import {
+  chooseCompany,
+  companyKeys,
+  companyMatch,
+  companyMissReason,
+  type CompanyKeys,
+  type MatchMode,
+} from './company-match.js';
 import {
   type CompanyEnrichAnswer,
   type CompanyEnrichRequest,
+  type CompanyIdentifier,
   type CompanyResult,
   type FindCompaniesRequest,
   type FoundCompanies,
@@ -46,6 +62,14 @@ interface CompanyQuestion {
   readonly selection: CompanySelection;
   /** Whether the request costs nothing, because it names no field that exists. */
   readonly isFree: boolean;
+}
+
+/** The company of one identifier of a request, or the reason why there is none. */
+interface FoundCompany extends Resolution {
+  readonly identifier: CompanyIdentifier;
+  readonly company?: CompanyValues;
+  /** Only for a request that needs the confidence of its matches. */
+  readonly match?: RecordMatch;
 }
 
 @Injectable()
@@ -73,7 +97,13 @@ export class CompanyService {
     const metadata = await this.metadataNames(request, billing.caller);
     const names = [...new Set([...request.fields, ...metadata])];
     const isFree = metadata.length === 0 && !(await this.hasField(names, billing.caller));
-    const content = { list: 'companies', records: request.companies.length, names } as const;
+    assertRequiredRequested(request, isPresent(request.allow_signals) ? [...names, 'signals'] : names);
+    const content = {
+      list: 'companies',
+      records: request.companies.length,
+      names,
+      maxCredits: request.max_credits,
+    } as const;
     const prepare = (): CompanyLookup => this.lookupOf(request, names, isFree, billing.caller);
     return this.enrichments.run({ ...content, prepare }, billing);
   }
@@ -100,14 +130,15 @@ export class CompanyService {
     admission: Admission,
   ): Promise<PricedAnswer<CompanyEnrichAnswer>> {
     const hits = await this.companies.byKeys(keys, selection.columns);
-    const found = request.companies.map((identifier, index) => {
+    const chosen = request.companies.map((identifier, index): FoundCompany => {
       const ofOne = keys[index] ?? noKeys;
       const company = chooseCompany(ofOne, hits, mode);
-      return { identifier, company, reason: company === undefined ? companyMissReason(ofOne, hits, mode) : undefined };
+      if (company === undefined) return { identifier, reason: companyMissReason(ofOne, hits, mode) };
+      if (!needsConfidence(request)) return { identifier, company };
+      const match = companyMatch(ofOne, hits, company);
+      return isTooWeak(match, request) ? { identifier, reason: 'below_confidence' } : { identifier, company, match };
     });
-    const distinct = new Set<string>();
-    for (const { company } of found) if (company !== undefined) distinct.add(company.id);
-    const ids = [...distinct];
+    const ids = idsOf(chosen);
     const [counts, signals] = await Promise.all([
       this.queryFields.counts(caller.tenantId, selection.queryFields, ids),
       this.signalsOf(ids, request.allow_signals, caller, admission),
@@ -117,16 +148,26 @@ export class CompanyService {
       if (signals !== null) data.signals = company === undefined ? null : (signals.get(company.id) ?? []);
       return data;
     };
+    const found = isPresent(request.required)
+      ? chosen.map((one): FoundCompany =>
+          one.company !== undefined && lacksRequired(dataOf(one.company), request)
+            ? { identifier: one.identifier, reason: 'required_field_missing' }
+            : one,
+        )
+      : chosen;
     const emptyData = dataOf(undefined);
     const unknown = selection.queryFields.filter(
       (name) => !counts.has(name) && !(signals !== null && name === 'signals'),
     );
-    const toResult = ({ identifier, company, reason }: (typeof found)[number]): CompanyResult => {
-      if (company !== undefined) return { identifier, data: dataOf(company), matched: true };
+    const toResult = ({ identifier, company, reason, match }: FoundCompany): CompanyResult => {
+      if (company !== undefined) {
+        const data = dataOf(company);
+        return { identifier, data, matched: true, ...(request.include_match && match !== undefined ? { match } : {}) };
+      }
       return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
     };
     const answer = EnrichmentAnswer.of(found, selection.fields.length, toResult, unknown);
-    return { answer, charges: companyCharges(isFree, ids) };
+    return { answer, charges: companyCharges(isFree, found === chosen ? ids : idsOf(found)) };
   }
 
   /**
@@ -209,6 +250,13 @@ function assertAnswerable(request: CompanyEnrichRequest): void {
   const selectsData = request.fields.length > 0 || request.include_metadata || isPresent(request.allow_signals);
   if (selectsData) return;
   throw noDataSelected();
+}
+
+/** The values of `company.id` of the matched companies, each once. */
+function idsOf(found: readonly FoundCompany[]): string[] {
+  const ids = new Set<string>();
+  for (const { company } of found) if (company !== undefined) ids.add(company.id);
+  return [...ids];
 }
 
 function isPresent(value: unknown): boolean {

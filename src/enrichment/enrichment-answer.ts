@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unknownFieldsHeader, unmatchedReasonsHeader } from '../platform/http/http-headers.js';
 import { WrittenAnswer } from '../platform/http/written-answer.js';
+import type { RecordMatch } from './match-conditions.js';
 import { countsOf, type MissReason, type Resolution } from './unmatched-reasons.js';
 
 /** The result of an enrichment for one identifier, as the answer has it. */
@@ -9,6 +10,7 @@ export interface EnrichmentResult {
   readonly data: object;
   readonly matched: boolean;
   readonly unmatched_reason?: MissReason | undefined;
+  readonly match?: RecordMatch | undefined;
 }
 
 /** The maximum number of values in all results of an answer whose results are made once and kept. */
@@ -105,10 +107,11 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
     let piece = '{"results":[';
     let separator = '';
     const shared = new SharedText();
-    for (const { identifier, data, matched, unmatched_reason: reason } of this.layOut()) {
+    for (const { identifier, data, matched, unmatched_reason: reason, match } of this.layOut()) {
       const text = matched ? JSON.stringify(data) : shared.of(data);
-      const end = reason === undefined ? '}' : `,"unmatched_reason":"${reason}"}`;
-      piece += `${separator}{"identifier":${JSON.stringify(identifier)},"data":${text},"matched":${matched}${end}`;
+      const why = reason === undefined ? '' : `,"unmatched_reason":"${reason}"`;
+      const evidence = match === undefined ? '' : `,"match":${JSON.stringify(match)}`;
+      piece += `${separator}{"identifier":${JSON.stringify(identifier)},"data":${text},"matched":${matched}${why}${evidence}}`;
       separator = ',';
       if (piece.length < pieceLength) continue;
       yield piece;
@@ -158,11 +161,16 @@ async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string, void> 
   }
 }
 
+/** The approximate number of characters of a `match`. */
+const matchLength = 80;
+
 /** The approximate number of characters of the text of results. */
 function sizeOfResults(results: Iterable<EnrichmentResult>): number {
   let size = 0;
   const sizes = new Map<object, number>();
-  for (const { identifier, data } of results) size += sizeOfMembers(identifier, sizes) + sizeOfMembers(data, sizes);
+  for (const { identifier, data, match } of results) {
+    size += sizeOfMembers(identifier, sizes) + sizeOfMembers(data, sizes) + (match === undefined ? 0 : matchLength);
+  }
   return size;
 }
 

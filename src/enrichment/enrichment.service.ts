@@ -10,6 +10,9 @@ import type { EnrichmentAnswer, EnrichmentResult } from './enrichment-answer.js'
 
 /** The enrichment of one request, in which the enrichments of companies and of persons differ. */
 export interface Enrichment<Result extends EnrichmentResult> extends AnswerContent {
+  /** The most credits that the request may cost, as its body states them. */
+  readonly maxCredits: number | null | undefined;
+
   /** Prepares the lookup. It is called after the request was admitted, because it takes memory and time. */
   prepare(): Lookup<Result> | Promise<Lookup<Result>>;
 }
@@ -47,7 +50,10 @@ export class EnrichmentService {
   ): Promise<ChargedAnswer<EnrichmentAnswer<Result>>> {
     const size = new AnswerSize(enrichment, this.config.maxBatch);
     const admission = await this.gate.admit(billing.caller.tenantId, size.estimate);
-    const charge = new Charge(billing);
+    const charge = new Charge({
+      ...billing,
+      maximumCredits: billing.maximumCredits ?? enrichment.maxCredits ?? undefined,
+    });
     try {
       const lookup = await enrichment.prepare();
       await this.credits.reserve(charge, lookup.maximumCost);

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 
-const missReasons = ['unusable_identifier', 'no_candidate', 'several_candidates', 'contradiction'] as const;
+const missReasons = [
+  'unusable_identifier',
+  'no_candidate',
+  'several_candidates',
+  'contradiction',
+  'below_confidence',
+  'required_field_missing',
+] as const;
 
 /** The reason why an identifier has no match; `unmatchedReason` explains the values. */
 export type MissReason = (typeof missReasons)[number];
@@ -13,7 +20,8 @@ export const unmatchedReason = z
     description:
       'Why there is no match; only with `explain`. `unusable_identifier`: no part of the identifier can be looked up, or in strict ' +
       'matching a part cannot. `no_candidate`: no record fits well enough. `several_candidates`: several records fit equally well. ' +
-      '`contradiction`: parts of the identifier belong to different records.',
+      '`contradiction`: parts of the identifier belong to different records. `below_confidence`: the confidence is below ' +
+      '`min_confidence`. `required_field_missing`: a name of `required` is null.',
   });
 
 /** The description of the member `explain` of requests. */

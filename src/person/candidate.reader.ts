@@ -98,6 +98,20 @@ export class CandidateReader {
     return found;
   }
 
+  /** Reads persons as candidates, by `person.id`. A person who was deleted meanwhile has no entry. */
+  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, Candidate>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await this.database.reads.query<CandidateRow>({
+      name: 'person-candidates',
+      text: `select 0, p.id, p.network_url, p.first_name, p.last_name, p.full_name,
+                    array(select distinct b.employer from person_block b where b.person_id = p.id), ${evidenceColumns}
+               from person p where p.id = any($1::bigint[])`,
+      values: [ids],
+      rowMode: 'array',
+    });
+    return new Map(rows.map(candidateOf).map((candidate) => [candidate.id, candidate]));
+  }
+
   /**
    * Reads the candidates of blocks.
    * @returns the candidates of each block, in the order of the blocks; at most 50 of each, those that share the most tokens

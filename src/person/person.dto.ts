@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { companyData } from '../company/company.dto.js';
 import { describeAnswerBounds } from '../enrichment/answer-size.js';
 import { type EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
+import { MatchConditions, recordMatch } from '../enrichment/match-conditions.js';
 import { explainDescription, unmatchedReason } from '../enrichment/unmatched-reasons.js';
 import {
   asRequested,
@@ -91,7 +92,7 @@ export class PersonIdentifier {
     include_contact_data: true,
   },
 })
-export class PersonEnrichRequest {
+export class PersonEnrichRequest extends MatchConditions {
   @ListOf(PersonIdentifier, {
     max: ({ maxBatch }) => maxBatch,
     describe: ({ maxBatch }) => `The persons to enrich. ${describeAnswerBounds('persons', maxBatch)}`,
@@ -177,6 +178,7 @@ const personResult = z
     data: personData,
     matched: z.boolean().meta({ description: 'Whether a person was found; if false, every field is null.' }),
     unmatched_reason: unmatchedReason,
+    match: recordMatch,
   })
   .meta({ id: 'PersonResult' });
 

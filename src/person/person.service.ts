@@ -6,6 +6,7 @@ import type { Caller } from '../platform/auth/caller.js';
 import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
+import { assertRequiredRequested, isTooWeak, lacksRequired, needsConfidence } from '../enrichment/match-conditions.js';
 import { EnrichmentService, type Lookup } from '../enrichment/enrichment.service.js';
 import type { Admission } from '../platform/http/admission-gate.js';
 import type { MissReason } from '../enrichment/unmatched-reasons.js';
@@ -79,7 +80,13 @@ export class PersonService {
     assertAnswerable(request);
     const companyNames = await this.companyNames(request.enrich_company, billing.caller);
     const names = [...new Set(request.fields), ...optionNames(request), ...(companyNames ?? [])];
-    const content = { list: 'persons', records: request.persons.length, names } as const;
+    assertRequiredRequested(request, [...(request.fields ?? []), ...optionNames(request)]);
+    const content = {
+      list: 'persons',
+      records: request.persons.length,
+      names,
+      maxCredits: request.max_credits,
+    } as const;
     const prepare = (): Promise<PersonLookup> => this.lookupOf(request, companyNames, names.length, billing.caller);
     return this.enrichments.run({ ...content, prepare }, billing);
   }
@@ -114,23 +121,32 @@ export class PersonService {
     const { selection, companyNames } = question;
     const withFacts = request.include_personas || selection.queryFields.length > 0 || companyNames !== null;
     const wanted = { fields: selection.fields, withFacts };
-    const resolved = await this.resolution.resolve(request.persons, wanted);
+    const all = await this.resolution.resolve(request.persons, wanted, needsConfidence(request));
+    const resolved = all.map((person) =>
+      typeof person !== 'string' && person.match !== undefined && isTooWeak(person.match, request)
+        ? 'below_confidence'
+        : person,
+    );
     const profiles = await this.profilesOf(resolved, wanted);
     const context = { ...question, profiles, admission };
     const { sources, unknownFields } = await this.read(request, context, caller);
     const emptyData = personDataOf(undefined, request, sources);
+    const isSelective = (request.required ?? []).length > 0;
     const found = request.persons.map((identifier, index) => {
       const person = resolved[index] ?? 'no_candidate';
       if (typeof person === 'string') return { identifier, reason: person };
       const profile = profiles.get(person.id);
       // A person who was erased after the search counts as not found.
-      return profile === undefined ? { identifier, reason: 'no_candidate' as const } : { identifier, person, profile };
+      if (profile === undefined) return { identifier, reason: 'no_candidate' as const };
+      const isIncomplete = lacksRequired(isSelective ? personDataOf(profile, request, sources) : {}, request);
+      return isIncomplete ? { identifier, reason: 'required_field_missing' as const } : { identifier, person, profile };
     });
     const toResult = ({ identifier, person, profile, reason }: (typeof found)[number]): PersonResult => {
       if (profile === undefined)
         return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
       const data = personDataOf(profile, request, sources);
-      return { identifier: this.echo(identifier, person, profile), data, matched: true };
+      const match = request.include_match ? person.match : undefined;
+      return { identifier: this.echo(identifier, person, profile), data, matched: true, ...(match && { match }) };
     };
     const answer = EnrichmentAnswer.of(found, values, toResult, unknownFields);
     const charges = personCharges(request, named, answer.results());

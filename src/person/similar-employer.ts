@@ -1,15 +1,20 @@
 import { compareCompanyNames, companyLevel } from '../matching/companies/company-name.js';
 import { mayBeSameCompany } from '../matching/companies/company-slips.js';
+import { minMatchScore } from '../matching/persons/person-match.js';
 import type { MissReason } from '../enrichment/unmatched-reasons.js';
 import type { Employers } from './employer.reader.js';
-import type { PersonSearch } from './person-search.js';
 import type { Candidate } from './candidate.reader.js';
+import type { ChosenPerson } from './person-choice.js';
+import type { PersonSearch } from './person-search.js';
 
 /** A search by nothing but a full name and the name of an employer. */
 export interface NamedSearch {
   readonly fullName: string;
   readonly companyName: string;
 }
+
+/** The score of a person at an employer with a similar name: just enough for a match, because both names are the only evidence. */
+const similarEmployerScore = minMatchScore;
 
 const twoWords = /\S\s+\S/u;
 
@@ -36,11 +41,11 @@ export function namedSearchOf(search: PersonSearch, employers: Employers): Named
 export function choosePersonAtSimilarEmployer(
   { companyName }: NamedSearch,
   namesakes: readonly Candidate[],
-): Candidate | MissReason {
+): ChosenPerson | MissReason {
   const fitting = namesakes.filter(({ companyNames }) =>
     companyNames.some((name) => mayBeSameCompany(companyName, name)),
   );
   const [only] = fitting;
   if (only === undefined) return 'no_candidate';
-  return fitting.length === 1 ? only : 'several_candidates';
+  return fitting.length === 1 ? { id: only.id, score: similarEmployerScore, evidence: null } : 'several_candidates';
 }

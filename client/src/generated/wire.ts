@@ -209,6 +209,8 @@ export interface StartProspectingRequest {
   readonly team_name?: string | null;
   /** The e-mail address of the person who starts the run, stored with it. */
   readonly client_email?: string | null;
+  /** The most credits that the run may cost. A start that may cost more is refused with 402 and costs nothing. */
+  readonly max_credits?: number | null;
 }
 
 export interface StartProspectingResponse {

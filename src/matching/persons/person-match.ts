@@ -36,6 +36,14 @@ const minNameSupport = nameLevel.singleName;
 /** The factor for a possible address of a candidate who has another address at the same domain, because few persons have two. */
 const knownAddressFactor = 0.9;
 
+/** The kinds of evidence for a candidate, and those that contradict it. */
+export interface EvidenceParts {
+  readonly by: readonly EvidencePart[];
+  readonly conflicts: readonly EvidencePart[];
+}
+
+type EvidencePart = 'email' | 'email_pattern' | 'name' | 'company';
+
 /** What an identifier says for and against one candidate. A member is null if the identifier has no such part. */
 export interface MatchEvidence {
   email: {
@@ -60,6 +68,11 @@ export interface MatchEvidence {
     isSameCompany: boolean;
     /** The highest similarity (`compareCompanyNames`) of the stated name and the employer's names; 0 if no name is stated. */
     nameAgreement: number;
+    /**
+     * Whether the stated employer, apart from the domain of the address, is the candidate's. Undefined if none is stated. It does
+     * not count for the score.
+     */
+    isStatedCompany?: boolean | undefined;
   } | null;
 }
 
@@ -98,6 +111,21 @@ export function bestCandidate(scores: readonly number[]): number | null {
   const score = scores[best] ?? 0;
   const runnerUp = Math.max(0, ...scores.filter((_, index) => index !== best));
   return score >= minMatchScore && 1 - runnerUp > standOutRatio * (1 - score) ? best : null;
+}
+
+/**
+ * Tells which parts of an identifier speak for a candidate, and which against it. A part that says nothing, such as an unknown
+ * address, is in neither list.
+ */
+export function evidenceParts({ email, name, employer }: MatchEvidence): EvidenceParts {
+  const by: EvidencePart[] = [];
+  const conflicts: EvidencePart[] = [];
+  const nameFits = name === null || name.agreement >= minNameSupport;
+  if (email?.isInGraph === true) by.push('email');
+  else if (email !== null && email.fit !== null && nameFits) by.push('email_pattern');
+  if (name !== null) (nameFits ? by : conflicts).push('name');
+  if (typeof employer?.isStatedCompany === 'boolean') (employer.isStatedCompany ? by : conflicts).push('company');
+  return { by, conflicts };
 }
 
 function scoreByGraph({ email, name }: MatchEvidence): number {

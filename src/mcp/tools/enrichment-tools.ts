@@ -6,6 +6,7 @@ import { CompanyService } from '../../company/company.service.js';
 import { PersonEnrichRequest, type PersonIdentifier } from '../../person/person.dto.js';
 import { PersonService } from '../../person/person.service.js';
 import { configToken, type Config } from '../../platform/config/config.js';
+import { recordMatch } from '../../enrichment/match-conditions.js';
 import { explainDescription, unmatchedReason } from '../../enrichment/unmatched-reasons.js';
 import { compileChecker } from '../../platform/http/validation/compile-checker.js';
 import { type ChargedResult, chargedArguments, ChargedCallService, chargedResult } from '../charged-call.service.js';
@@ -41,6 +42,17 @@ const person = z.strictObject({
 const explain = z.boolean().optional().meta({ description: explainDescription });
 const fieldNames = z.array(z.string()).max(maxFields);
 
+/** The arguments that say which matches to accept. The limit on the cost is `maximum_credits` in tools. */
+const matchConditions = {
+  include_match: z.boolean().optional().meta({ description: 'Adds `match`, the evidence and the confidence; free.' }),
+  min_confidence: z.number().min(0).max(1).optional().meta({
+    description: 'The lowest confidence of a match. A weaker one counts as no match and is free.',
+  }),
+  required: fieldNames.optional().meta({
+    description: 'Requested names that must have a value. Otherwise the record counts as no match and is free.',
+  }),
+};
+
 /** The advice on the number of fields, because each result takes space in the context of the model that reads it. */
 const fewerFields = 'Ask only for those that you need: fewer fields cost fewer tokens.';
 
@@ -50,8 +62,11 @@ const companyInput = z.strictObject({
   }),
   fields: fieldNames.meta({ description: `Names of company fields and query fields. ${fewerFields}` }),
   explain,
+  ...matchConditions,
   ...chargedArguments,
-} satisfies ArgumentsFor<Omit<CompanyEnrichRequest, 'include_metadata' | 'enhanced_matching' | 'allow_signals'>>);
+} satisfies ArgumentsFor<
+  Omit<CompanyEnrichRequest, 'include_metadata' | 'enhanced_matching' | 'allow_signals' | 'max_credits'>
+>);
 
 const personInput = z.strictObject({
   persons: z.array(person).max(maxIdentifiers).meta({
@@ -65,8 +80,9 @@ const personInput = z.strictObject({
     .optional()
     .meta({ description: `Adds \`company\` with these fields of the current employer. ${fewerFields}` }),
   explain,
+  ...matchConditions,
   ...chargedArguments,
-} satisfies ArgumentsFor<Omit<PersonEnrichRequest, 'enrich_company' | 'allow_signals'>>);
+} satisfies ArgumentsFor<Omit<PersonEnrichRequest, 'enrich_company' | 'allow_signals' | 'max_credits'>>);
 
 const anyRecord = z.record(z.string(), z.unknown());
 
@@ -74,7 +90,13 @@ const output = z.object({
   ...notice,
   results: z
     .array(
-      z.object({ identifier: anyRecord, data: anyRecord, matched: z.boolean(), unmatched_reason: unmatchedReason }),
+      z.object({
+        identifier: anyRecord,
+        data: anyRecord,
+        matched: z.boolean(),
+        unmatched_reason: unmatchedReason,
+        match: recordMatch,
+      }),
     )
     .meta({
       description: 'One result for each identifier, in the order of the call. If nothing matches, every value is null.',

@@ -31,7 +31,7 @@ const startInput = z.strictObject({
   }),
   client_email: z.string().optional().meta({ description: 'The e-mail address of the person who starts the run.' }),
   ...chargedArguments,
-} satisfies ArgumentsFor<StartProspectingRequest>);
+} satisfies ArgumentsFor<Omit<StartProspectingRequest, 'max_credits'>>);
 
 const startOutput = z.object({
   ...startProspectingResponse.shape,

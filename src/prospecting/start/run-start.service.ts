@@ -30,6 +30,8 @@ export interface StartRequest {
   readonly network_url: string;
   readonly team_name?: string | null;
   readonly client_email?: string | null;
+  /** The most credits that the run may cost. */
+  readonly max_credits?: number | null;
 }
 
 /** A run to start, its billing, and the claim of its answer. */
@@ -86,7 +88,7 @@ export class RunStartService {
       origin: originOf(billed),
       idempotencyKey: billed.claim?.key ?? null,
       claim: billed.claim,
-      maximumCredits: billed.maximumCredits,
+      maximumCredits: billed.maximumCredits ?? request.max_credits ?? undefined,
     });
   }
 

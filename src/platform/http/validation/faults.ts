@@ -27,6 +27,11 @@ export type CheckedPart = 'body' | 'query';
 export const notText: Reason = { type: 'string_type', msg: 'Input should be a valid string' };
 export const notFlag: Reason = { type: 'bool_type', msg: 'Input should be a valid boolean' };
 export const notList: Reason = { type: 'list_type', msg: 'Input should be a valid list' };
+export const notNumber: Reason = { type: 'float_type', msg: 'Input should be a valid number' };
+export const fractionalInteger: Reason = {
+  type: 'int_from_float',
+  msg: 'Input should be a valid integer, got a number with a fractional part',
+};
 export const notInteger: Reason = { type: 'int_type', msg: 'Input should be a valid integer' };
 export const unreadableInteger: Reason = {
   type: 'int_parsing',
