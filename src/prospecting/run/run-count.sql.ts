@@ -1,9 +1,9 @@
-// SQL for a partial index: the client casts the enum in its condition, which the planner cannot match.
+// SQL, because Prisma casts the enum in a condition, and with the cast the planner cannot use the partial index.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Metrics, type GaugeValue } from '../../platform/observability/metrics.js';
 
-/** The numbers of runs and callbacks under way, for the metrics. */
+/** Counts the runs that have not ended and the callbacks that are due, each time the metrics are read. */
 @Injectable()
 export class RunCountSql {
   constructor(
