@@ -1,4 +1,4 @@
-// SQL, because a claim skips locked rows and uses the clock of the database.
+// SQL for claims that skip locked rows and use the clock of the database.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 

@@ -1,4 +1,4 @@
-// SQL, because the fair claim has to be one statement.
+// SQL for a fair claim, which Prisma cannot express as one statement.
 /** When this many workers were lost during a run, it is not attempted again: the run itself may be what ends them. */
 const maxLosses = 5;
 

@@ -1,4 +1,4 @@
-// SQL, because Prisma casts the enum in a condition, and with the cast the planner cannot use the partial index.
+// SQL for the use of a partial index: Prisma casts the enum in the condition, and then the planner does not use the index.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Metrics, type GaugeValue } from '../../platform/observability/metrics.js';

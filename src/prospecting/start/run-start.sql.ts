@@ -1,4 +1,4 @@
-// SQL, because one transaction takes an id from a sequence, takes an advisory lock and calls the ledger's function.
+// SQL for a transaction that takes an id from a sequence, takes an advisory lock and calls the ledger's function.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase, PoolClient } from 'pg';
 import { Ledger } from '../../billing/credits/ledger.sql.js';
