@@ -7,7 +7,7 @@ import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
 
-/** The maximum of `--limit`; the command holds all entries in memory. */
+/** The maximum of `--limit`, because the command holds all entries in memory. */
 const maxEntries = 100_000;
 
 type Accounts = Awaited<ReturnType<CreditGrantService['accounts']>>;
@@ -34,7 +34,7 @@ abstract class CreditsChangeCommand extends AdminCommand {
   name: 'grant',
   arguments: '<tenant> <feature> <amount>',
   description: 'Grants credits; the amount unlimited removes the limit, limited restores it',
-  // So that a negative amount is rejected as an amount, not as an option.
+  // With this setting a negative amount is rejected as an amount and not as an unknown option.
   allowUnknownOptions: true,
 })
 class CreditsGrantCommand extends CreditsChangeCommand {
