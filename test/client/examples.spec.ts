@@ -127,7 +127,7 @@ describe('The examples', () => {
     await writeFile(path('strange.csv'), 'Colour,Shape\nred,round\n');
     expect(await run(tenant, 'enrich-csv', path('strange.csv'), path('none.csv'))).toMatchObject({
       code: 1,
-      stderr: 'None of the columns is a website, network_url or network_id: Colour, Shape\n',
+      stderr: 'No column identifies a company: Colour, Shape. Name one of them website, network_url or network_id\n',
     });
   });
 
@@ -135,7 +135,7 @@ describe('The examples', () => {
     const tenant = await service.issueKey('lister');
     const list = [
       '  enrich-csv          Adds company data to a CSV file\n',
-      '  prospect-companies  Starts prospecting for a list of companies and writes the prospects to a sheet\n',
+      '  prospect-companies  Starts prospecting for a list of companies and writes the prospects to a CSV file\n',
     ].join('');
     for (const [name, problem] of [
       [[], 'Name an example'],
