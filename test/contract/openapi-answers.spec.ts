@@ -30,7 +30,7 @@ async function post(options: Call): Promise<Answer> {
   return callWithRetry(`${demo.baseUrl}${path}`, { apiKey: demo.apiKey, method: 'POST', ...options });
 }
 
-/** One request for each documented status. */
+/** A request for each documented status that needs no special state of the service. */
 const provocations: readonly (readonly [status: number, what: string, options: Call])[] = [
   [200, 'a match and a miss', { body: { companies: [company, { website: 'unknown.example' }], fields: ['name'] } }],
   [200, 'strange names', { body: { companies: [company], fields: ['__proto__', '', 'engineers'] } }],
@@ -46,7 +46,7 @@ const provocations: readonly (readonly [status: number, what: string, options: C
   [422, 'no body', { raw: '' }],
 ];
 
-describe('The OpenAPI document of POST /v1/company/enrich succeeds', () => {
+describe('The OpenAPI document of POST /v1/company/enrich', () => {
   it('describes every demo company', async () => {
     const companies = demoCompanies.map(({ website, network_id }) => ({ website, network_id, external_id: null }));
     const answer = await post({ body: { companies, fields: companyFieldNames } });
@@ -72,7 +72,7 @@ describe('The OpenAPI document of POST /v1/company/enrich succeeds', () => {
   });
 });
 
-describe('The OpenAPI document of POST /v1/company/enrich succeeds for a new service', () => {
+describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', () => {
   it('describes the answer 429', async () => {
     const service = await startTestService({ env: { RATE_BURST_LIMIT: '1' } });
     try {

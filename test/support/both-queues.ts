@@ -4,12 +4,12 @@ import type { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
 import type { TestService } from './test-service.js';
 
-/** The queue backend of a suite. */
+/** The queue backend with which a group of tests runs. */
 export interface TestQueue {
   readonly kind: 'postgres' | 'redis';
   /** The environment of the services under test. */
   readonly env: Readonly<Record<string, string>>;
-  /** @throws Error for the PostgreSQL backend. */
+  /** The Redis server of the tests. @throws Error for the PostgreSQL backend, which has none */
   readonly redis: RedisServer;
 }
 
@@ -53,7 +53,7 @@ export function describeOnBothQueues(name: string, tests: (queue: TestQueue) => 
         return running();
       },
     });
-    // After the hooks of the tests, whose services use Redis.
+    // Redis ends last: the services of the tests, which use it, are closed by hooks that were declared before this one.
     afterAll(() => server?.kill());
   });
 }

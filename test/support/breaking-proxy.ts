@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /**
- * Changes headers and JSON body of an answer in place.
- * @returns the status to send; `cut` closes the connection without an answer, `half` within the body
+ * Changes the headers and the JSON body of an answer in place.
+ * @returns the status to send; `cut` closes the connection without an answer, `half` after half of the body
  */
 export type Breach = (
   status: number,
@@ -13,7 +13,7 @@ export type Breach = (
   body: Record<string, unknown>,
 ) => number | 'cut' | 'half';
 
-/** Breaches with the requests that get them, matched as `GET /path`. */
+/** Breaches, each with a pattern for the requests whose answers it changes. The pattern is compared with `GET /path`. */
 export type Breaches = readonly (readonly [requests: RegExp, breach: Breach, ...rest: unknown[]])[];
 
 interface OpenProxy {
@@ -21,21 +21,21 @@ interface OpenProxy {
   close(): Promise<void>;
 }
 
-/** Stands between a client and a service, and refuses every other request, after which a client may come again at once. */
+/** Opens a proxy in front of a service that refuses every other request with 429. The client may send it again at once. */
 export async function openRefusingProxy(target: string): Promise<OpenProxy> {
   let count = 0;
   return openBreakingProxy(target, [], (request, response) => {
     count += 1;
     if (count % 2 === 0) return false;
-    // An answer before the whole request was read would reset the connection.
+    // The request is read to its end before the answer, because an earlier answer would reset the connection.
     request.resume().on('end', () => response.writeHead(429, { 'Retry-After': '0' }).end('Too Many Requests'));
     return true;
   });
 }
 
 /**
- * Stands between a client and a service, and changes the answers to some requests.
- * @param answers answers a request itself, or returns false
+ * Opens a proxy in front of a service that changes the answers to some requests.
+ * @param answers may answer a request itself and return true; if it returns false, the request goes to the service
  */
 export async function openBreakingProxy(
   target: string,

@@ -5,14 +5,14 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import type { AxeResults } from 'axe-core';
 import { browserPath } from '../../scripts/browser-path.mjs';
 
-/** The browser of a suite. */
+/** The browser of a group of tests. */
 export interface TestBrowser {
   /**
-   * Opens the console at a path below it, signed in if a key is given. What the page writes to the browser's console as an error, and
-   * what the content security policy refuses, fails the test.
+   * Opens the console at a path below `/console/`, and signs in if a key is given. The test fails if the page writes an error to the
+   * browser's console, as it also does for a violation of the content security policy.
    */
   open(baseUrl: string, path: string, options?: OpenOptions): Promise<Page>;
-  /** Expects errors of the browser's console that match, such as those of failed requests. */
+  /** Permits errors in the browser's console that match the pattern, such as `/401/` for a refused request. */
   expectErrors(pattern: RegExp): void;
 }
 
@@ -20,7 +20,7 @@ interface OpenOptions extends BrowserContextOptions {
   readonly apiKey?: string;
 }
 
-/** Runs tests in a real browser, if there is one. */
+/** Declares tests that run in Chromium. They are skipped if it is not installed. */
 export function describeInBrowser(name: string, tests: (browser: TestBrowser) => void): void {
   const executablePath = browserPath();
   if (executablePath === null) {
@@ -73,7 +73,7 @@ export function describeInBrowser(name: string, tests: (browser: TestBrowser) =>
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What the page violates of WCAG 2.2 AA in its light and its dark colours, as lines with rule and element. */
+/** The violations of WCAG 2.2 AA in the light and dark colours of a page. Each is a line with the colours, the rule and the element. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const violations: string[] = [];

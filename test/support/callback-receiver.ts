@@ -12,7 +12,7 @@ export interface ReceivedCallback {
   readonly body: string;
 }
 
-/** The answer of a receiver: a status, or none. */
+/** The answer of a receiver: a status, or `silence` for no answer. */
 type ReceiverAnswer = number | 'silence';
 
 /** A tenant's HTTP server for callbacks. */
@@ -63,7 +63,7 @@ export async function openReceiver(): Promise<CallbackReceiver> {
   };
 }
 
-/** Whether a callback is signed with the secret, checked by a second implementation. */
+/** Whether a callback is signed with the secret. This is a second implementation of the signature, independent of the service's. */
 export async function isSigned({ headers, body }: ReceivedCallback, secret: string): Promise<boolean> {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = headers;
   const [version, encoded = ''] = String(signature).split(',');

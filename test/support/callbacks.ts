@@ -11,7 +11,7 @@ export interface CallbackTenant {
   readonly secret: string;
 }
 
-/** Opens and closes listeners. */
+/** Creates tenants with callback receivers, and closes the receivers at the end. */
 export class CallbackTenants {
   private readonly hooks: CallbackReceiver[] = [];
   private tenants = 0;
@@ -41,19 +41,19 @@ export class CallbackTenants {
 /** A stored callback. */
 export interface StoredCallback {
   readonly attempts: number;
-  /** Seconds until the next attempt, rounded up to ten. */
+  /** The seconds until the next attempt, rounded up to a multiple of ten. */
   readonly waits: number;
   readonly isDelivered: boolean;
   readonly isGivenUp: boolean;
   readonly lastFailure: string | null;
 }
 
-/** Sets the tenant's callback URL. @returns the secret */
+/** Sets the callback URL of a tenant. @returns the secret that signs its callbacks */
 export async function setCallback({ app }: TestService, tenant: string, url: string): Promise<string> {
   return (await app.get(CallbackSettingService, { strict: false }).set(tenant, url)).secret;
 }
 
-/** Runs one round of deliveries. */
+/** Sends all callbacks that are due. */
 export async function deliver(service: TestService, signal = new AbortController().signal): Promise<void> {
   await (await ofWorker(service, CallbackService)).deliverDue(signal);
 }
@@ -90,7 +90,7 @@ export async function callbackOf({ database }: TestService, jobId: number): Prom
   return rows[0];
 }
 
-/** Ends the delay before the next attempt, and the lease of a running one. */
+/** Makes all callbacks due now: ends the delay before their next attempt, or the lease of an attempt that is running. */
 export async function endDelays({ database }: TestService): Promise<void> {
   await database.pool.query('update callback_delivery set next_at = clock_timestamp()');
 }

@@ -9,7 +9,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 const run = promisify(execFile);
 const client = join(projectRoot, 'client');
 
-/** The client as one minified module, as a browser would load it. */
+/** The client as one minified module, in the form in which a browser would load it. */
 export async function bundledClient(): Promise<Uint8Array> {
   const { outputFiles } = await build({
     entryPoints: [join(client, 'src', 'client.ts')],
@@ -25,7 +25,8 @@ export async function bundledClient(): Promise<Uint8Array> {
 }
 
 /**
- * A folder in which the client is installed as an integrator installs it, from a service, beside the packages that recipes use.
+ * Creates a folder with the client, which npm installs from a service, as users of the client do. The folder also has the packages that
+ * the programs of the README use.
  * @param baseUrl the address of the service
  */
 export async function folderWithClient(baseUrl: string): Promise<string> {
@@ -43,7 +44,7 @@ export async function install(folder: string, source: string): Promise<void> {
   await npm(folder, 'install', '--no-audit', '--no-fund', source);
 }
 
-/** Runs npm in a folder with the settings of that folder. `npm test` hands on those of this project as variables. */
+/** Runs npm in a folder with the settings of that folder. The variables with which `npm test` passes on its own settings are removed. */
 export async function npm(folder: string, ...args: readonly string[]): Promise<string> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
   return (await run('npm', args, { cwd: folder, env })).stdout;
@@ -52,8 +53,8 @@ export async function npm(folder: string, ...args: readonly string[]): Promise<s
 const compiler = join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc');
 
 /**
- * The lines that the compiler writes about files of an integrator under `strict`; none if they compile.
- * @param resolution the options of the compiler that say how it finds packages
+ * Compiles files with the option `strict`. @returns the error messages of the compiler, one in each line
+ * @param resolution the options of the compiler that decide how it finds packages
  */
 export async function compileErrors(
   folder: string,
@@ -74,7 +75,7 @@ export async function recipes(): Promise<ReadonlyMap<string, string>> {
   return new Map(found.map(([, heading = '', program = '']) => [heading, program]));
 }
 
-/** Writes a program in TypeScript into a folder so that Node 20 can run it. @returns its file */
+/** Compiles a TypeScript program to JavaScript that Node 20 can run, and writes it into a folder. @returns the path of the file */
 export async function writeProgram(folder: string, name: string, source: string): Promise<string> {
   const { code } = await transform(source, { loader: 'ts', format: 'esm', target: 'node20' });
   const file = join(folder, `${name}.js`);

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** The functions that fake timers must not replace: all but `Date`. */
+/** The functions that the fake timers of Jest must not replace. Only `Date` is replaced. */
 const allButDate = [
   'hrtime',
   'nextTick',

@@ -13,7 +13,7 @@ export interface CommandOptions {
   readonly screen?: number;
 }
 
-/** The admin command line in the process of the test: starting a process for each command would take most of the time. */
+/** Runs admin commands in the process of the test, because a process for each command would take most of the time of the tests. */
 export class CommandLine {
   /** @param env returns the environment of a command; called for each command. */
   constructor(private readonly env: () => Readonly<Record<string, string>>) {}
@@ -33,7 +33,7 @@ export class CommandLine {
     return { code, ...printed };
   }
 
-  /** The JSON document that a command prints. */
+  /** Runs a command that must succeed. @returns the JSON document that it prints */
   async answerOf<T = unknown>(args: readonly string[], options?: CommandOptions): Promise<T> {
     const ended = await this.run(args, options);
     expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[^\n]+\n$/), stderr: '' });

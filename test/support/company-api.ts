@@ -13,13 +13,13 @@ export interface Client {
   readonly apiKey: string;
 }
 
-/** `POST /v1/company/enrich` with a JSON value or raw bytes. */
+/** Sends `POST /v1/company/enrich`. A text or bytes are sent as they are, any other body as JSON. */
 export async function enrich({ baseUrl, apiKey }: Client, body: unknown): Promise<Answer> {
   const content = typeof body === 'string' || body instanceof Uint8Array ? { raw: body } : { body };
   return callWithRetry(`${baseUrl}/v1/company/enrich`, { apiKey, ...content });
 }
 
-/** The results of a successful request. */
+/** Sends an enrichment that must succeed. @returns its results */
 export async function resultsOf(client: Client, body: unknown): Promise<CompanyResult[]> {
   const answer = await enrich(client, body);
   if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);

@@ -1,7 +1,7 @@
-/** The JSON type of a value, besides null. */
+/** The type of a value that is not null, as it is in JSON. */
 export type WireType = 'string' | 'integer' | 'boolean' | 'list' | 'date' | 'timestamp';
 
-/** The company catalogue of the contract; a second copy, so that tests detect missing fields. */
+/** The company fields of the contract. It is a second copy of the catalogue, so that tests notice if a field is missing. */
 export const companyFields: Readonly<Record<string, WireType>> = {
   network_url: 'string',
   network_id: 'string',

@@ -15,7 +15,7 @@ export interface Spending {
   readonly settle?: Partial<Record<CreditFeature, number>>;
 }
 
-/** Reserves and charges credits like a request. */
+/** Reserves and charges credits as a request does. */
 export async function spend(app: NestExpressApplication, spending: Spending): Promise<void> {
   const { tenant, requestId, keyId = null, endpoint = null, reserve, settle } = spending;
   const ledger = app.get(Ledger, { strict: false });
@@ -36,7 +36,7 @@ interface PastEntry {
 type PastMovement = PastEntry &
   ({ readonly reserve: number } | { readonly post: number; readonly of: number } | { readonly expire: number });
 
-/** Inserts past ledger entries of a tenant, each with its own hold. */
+/** Inserts ledger entries of a tenant with times in the past, each with a hold of its own. */
 export async function storeMovements({ pool }: Database, tenant: string, movements: PastMovement[]): Promise<void> {
   for (const movement of movements) {
     const { at, feature = 'data_access', requestId = 'past' } = movement;

@@ -1,9 +1,7 @@
 import type { Pool } from 'pg';
 import { creditRules } from './credit-rules.mjs';
 
-/**
- * The violations of the ledger's invariants, as lines of text. Reads one snapshot, so that requests may run concurrently.
- */
+/** The violations of the ledger's invariants, as lines of text. They are read in one snapshot, so requests may run at the same time. */
 export async function creditDiscrepancies(pool: Pick<Pool, 'connect'>): Promise<string[]> {
   const client = await pool.connect();
   const found: string[] = [];
@@ -20,7 +18,7 @@ export async function creditDiscrepancies(pool: Pick<Pool, 'connect'>): Promise<
   }
 }
 
-/** The number of pending holds that have expired; 0 after a sweep. */
+/** The number of holds that are still pending after their time to live. After a sweep it is 0. */
 export async function overdueHolds(pool: Pick<Pool, 'query'>): Promise<number> {
   const { rows } = await pool.query<{ overdue: number }>(
     `select count(*)::int as overdue from credit_hold where state = 'pending' and expires_at <= now()`,

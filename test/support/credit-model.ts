@@ -26,12 +26,12 @@ interface ModelHold {
   isOver: boolean;
 }
 
-/** A simple sequential ledger in memory. */
+/** A simple ledger in memory that does one call after the other. Tests compare the results of the real ledger with it. */
 export class CreditModel {
   private readonly open = new Map<string, ModelAccount>();
   private readonly holds = new Map<number, ModelHold>();
 
-  /** By tenant and feature. */
+  /** The accounts by tenant and feature: `1 data_access`. */
   get accounts(): ReadonlyMap<string, ModelAccount> {
     return this.open;
   }
@@ -44,7 +44,7 @@ export class CreditModel {
     this.opened(tenant, feature).isUnlimited = true;
   }
 
-  /** @returns whether the limit is possible. */
+  /** Gives an unlimited account its limit again. @returns false if more credits are used than granted */
   limit(tenant: number, feature: CreditFeature): boolean {
     const account = this.opened(tenant, feature);
     if (account.posted + account.pending > account.granted) return false;
@@ -54,7 +54,7 @@ export class CreditModel {
 
   reserve({ hold, tenant, amounts }: LedgerCall): LedgerResult {
     const wanted = new Map([...amounts].filter(([, amount]) => amount > 0));
-    // A call without features does not look up the hold.
+    // A call without features succeeds without a look at the hold, as in the real ledger.
     const outcome = amounts.size === 0 ? 'reserved' : this.decide(hold, tenant, wanted);
     if (outcome === 'reserved' && wanted.size > 0) {
       this.holds.set(hold, { tenant, amounts: wanted, state: 'pending', isOver: false });
@@ -74,7 +74,7 @@ export class CreditModel {
     return { outcome: this.resolve(call), balances: this.settledBalances(call) };
   }
 
-  /** Settles a batch: each result has the balances after the batch. */
+  /** Settles several holds. Each result has the balances after all of them. */
   settleTogether(batch: readonly LedgerCall[]): LedgerResult[] {
     const outcomes = batch.map((call) => this.resolve(call));
     return batch.map((call, index) => ({ outcome: outcomes[index] ?? '', balances: this.settledBalances(call) }));

@@ -1,2 +1,2 @@
-/** Queries that find what must not be, one readable line in one column each, by the rule that is then broken. */
+/** For each rule of the ledger a query that finds its violations. A violation is a row with one column, a readable text. */
 export const creditRules: ReadonlyMap<string, string>;

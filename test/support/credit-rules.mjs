@@ -1,4 +1,4 @@
-/** Queries for violations of ledger rules, by rule; each row is a line of text. */
+/** For each rule of the ledger a query that finds its violations. A violation is a row with one column, a readable text. */
 export const creditRules = new Map([
   [
     'an account is the sum of its entries',

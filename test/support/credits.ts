@@ -12,7 +12,7 @@ export async function grantCredits(
   await new CreditGrantsRepository(database).grant(tenant, feature, amount);
 }
 
-/** Grants a tenant without accounts more credits than a test uses, in one statement. */
+/** Grants a new tenant a billion credits of each feature, in one statement. */
 export async function grantPlenty({ pool }: Database, tenant: string): Promise<void> {
   await pool.query(
     `with account as (
@@ -23,7 +23,7 @@ export async function grantPlenty({ pool }: Database, tenant: string): Promise<v
   );
 }
 
-/** The charged and reserved credits by feature; missing accounts are omitted. */
+/** The charged and reserved credits of a tenant by feature. A feature without an account is left out. */
 export async function usedCredits(
   database: Database,
   tenant: string,

@@ -3,14 +3,14 @@ import type { Client } from './company-api.js';
 import { templateWith, type TestDatabase } from './test-database.js';
 import { startTestService, type TestService } from './test-service.js';
 
-/** A service with the demo companies, and the key of a tenant. */
+/** A service with demo data, and the API key of the tenant `ours`. */
 export type DemoTestService = TestService & Client;
 
 export function startDemoService(): Promise<DemoTestService> {
   return startOnCopy('demo_companies', importCompanies, {});
 }
 
-/** The demo persons too, who take longer to load. */
+/** Starts a service with the demo companies and persons. The persons take longer to load. */
 export function startDemoServiceWithPersons(env: Record<string, string> = {}): Promise<DemoTestService> {
   return startOnCopy(
     'demo_persons',
@@ -22,7 +22,7 @@ export function startDemoServiceWithPersons(env: Record<string, string> = {}): P
   );
 }
 
-/** Starts a service on a copy of a database whose data is imported once in a run. */
+/** Starts a service on a copy of a database. Its data is imported only once in a run of all tests. */
 async function startOnCopy(
   data: string,
   load: (service: TestService) => Promise<void>,

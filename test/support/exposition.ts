@@ -35,7 +35,7 @@ export class Exposition {
     return this.samples.filter((each) => each.name === name);
   }
 
-  /** The value with exactly these labels; undefined when there is none. */
+  /** The value of the sample with exactly these labels; undefined if there is no such sample. */
   value(name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
     const isSame = (each: Sample): boolean => JSON.stringify(sorted(each.labels)) === JSON.stringify(sorted(labels));
     return this.of(name).find(isSame)?.value;

@@ -1,4 +1,4 @@
-// One PostgreSQL for the whole run, with a migrated template from which every test file copies its database.
+// Starts one PostgreSQL for the whole run. It has a template database with all migrations, and each test file gets a copy of it.
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../dist/platform/database/embedded-postgres.js';
 import { migrate } from '../../dist/platform/database/migrations.js';

@@ -8,17 +8,17 @@ export interface GoldenAnswer {
   readonly answer: unknown;
 }
 
-/** Set by `npm test -- … -u`, as for the snapshots of Jest. */
+/** Whether the files are to be written again. `npm test -- … -u` sets it, as for the snapshots of Jest. */
 const isUpdating = process.env.UPDATE_GOLDEN === '1';
 const maxListed = 40;
 
 /**
- * Compares answers with a committed file, which has one answer a line; with `-u` writes the file anew and lists the differences on
- * standard error.
+ * Compares answers with a committed file, which has one answer in each line. With `-u` the file is written again, and the differences are
+ * listed on standard error.
  *
- * @param path of the file
- * @param answers all that the file should have
- * @throws Error that names the members that differ, and the answers that only one side has
+ * @param path the path of the file
+ * @param answers all answers that the file should have
+ * @throws Error that names the members that differ, and the answers that are only in the file or only received
  */
 export function expectGolden(path: string, answers: readonly GoldenAnswer[]): void {
   const differences = goldenDifferences(path, answers);
@@ -27,7 +27,7 @@ export function expectGolden(path: string, answers: readonly GoldenAnswer[]): vo
   if (isUpdating) writeGolden(path, answers);
 }
 
-/** What the file and the answers do not have in common, as a text for people; null when they are the same. */
+/** The differences between the file and the answers, as a text for people; null if there are none. */
 export function goldenDifferences(path: string, answers: readonly GoldenAnswer[]): string | null {
   const committed = byRequest(existsSync(path) ? answersIn(readFileSync(path, 'utf8')) : []);
   const received = byRequest(answersIn(linesOf(answers)));
@@ -56,14 +56,14 @@ function answersIn(lines: string): GoldenAnswer[] {
     .map((line) => JSON.parse(line) as GoldenAnswer);
 }
 
-/** @throws Error for a request that stands twice, whose first answer would be compared with nothing */
+/** The answers by their request. @throws Error if two have the same request, because only one of them would be compared */
 function byRequest(answers: readonly GoldenAnswer[]): Map<string, GoldenAnswer> {
   const found = new Map(answers.map((answer) => [answer.request, answer]));
-  if (found.size < answers.length) throw new Error('A request stands twice among the golden answers');
+  if (found.size < answers.length) throw new Error('Two golden answers have the same request');
   return found;
 }
 
-/** Each member that differs, with its path and both values; undefined stands for a member that is missing. */
+/** The members that differ, each with its path and both values. A missing member is undefined. */
 function differencesIn(expected: unknown, received: unknown, path: string): string[] {
   if (Array.isArray(expected) && Array.isArray(received)) {
     const length = Math.max(expected.length, received.length);

@@ -42,7 +42,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A port on which nothing listens, for a program that is given one. */
+/** A port on which no program listens, for a program that must be told its port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');

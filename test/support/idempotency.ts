@@ -28,7 +28,7 @@ export const signals: Endpoint = {
   table: 'signal',
 };
 
-/** A POST with an idempotency key; returns the raw text of the answer. */
+/** Sends a POST with an idempotency key. @returns the answer with the text of its body */
 export function post(
   { baseUrl, apiKey }: Client,
   { path, body }: Pick<Endpoint, 'path'> & { readonly body: object | string },
@@ -42,12 +42,12 @@ export function post(
   });
 }
 
-/** The service's access to stored answers. */
+/** The statements for stored answers, as the service has them. */
 export function storedAnswersOf(database: Database): StoredAnswerSql {
   return new StoredAnswerSql(database, { storedAnswersBytes: 2 ** 30 });
 }
 
-/** An uncompressed stored answer. */
+/** A stored answer that is too short to be compressed. */
 export const shortAnswer = (body: string): PackedAnswer => ({
   answer: { status: 200, body, features: ['data_access'] },
   text: { body: Buffer.from(body), packed: null },
@@ -88,7 +88,7 @@ export async function lockTable({ pool }: Database, table: string): Promise<Tabl
   };
 }
 
-/** Resolves when `count` statements wait for a locked table. */
+/** Waits until `count` statements wait for a locked table. */
 export async function untilWaiting({ pool }: Database, table: string, count: number): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ n: number }>(

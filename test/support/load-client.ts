@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { Agent, request as openRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** The outcomes of a client's requests. */
+/** The outcomes of the requests of a client. */
 export interface RequestOutcomes {
   answered: number;
-  /** Refused connections; no request was sent. */
+  /** The number of refused connections, on which no request was sent. */
   refused: number;
-  /** Requests without a complete answer with status 200, as texts. */
+  /** A text for each request that did not get a complete answer with status 200. */
   readonly failed: string[];
 }
 
@@ -17,12 +17,12 @@ export interface LoadClient {
   readonly body: string;
 }
 
-/** Sends sequential requests on a keep-alive connection until a connection is refused. */
+/** Sends one request after the other on a keep-alive connection, until a connection is refused. */
 export function sendUntilRefused(client: LoadClient, tally: RequestOutcomes): Promise<void> {
   return sendUntil(() => false, client, tally);
 }
 
-/** As `sendUntilRefused`, or until `isOver`. */
+/** Sends one request after the other on a keep-alive connection, until `isOver` returns true or a connection is refused. */
 export async function sendUntil(isOver: () => boolean, client: LoadClient, tally: RequestOutcomes): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {

@@ -2,18 +2,18 @@ import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontex
 import type { Client } from './company-api.js';
 import { startTestService, type TestService } from './test-service.js';
 
-/** The revision of the protocol that a client speaks: with a handshake, or with all it says in each message. */
+/** The revision of the protocol that a client uses. `legacy` begins with a handshake; the newer one has all it needs in each message. */
 export type Era = 'legacy' | { readonly pin: '2026-07-28' };
 
 /** The result of a tool. */
 export interface ToolResult {
   readonly isError: boolean;
   readonly structured: Readonly<Record<string, unknown>>;
-  /** The text parsed. */
+  /** The text of the result, parsed if it is JSON. */
   readonly text: unknown;
 }
 
-/** A connected client of the official library. */
+/** A connected client of the official library of the protocol. */
 export class Agent {
   private constructor(readonly client: McpClient) {}
 
@@ -31,7 +31,7 @@ export class Agent {
     return { isError, structured: structuredContent as ToolResult['structured'], text: parsed(first.text) };
   }
 
-  /** The structured content of a successful call. */
+  /** Calls a tool, which must succeed. @returns the structured content of its result */
   async resultOf(name: string, args?: Record<string, unknown>): Promise<ToolResult['structured']> {
     const { isError, structured, text } = await this.call(name, args);
     if (isError) throw new Error(JSON.stringify(text));

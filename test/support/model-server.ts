@@ -10,10 +10,10 @@ export interface ModelRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Handles one request. */
+/** Answers one request, or fails in a certain way. */
 export type ModelBehaviour = (request: ModelRequest, response: ServerResponse) => Promise<void> | void;
 
-/** An answer with the five sections and without facts. */
+/** The answer of a model: a text for each of the five sections. */
 export const modelSections = {
   summary: 'The model sums up.',
   technical: 'The model on technology.',
@@ -23,8 +23,8 @@ export const modelSections = {
 };
 
 /**
- * A server for chat completions with programmable failures. The behaviours queued with `next` handle requests in order, and then the
- * default one.
+ * A server for chat completions whose failures a test decides. The behaviours that `next` has queued answer the first requests, one
+ * each. The behaviour `usual` answers the others.
  */
 export class ModelServer {
   readonly requests: ModelRequest[] = [];
@@ -48,7 +48,7 @@ export class ModelServer {
     return started;
   }
 
-  /** For `LLM_BASE_URL`. */
+  /** The address for `LLM_BASE_URL`. */
   get url(): string {
     const address = this.server.address();
     if (address === null || typeof address === 'string') throw new Error('The model server does not listen.');
@@ -145,7 +145,7 @@ export function failsWith(status: number, headers: Record<string, string> = {}):
   };
 }
 
-/** Answers truncated JSON with matching headers. */
+/** Answers with JSON that is cut off, in an answer that is complete. */
 export const breaksJson: ModelBehaviour = (_request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"choices":[{"message":');
 };
@@ -161,7 +161,7 @@ export function refusesSchemas(otherwise: ModelBehaviour): ModelBehaviour {
     request.formatType === 'json_schema' ? failsWith(400)(request, response) : otherwise(request, response);
 }
 
-/** A model that follows instructions in a profile: every section is the record. */
+/** Answers as a model does that obeys instructions in a profile: every section is the text of the profile. */
 export const obeysTheProfile: ModelBehaviour = (request, response) => {
   const record = request.messages.find(({ role }) => role === 'user')?.content ?? '';
   const text = record.slice(0, 400);

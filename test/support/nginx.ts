@@ -10,7 +10,7 @@ import { freePort } from './http.js';
 
 const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** nginx with the project's `deploy/nginx.conf`, on a free port without TLS, in front of processes of the service. */
+/** Runs nginx with the project's `deploy/nginx.conf` in front of two processes of the service, on a free port and without TLS. */
 export class Nginx {
   private constructor(
     private readonly child: ChildProcess,
@@ -44,7 +44,7 @@ export class Nginx {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** What nginx has logged about the servers behind it. */
+  /** The error log of nginx, which has the failures of the processes behind it. */
   async errors(): Promise<string> {
     return readFile(join(this.folder, 'error.log'), 'utf8');
   }
@@ -59,7 +59,7 @@ export class Nginx {
   }
 }
 
-/** As root, nginx would run its workers as an account that cannot read the folder. */
+/** If root starts nginx, its workers must run as root, too: their usual account cannot read the folder of the test. */
 const account = process.getuid?.() === 0 ? 'user root;\n' : '';
 
 const mainConfiguration = `${account}daemon off;
@@ -71,7 +71,7 @@ events {}
 
 const paths = ['access_log off;', ...folders.map((name) => `${name}_temp_path ${name};`)].join('\n');
 
-/** The file as it is, but for the addresses and TLS, for which there is no certificate. */
+/** The text of `deploy/nginx.conf` with other ports and without TLS, because the test has no certificate. */
 async function serverFor(port: number, [first, second]: readonly [number, number]): Promise<string> {
   const text = await readFile(join(projectRoot, 'deploy/nginx.conf'), 'utf8');
   const replacements = [
@@ -94,7 +94,7 @@ async function isAnswering(url: string): Promise<boolean> {
   );
 }
 
-/** Debian puts nginx where the PATH of many accounts does not lead. */
+/** The path of nginx. Debian installs it in /usr/sbin, which is not in the PATH of many accounts. */
 function executablePath(): string | undefined {
   const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, 'nginx'));
   return places.find((place) => {

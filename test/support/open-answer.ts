@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import type { Client } from './company-api.js';
 
-/** Sends a request on a new connection and returns the unread answer. */
+/** Sends a request on a new connection. @returns the answer, whose body was not read yet */
 export async function openAnswer(
   { baseUrl, apiKey }: Client,
   path: string,
@@ -16,7 +16,7 @@ export async function openAnswer(
   return answer;
 }
 
-/** Discards the rest of an answer; rejects when the connection breaks before its end. */
+/** Reads the rest of an answer and discards it. @throws Error if the connection is cut before the end */
 export async function drain(
   answer: IncomingMessage,
   onBytes: (total: number) => void = () => undefined,

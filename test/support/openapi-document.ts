@@ -71,7 +71,7 @@ export class OpenApiDocument {
     return operation;
   }
 
-  /** The faults of a value under the schema at a path of the document (`['components', 'schemas', 'X']`). */
+  /** The errors of a value, compared with the schema at a path of the document: `['components', 'schemas', 'X']`. */
   faults(path: readonly string[], value: unknown): string[] {
     const pointer = path.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')));
     const validate = this.ajv.getSchema(`openapi#/${pointer.join('/')}`);
@@ -80,8 +80,8 @@ export class OpenApiDocument {
   }
 
   /**
-   * The faults of a real answer: an undocumented status, a body that violates its schema, a missing documented header, or an
-   * undocumented header.
+   * The differences between an answer and the document: a status that is not documented, a body that violates its schema, a
+   * documented header that is missing, or a header that is not documented.
    */
   faultsOfAnswer(method: string, path: string, answer: Answer): string[] {
     const pointer = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)];
@@ -102,7 +102,7 @@ export class OpenApiDocument {
   }
 }
 
-/** The faults of a value under a standalone schema. */
+/** The errors of a value, compared with a schema that is no part of a document. */
 export function faultsUnder(schema: object, value: unknown): string[] {
   return faultsOf(new Ajv2020({ allErrors: true, strict: false }).compile(schema), value);
 }

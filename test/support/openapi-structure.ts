@@ -1,6 +1,6 @@
 /**
- * A JSON Schema for the used parts of OpenAPI 3.1. Stricter than the standard: every operation needs an id, a summary and a tag, and every
- * parameter and header a description.
+ * A JSON Schema for the parts of OpenAPI 3.1 that the service's document uses. It is stricter than the standard: every operation needs an
+ * id, a summary and a tag, and every parameter and header needs a description.
  */
 const text = { type: 'string', minLength: 1 };
 const schema = { type: ['object', 'boolean'] };
@@ -81,7 +81,7 @@ const operation = {
   additionalProperties: false,
 };
 
-/** A request of the service to its clients, who answer without a body. */
+/** A request that the service sends to its clients. They answer it without a body. */
 const webhook = {
   ...operation,
   required: [...operation.required, 'description', 'requestBody'],

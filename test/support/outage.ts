@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestService } from './test-service.js';
 
-/** Disconnects a service from its database permanently: terminates its sessions and rejects new ones. */
+/** Disconnects a service from its database for good: its sessions are terminated, and new ones are refused. */
 export async function cutOffDatabase(service: TestService): Promise<void> {
   const name = new URL(service.databaseUrl).pathname.slice(1);
   const client = new pg.Client({ connectionString: process.env.TEST_SERVER_URL });
@@ -14,13 +14,13 @@ export async function cutOffDatabase(service: TestService): Promise<void> {
   await endSessions(service);
 }
 
-/** Terminates all sessions of a service, which may open new ones. */
+/** Terminates all database sessions of a service. The service can open new ones. */
 export async function endSessions(service: TestService): Promise<void> {
   const name = new URL(service.databaseUrl).pathname.slice(1);
   const client = new pg.Client({ connectionString: process.env.TEST_SERVER_URL });
   await client.connect();
   try {
-    // Only sessions of the role: background processes of the server belong to another one.
+    // Only sessions of this role are terminated, because background processes of the server belong to another role.
     const sessions =
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user';
     await client.query(sessions, [name]);

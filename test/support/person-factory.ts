@@ -1,16 +1,16 @@
 import type { Prisma } from '../../src/generated/prisma/client.js';
 import type { Database } from '../../src/platform/database/database.js';
 
-/** A person to store; omitted members are null or empty. */
+/** A person to store. Members that are left out are null or empty. */
 export interface PersonDraft extends Omit<Prisma.PersonUncheckedCreateInput, 'networkUrl' | 'skills'> {
-  /** A unique page by default. */
+  /** The profile page; by default one that no other person has. */
   readonly networkUrl?: string;
   readonly skills?: readonly string[];
 }
 
 let made = 0;
 
-/** Inserts persons with their skills, in the given order, without marking counts as due. */
+/** Inserts persons with their skills, in this order. Unlike an import it does not mark the counts of query fields as due. */
 export async function storePersons({ prisma }: Database, drafts: readonly PersonDraft[]): Promise<bigint[]> {
   const persons = drafts.map(({ skills: _, ...draft }) => {
     made += 1;

@@ -28,9 +28,9 @@ export interface PersonImport {
   ): Promise<ImportSummary>;
   /** The entries of the rejects file of the last import of persons or signals. */
   rejects(): Promise<unknown[]>;
-  /** All stored persons with their lists, in the order of their creation; null values are omitted. Companies by name. */
+  /** All stored persons with their lists, in the order of their creation. Null values are left out, and a company is given by its name. */
   persons(): Promise<Record<string, unknown>[]>;
-  /** The blocks of persons as `employer token`; stored companies as `c:name`. */
+  /** The rows of `person_block` as texts `employer token`. An employer that is a stored company is written as `c:name`. */
   blocks(): Promise<string[]>;
   /** The names of companies that are due for counting. */
   due(): Promise<string[]>;
@@ -114,7 +114,7 @@ export async function openPersonImport(): Promise<PersonImport> {
       return (await query<{ version: string }>(versions.join(' union all '))).map((row) => row.version).sort();
     },
     clear: async () => {
-      // Cheaper than `truncate` for few rows.
+      // For few rows this is faster than `truncate`.
       for (const table of ['company', 'person', 'suppression', 'tenant']) await query(`delete from ${table}`);
     },
     close: async () => {

@@ -18,7 +18,7 @@ export interface Records {
   readonly persons?: readonly object[];
 }
 
-/** Starts the service; without `WORKER: 'inline'` no worker counts but the tests. */
+/** Starts a service and imports the records. Without `WORKER: 'inline'` no worker runs, so query fields are counted only by tests. */
 export async function startPersonService(records: Records, env: Record<string, string> = {}): Promise<PersonService> {
   const service = await startTestService({ env });
   const load = (more: Records): Promise<void> => importInto(service, more);

@@ -3,7 +3,7 @@ import type { Database } from '../../src/platform/database/database.js';
 
 const page = 'https://www.network.com/in/jane-doe';
 
-/** Answers about Jane Doe, with the identifiers that callers use. */
+/** The identifiers in stored answers about Jane Doe, in the forms that callers use. */
 const aboutJane = [
   { resolved_network_url: page },
   { network_url: 'network.com/in/Jane-Doe' },
@@ -11,7 +11,7 @@ const aboutJane = [
   { email: 'jane@gmail.com' },
 ];
 
-/** Answers about persons with similar identifiers. */
+/** The identifiers in stored answers about others, which resemble those of Jane Doe. */
 const aboutOthers = [
   { network_url: `${page}-2` },
   { work_email: 'mary-jane.doe@acme.com' },
@@ -20,8 +20,8 @@ const aboutOthers = [
 ];
 
 /**
- * Stores data about Jane Doe with a tenant: four answers, and four about others; and three prospects: Jane Doe linked and not linked, and
- * a person with her as connecting employee.
+ * Stores data of a tenant in which Jane Doe occurs: four stored answers about her, and four about others. There is also a run with three
+ * prospects: Jane Doe with her person id, Jane Doe without it, and another prospect with her as connecting employee.
  */
 export async function storePersonTraces({ prisma, pool }: Database, tenantId: string): Promise<void> {
   await prisma.storedAnswer.createMany({

@@ -20,15 +20,15 @@ export interface ProgramOptions {
 }
 
 const { TMPDIR } = process.env;
-/** The folder for temporary files, which the test run may have in memory, for the environment of a program. */
+/** The variable TMPDIR for the environment of a program. The test run may have set it to a folder in memory. */
 export const temporary: Record<string, string> = TMPDIR === undefined ? {} : { TMPDIR };
 
 /**
- * Starts a program with Node. Most programs end soon: they compile WebAssembly once instead of twice, and collect no garbage of their
- * start.
+ * Starts a program with Node. Most programs of tests end soon, so the flags save work at the start: WebAssembly is compiled only by the
+ * fast compiler, and the garbage collector runs later.
  */
 export function startProgram(args: readonly string[], { env, cwd }: ProgramOptions): ChildProcessWithoutNullStreams {
-  // Excludes variables of the test run, above all NODE_OPTIONS.
+  // The program does not get the other variables of the test run, above all NODE_OPTIONS.
   const { PATH = '', HOME = '' } = process.env;
   const flags = ['--liftoff-only', '--min-semi-space-size=64', '--max-semi-space-size=64'];
   return spawn(process.execPath, [...flags, ...args], { env: { PATH, HOME, ...env }, cwd });
@@ -43,7 +43,7 @@ export function runProgram(args: readonly string[], options: ProgramOptions): Pr
   return endOf(program);
 }
 
-/** Waits for the end of a program. Call it at the start, because earlier output is not repeated. */
+/** Waits for the end of a program and returns its output. Call it right after the start, because it misses earlier output. */
 export async function endOf(program: ChildProcessWithoutNullStreams): Promise<Ended> {
   const ended = once(program, 'close') as Promise<[number | null]>;
   const [stdout, stderr] = await Promise.all([text(program.stdout), text(program.stderr)]);
@@ -119,7 +119,7 @@ export class RunningService {
   }
 }
 
-/** A pattern for a text of one line with these words. */
+/** A pattern for a text that has one line, with these words in it. */
 export function singleLine(words: RegExp): RegExp {
   return new RegExp(`^[^\\n]*(?:${words.source})[^\\n]*\\n$`);
 }

@@ -95,7 +95,7 @@ export async function endOfRun(client: ProspectingClient, jobId: number, timeout
   return jobOf(client, jobId);
 }
 
-/** Blocks every run in its first step by a lock. */
+/** Keeps every run in its first step, by a lock on the table of companies. */
 export class RunBlock {
   private constructor(private readonly session: pg.Client) {}
 
@@ -120,7 +120,7 @@ export interface StoredRun {
   readonly attempt: number;
   readonly losses: number;
   readonly failures: number;
-  /** Whether a worker has its lease. */
+  /** Whether a worker holds the lease of the run. */
   readonly isLeased: boolean;
 }
 
@@ -141,12 +141,12 @@ export async function onlyRun(service: Pick<TestService, 'database'>): Promise<S
   return run;
 }
 
-/** Wakes the workers for runs that wait, as a worker does by itself at intervals of some seconds. */
+/** Queues jobs for runs that wait for a worker, as the timer of a worker does every few seconds. */
 export async function reconcile(worker: TestService): Promise<void> {
   await (await ofWorker(worker, RunReconciliationTimer)).round(new AbortController().signal);
 }
 
-/** Deletes all runs and their prospects; their jobs find no run. */
+/** Deletes all runs and their prospects. The queued jobs of these runs then find no run. */
 export async function deleteRuns({ database }: Pick<TestService, 'database'>): Promise<void> {
   await database.pool.query('truncate prospecting_job cascade');
 }

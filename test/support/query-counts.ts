@@ -12,7 +12,7 @@ const titles = ['Software Engineer', 'Sales Director', 'Engineering Manager', 'C
 const sessionsThatWait = `from pg_stat_activity where datname = current_database()
   and application_name = 'data-access-service counts' and wait_event_type = 'Lock'`;
 
-/** The differences between stored counts and counts by SQL, and the due work. */
+/** The differences between the stored counts and counts by a plain SQL statement, and the numbers of companies and fields to count. */
 export interface CountFaults {
   readonly missing: number;
   readonly wrong: number;
@@ -48,7 +48,7 @@ export class CountingWorld {
     return new CountingWorld(home.database, first, second, close, home.databaseUrl);
   }
 
-  /** Resets all job titles, with two uncounted fields and no due companies. */
+  /** Restores all job titles and employers, and creates two query fields for companies that were not counted. No company is due. */
   async reset(): Promise<void> {
     await this.run('truncate query_field restart identity cascade');
     await this.run('delete from query_count_due');
@@ -118,7 +118,7 @@ export class CountingWorld {
 async function storeEmployees(database: Database): Promise<void> {
   const websites = Array.from({ length: companies }, (_, index) => `company-${index}.example`);
   const ids = await storeCompanies(database, websites);
-  // The first company has far more employees than a page.
+  // A third of all employees work at the first company, which are far more than one transaction counts.
   const persons = Array.from({ length: employees }, (_, index) => ({
     companyId: ids[index % 3 === 0 ? 0 : index % companies],
     jobTitle: titles[index % titles.length],

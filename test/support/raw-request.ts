@@ -16,11 +16,11 @@ export interface RawRequest {
   readonly method?: string;
   /** A list is sent as several headers with one name. */
   readonly headers?: Record<string, string | string[]>;
-  /** Sent with a length, or chunked if `headers` says so. */
+  /** The body. It is sent with a Content-Length, or in chunks if `headers` has Transfer-Encoding. */
   readonly body?: string | Uint8Array;
 }
 
-/** Sends a request without the corrections of `fetch`, such as for repeated or missing headers. */
+/** Sends a request as it is written. `fetch` would join repeated headers and add missing ones. */
 export function rawRequest(url: string, { method = 'GET', headers = {}, body }: RawRequest = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const open = url.startsWith('https:') ? requestTls : request;
@@ -38,12 +38,12 @@ export function rawRequest(url: string, { method = 'GET', headers = {}, body }: 
   });
 }
 
-/** Sends a text in one packet. @returns all received text until the connection closes */
+/** Sends a text over a new connection at once. @returns all text that is received until the connection closes */
 export async function sendText(url: string, text: string): Promise<string> {
   return wholeOf(await sendPart(url, text));
 }
 
-/** Sends a text and returns the open connection. */
+/** Sends a text over a new connection. @returns the connection, which stays open */
 export async function sendPart(url: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const connection = connect(Number(port), hostname);
@@ -52,7 +52,7 @@ export async function sendPart(url: string, text: string): Promise<Socket> {
   return connection;
 }
 
-/** The statuses and details of consecutive answers. */
+/** The status and the `detail` of each answer in a text of one or more HTTP answers. */
 export function answersIn(text: string): [status: number, detail: unknown][] {
   return text.split(/(?=HTTP\/1\.1 \d)/).map((answer) => {
     const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);

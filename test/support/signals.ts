@@ -25,7 +25,7 @@ const plain: StoredSignal = {
   source_type: null,
 };
 
-/** Stores signals of a tenant, in the given order; omitted members are those of {@link plain}. */
+/** Stores signals of a tenant, in this order. Members that are left out are those of {@link plain}. */
 export async function storeSignals(
   { prisma }: Database,
   tenantId: string,
@@ -47,7 +47,7 @@ export async function storeSignals(
   });
 }
 
-/** Stores more signals than a page, numbered and spread over 40 days of 2026 and `sites` websites. */
+/** Stores `count` numbered signals of a tenant, spread over 40 days of 2026 and over `sites` websites. */
 export async function storeManySignals(
   { pool }: Database,
   tenantId: string,
@@ -61,15 +61,15 @@ export async function storeManySignals(
   );
 }
 
-/** All of 2026. */
+/** The days of 2026, as a request for signals has them. */
 export const year = { start_time: '2026-01-01', end_time: '2026-12-31' };
 
-/** `POST /v1/signals/get-signals`. */
+/** Sends `POST /v1/signals/get-signals`. */
 export async function getSignals({ baseUrl, apiKey }: Client, body: unknown): Promise<Answer> {
   return callWithRetry(`${baseUrl}/v1/signals/get-signals`, { apiKey, body });
 }
 
-/** The signals of a successful request, by website. */
+/** Sends a request for signals that must succeed. @returns the signals by website */
 export async function signalsOf(client: Client, body: unknown): Promise<Record<string, SignalRecord[]>> {
   const answer = await getSignals(client, body);
   if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** The packets that a connection drops. */
+/** The packets that a connection drops: none, those of the database, or those of both sides. */
 type Loss = 'nothing' | 'answers' | 'everything';
 
 interface Line {
@@ -10,7 +10,7 @@ interface Line {
   loss: Loss;
 }
 
-/** A TCP proxy between a service and its database that drops packets on command. */
+/** A TCP proxy between a service and its database that can drop packets, as a network without a connection does. */
 export class SilentProxy {
   private readonly lines = new Set<Line>();
   private lossOfNew: Loss = 'nothing';
@@ -44,7 +44,7 @@ export class SilentProxy {
     this.lossOfNew = loss;
   }
 
-  /** Forwards the packets of new connections again; silent ones stay silent. */
+  /** Forwards the packets of new connections again. Connections that drop packets continue to drop them. */
   restore(): void {
     this.lossOfNew = 'nothing';
   }

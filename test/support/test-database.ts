@@ -11,8 +11,8 @@ export interface TestDatabase {
 }
 
 /**
- * Creates a database for a test file, on the server of the run.
- * @param template the database that it is a copy of; by default an empty, migrated one
+ * Creates a database for a test file on the server of the test run.
+ * @param template the name of the database to copy; by default one with all migrations and no data
  */
 export async function createTestDatabase(template = ofRun('TEST_TEMPLATE')): Promise<TestDatabase> {
   const server = ofRun('TEST_SERVER_URL');
@@ -29,8 +29,8 @@ export async function createTestDatabase(template = ofRun('TEST_TEMPLATE')): Pro
 }
 
 /**
- * The name of a template with stored data, which the first caller of the run makes.
- * @param fill stores the data, and leaves no session of its own
+ * The name of a database with data, from which others can be copied. The first caller in a test run creates it.
+ * @param fill stores the data; it must close its own sessions, because a database with sessions cannot be copied
  */
 export async function templateWith(data: string, fill: (database: TestDatabase) => Promise<void>): Promise<string> {
   const template = named(data);
@@ -47,7 +47,7 @@ export async function templateWith(data: string, fill: (database: TestDatabase) 
   return template;
 }
 
-/** A name that tells that the database belongs to this run. */
+/** The name of a database of this test run. Databases of other runs have the id of another process in their names. */
 function named(what: string): string {
   return ofRun('TEST_TEMPLATE').replace('template', what);
 }

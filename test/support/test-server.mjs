@@ -6,7 +6,7 @@ export function execute(url, sql) {
   return withSession(url, (session) => session.query(sql));
 }
 
-/** Does work in a new session, which takes as much processor time as dozens of statements. */
+/** Does work in a new session. To open one costs as much processor time as dozens of statements. */
 export async function withSession(url, work) {
   const session = new pg.Client({ connectionString: url });
   await session.connect();
@@ -21,8 +21,8 @@ const endSessions =
   'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user';
 
 /**
- * Drops a database and terminates its sessions. `with (force)` would fail during an autovacuum, which belongs to another role; an
- * ordinary drop waits for it.
+ * Terminates the sessions of a database and drops it. `drop database … with (force)` is not used, because it fails during an autovacuum,
+ * which belongs to another role. An ordinary drop waits for the autovacuum.
  */
 export async function dropDatabase(server, name) {
   for (let attempt = 1; ; attempt += 1) {

@@ -30,7 +30,7 @@ export interface TestService {
   readonly app: NestExpressApplication;
   /** Creates a tenant with more credits than a test uses. @returns its key */
   issueKey(tenant: string, limits?: OwnLimits): Promise<IssuedKey>;
-  /** As `issueKey`. @returns the address of the service and the key */
+  /** Creates a tenant with more credits than a test uses. @returns the address of the service and the key */
   clientOf(tenant: string): Promise<{ readonly baseUrl: string; readonly apiKey: string }>;
   /** Creates a tenant without credits. @returns its key */
   issueKeyWithoutCredits(tenant: string): Promise<IssuedKey>;
@@ -41,13 +41,13 @@ export interface TestServiceOptions {
   /** Variables of the service, in addition to its database. Without `WORKER: 'inline'` it does no background work. */
   readonly env?: Record<string, string>;
   readonly logger?: Logger;
-  /** The database of which the service gets a copy; by default an empty one. */
+  /** The name of the database of which the service gets a copy; by default one without data. */
   readonly template?: string;
-  /** Another test service whose database to use, like a second process. */
+  /** Another test service, whose database this one uses, too. The two are like two processes of one installation. */
   readonly sharing?: Pick<TestService, 'database' | 'databaseUrl'>;
-  /** Replaces providers, for limits that a test would wait for. */
+  /** Replaces providers, for example to shorten a limit for which a test would have to wait. */
   readonly replace?: (module: TestingModuleBuilder) => TestingModuleBuilder;
-  /** When streamed answers are broken off. */
+  /** The limits after which a streamed answer is ended. */
   readonly streamLimits?: StreamLimits;
 }
 
@@ -58,7 +58,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const config = readConfig({
     RATE_BURST_LIMIT: '1000000',
     RATE_PER_SECOND: '1000000',
-    // Queues and timers take as long to start as everything else.
+    // Background work is off by default, because queues and timers take as long to start as the rest of the service.
     WORKER: 'off',
     ...options.env,
     DATABASE_URL: databaseUrl,
@@ -102,7 +102,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
 }
 
-/** The application of a service until it is closed: a worker keeps the test files that it has run, and with them their services. */
+/**
+ * Holds the Nest application of a test service until it is closed. Jest keeps the modules of a test file that has ended, and with them
+ * the services that they refer to. Without this class the memory of their applications would not be freed.
+ */
 class Application {
   private opened: NestExpressApplication | null;
 
@@ -117,7 +120,7 @@ class Application {
 
   async close(): Promise<void> {
     const { app } = this;
-    // The service would wait half a second for idle clients.
+    // Otherwise the service would wait half a second for clients whose connections are idle.
     app.getHttpServer().closeIdleConnections();
     await app.close();
     detach(app.get(ModulesContainer));
@@ -125,7 +128,7 @@ class Application {
   }
 }
 
-/** Nest registers what depends on the providers that all applications share. */
+/** Removes an application from the list of dependants that Nest keeps at providers which all applications share. */
 function detach(modules: ModulesContainer): void {
   for (const { providers, controllers, injectables, middlewares } of modules.values()) {
     for (const wrappers of [providers, controllers, injectables, middlewares]) {
@@ -134,13 +137,13 @@ function detach(modules: ModulesContainer): void {
   }
 }
 
-/** A provider of the worker modules, also for a service with WORKER=off, where it does not start by itself. */
+/** A provider of the worker modules. It exists for a service with WORKER=off, too, and does only what the test calls. */
 export async function ofWorker<T>({ app }: TestService, type: Type<T>): Promise<T> {
   const module = await app.get(LazyModuleLoader).load(() => ProspectingWorkerModule);
   return module.get(type, { strict: false });
 }
 
-/** As `createService`, with Nest's testing module. */
+/** Creates the application as `createService` does, but with Nest's testing module, in which providers can be replaced. */
 function createTestApplication(
   config: Config,
   { logger = pino({ level: 'silent' }), replace = (module) => module, streamLimits }: TestServiceOptions,

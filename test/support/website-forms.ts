@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Ways to write a website other than the bare domain. */
+/** The ways to write a website: with a scheme, a user, a subdomain, a port, a path and more around the domain. */
 const writtenForm = fc.record({
   scheme: fc.constantFrom('', 'https://', 'http://', 'HTTPS://', '//'),
   user: fc.constantFrom('', '', '', 'info@', 'user:pass@'),
@@ -13,7 +13,7 @@ const writtenForm = fc.record({
   space: fc.constantFrom('', '', ' '),
 });
 
-/** `count` reproducible functions that write a domain as a website. */
+/** `count` functions that each write a domain as a website in another way: `acme.com` → `https://www.ACME.com:443/`. They are always the same. */
 export function websiteForms(count: number): ((domain: string) => string)[] {
   return fc.sample(writtenForm, { numRuns: count, seed: 20_261_120 }).map((form) => (domain) => {
     const host = `${form.subdomain}${domain}${form.dot}`;

@@ -1,21 +1,22 @@
-/** Answers by which the rate is measured, so that it follows a service that gets slower. */
+/** The number of last answers over which the rate is measured. It is small, so that the rate follows a service that gets slower. */
 const window = 12;
 
-/** How fast rows are answered. */
-export class Pace {
+/** Measures how many rows are answered in a second. */
+export class Throughput {
   private answers: { readonly at: number; readonly rows: number }[] = [];
 
-  /** Begins a new measurement, without the pause before. */
+  /** Begins a new measurement, so that a pause before it does not count. @param now a time in milliseconds */
   restart(now = performance.now()): void {
     this.answers = [{ at: now, rows: 0 }];
   }
 
+  /** Counts the rows of an answer. @param now a time in milliseconds */
   add(rows: number, now = performance.now()): void {
     this.answers.push({ at: now, rows });
     if (this.answers.length > window) this.answers.shift();
   }
 
-  /** Rows in a second; null before the second answer. */
+  /** The number of rows in a second; null before there is an answer. */
   get rate(): number | null {
     const [first, ...others] = this.answers;
     const last = others.at(-1);
