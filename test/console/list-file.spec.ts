@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { guessKind, guessMapping, identifierOf } from '../../console/src/lists/columns.js';
-import { CsvReader, NotATable, separatorOf, separators } from '../../console/src/lists/csv-reader.js';
+import { beginningOf, CsvReader, NotATable, separators } from '../../console/src/lists/csv-reader.js';
 import { fingerprintOf } from '../../console/src/lists/fingerprint.js';
 import { type ListFile, mostRows, readListFile } from '../../console/src/lists/list-file.js';
 
 function rowsOf(text: string, pieceLength = text.length || 1): string[][] {
-  const reader = new CsvReader(separatorOf(text));
+  const reader = new CsvReader(beginningOf(text).separator);
   const rows: string[][] = [];
   for (let at = 0; at < text.length; at += pieceLength) rows.push(...reader.read(text.slice(at, at + pieceLength)));
   return [...rows, ...reader.end()];
@@ -94,7 +94,12 @@ describe('A file is read', () => {
     ['sep=;\na,b;c', ';'],
     ['website\na.com\nb.com', ','],
   ])('with the separator of %j', (text, separator) => {
-    expect(separatorOf(text)).toBe(separator);
+    expect(beginningOf(text).separator).toBe(separator);
+  });
+
+  it.each(['\n', '\r\n'])('without the line that names the separator, ended by %j', async (lineEnd) => {
+    const list = await read(['sep=;', 'website;note', 'a.com;"b, c"'].join(lineEnd));
+    expect(list).toMatchObject({ separator: ';', header: ['website', 'note'], rows: [['a.com', 'b, c']] });
   });
 
   it('in UTF-8 with and without mark, UTF-16 and Windows-1252', async () => {

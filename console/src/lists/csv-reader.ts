@@ -114,10 +114,28 @@ export class CsvReader {
   }
 }
 
-/** The separator that cuts the first lines into the most cells, as often in each of them. @param text the beginning of a file */
-export function separatorOf(text: string): Separator {
-  const said = separators.find((separator) => text.startsWith(`sep=${separator}`));
-  if (said !== undefined) return said;
+/** A first line that names the separator, as in `sep=;`. Spreadsheets write it. */
+const separatorLine = /^sep=([,;\t|])(?:\r?\n|$)/;
+
+/** The beginning of a table. */
+interface Beginning {
+  readonly separator: Separator;
+  /** Without a line that names the separator. */
+  readonly text: string;
+}
+
+/**
+ * The separator of a table: the one that its first line names, else the one that cuts the first rows into the most cells, as often in
+ * each of them.
+ * @param text the beginning of a file
+ */
+export function beginningOf(text: string): Beginning {
+  const [line = '', named] = separatorLine.exec(text) ?? [];
+  const separator = separators.find((known) => known === named) ?? likeliestSeparator(text);
+  return { separator, text: text.slice(line.length) };
+}
+
+function likeliestSeparator(text: string): Separator {
   const sample = text.includes('\n') ? text : `${text}\n`;
   const widths = separators.map((separator) => {
     const counts = new CsvReader(separator)

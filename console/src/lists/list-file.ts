@@ -1,4 +1,4 @@
-import { CsvReader, NotATable, type Separator, separatorOf } from './csv-reader.js';
+import { beginningOf, CsvReader, NotATable, type Separator } from './csv-reader.js';
 import { Fingerprint } from './fingerprint.js';
 
 /** Rows of a file at most. */
@@ -26,9 +26,6 @@ interface Content {
 
 /** Signs that are read at a time; the page can do something else between. */
 const slice = 65_536;
-
-/** What spreadsheets write before the first row. */
-const separatorLine = /^sep=[,;\t|]\r?\n/;
 
 /** Milliseconds of work after which the page gets its turn. */
 const turn = 24;
@@ -80,9 +77,8 @@ async function readContent(
     let text = decoder.decode(bytes, { stream: at + slice < file.size });
     fingerprint.add(text);
     if (reader === null) {
-      separator = separatorOf(text);
+      ({ separator, text } = beginningOf(text));
       reader = new CsvReader(separator);
-      text = text.replace(separatorLine, '');
     }
     rows.push(...reader.read(text));
     if (rows.length > mostRows + 1)
@@ -109,7 +105,7 @@ function withHeader([first, ...rows]: string[][]): Pick<ListFile, 'header' | 'ro
   if (all.length === 0) throw new NotATable('The file has names of columns, but no rows.');
   if (all.length > mostRows)
     throw new NotATable(`The file has more than ${mostRows.toLocaleString('en')} rows. Split it into several lists.`);
-  const width = all.reduce((most, row) => Math.max(most, row.length), first.length);
+  const width = all.reduce((widest, row) => Math.max(widest, row.length), first.length);
   const header = Array.from({ length: width }, (_, index) => {
     const name = isHeader ? first[index]?.trim() : undefined;
     return name === undefined || name === '' ? `Column ${index + 1}` : name;
