@@ -3,19 +3,19 @@
  * attack; `crypto.subtle`, which would, does not exist on plain HTTP.
  */
 export class Fingerprint {
-  private readonly lanes = [new Lanes(0), new Lanes(0x9e3779b9)] as const;
+  private readonly hashes = [new Cyrb53(0), new Cyrb53(0x9e3779b9)] as const;
 
   add(text: string): void {
-    for (const lanes of this.lanes) lanes.add(text);
+    for (const hash of this.hashes) hash.add(text);
   }
 
   /** 22 letters and digits. */
   text(): string {
-    return this.lanes.map((lanes) => lanes.value().toString(36).padStart(11, '0')).join('');
+    return this.hashes.map((hash) => hash.value().toString(36).padStart(11, '0')).join('');
   }
 }
 
-class Lanes {
+class Cyrb53 {
   private high: number;
   private low: number;
 
