@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { guessKind, guessMapping, identifierOf } from '../../console/src/lists/columns.js';
 import { beginningOf, CsvReader, NotATable, separators } from '../../console/src/lists/csv-reader.js';
 import { fingerprintOf } from '../../console/src/lists/fingerprint.js';
-import { type ListFile, mostRows, readListFile } from '../../console/src/lists/list-file.js';
+import { type ListFile, maxRows, readListFile } from '../../console/src/lists/list-file.js';
 
 function rowsOf(text: string, pieceLength = text.length || 1): string[][] {
   const reader = new CsvReader(beginningOf(text).separator);
@@ -129,7 +129,7 @@ describe('A file is read', () => {
   it.each([
     ['', 'empty'],
     ['website,name\n', 'no rows'],
-    [`x\n${'a.com\n'.repeat(mostRows + 1)}`, '100,000 rows'],
+    [`x\n${'a.com\n'.repeat(maxRows + 1)}`, '100,000 rows'],
     ['a'.repeat(1_100_000), 'no table'],
   ])('and refused with a reason', async (text, reason) => {
     const error = await read(text).catch((thrown: unknown) => thrown);

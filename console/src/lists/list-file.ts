@@ -2,7 +2,7 @@ import { beginningOf, CsvReader, NotATable, type Separator } from './csv-reader.
 import { Fingerprint } from './fingerprint.js';
 
 /** Rows of a file at most. */
-export const mostRows = 100_000;
+export const maxRows = 100_000;
 
 /** A table that was read from a file. */
 export interface ListFile {
@@ -81,8 +81,8 @@ async function readContent(
       reader = new CsvReader(separator);
     }
     rows.push(...reader.read(text));
-    if (rows.length > mostRows + 1)
-      throw new NotATable(`The file has more than ${mostRows.toLocaleString('en')} rows. Split it into several lists.`);
+    if (rows.length > maxRows + 1)
+      throw new NotATable(`The file has more than ${maxRows.toLocaleString('en')} rows. Split it into several lists.`);
   }
   rows.push(...reader.end());
   return { rows, separator, fingerprint: fingerprint.text() };
@@ -103,8 +103,8 @@ function withHeader([first, ...rows]: string[][]): Pick<ListFile, 'header' | 'ro
   );
   const all = isHeader ? rows : [first, ...rows];
   if (all.length === 0) throw new NotATable('The file has names of columns, but no rows.');
-  if (all.length > mostRows)
-    throw new NotATable(`The file has more than ${mostRows.toLocaleString('en')} rows. Split it into several lists.`);
+  if (all.length > maxRows)
+    throw new NotATable(`The file has more than ${maxRows.toLocaleString('en')} rows. Split it into several lists.`);
   const width = all.reduce((widest, row) => Math.max(widest, row.length), first.length);
   const header = Array.from({ length: width }, (_, index) => {
     const name = isHeader ? first[index]?.trim() : undefined;

@@ -56,7 +56,7 @@ export class ClientNetwork {
     this.employees = employees.toSorted((a, b) => ascending(a.networkUrl, b.networkUrl));
     this.whereabouts = this.employees.map((employee) => whereaboutsOf(employee, today));
     this.schoolmates = new Schoolmates(this.employees.length);
-    for (const [index, whereabouts] of this.whereabouts.entries()) this.enter(index, whereabouts);
+    for (const [index, whereabouts] of this.whereabouts.entries()) this.addToIndexes(index, whereabouts);
   }
 
   /** Maximum of points of any introduction, 0 to 100. */
@@ -102,7 +102,7 @@ export class ClientNetwork {
     return this.schoolmates.has(index) ? ofTown + school.together : ofTown;
   }
 
-  private enter(index: number, { stints, studies, town }: Whereabouts): void {
+  private addToIndexes(index: number, { stints, studies, town }: Whereabouts): void {
     for (const [employer, { spans }] of stints) {
       const { from, until } = hullOf(spans);
       entryOf(this.colleagues, employer, () => []).push({ index, spans, from, until });
