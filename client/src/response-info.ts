@@ -1,5 +1,7 @@
+const features = ['data_access', 'contact_data', 'prospecting'] as const;
+
 /** A unit of billing. */
-export type CreditFeature = 'data_access' | 'contact_data' | 'prospecting';
+export type CreditFeature = (typeof features)[number];
 
 /** The credits of one feature, as an answer states them. */
 export interface CreditUse {
@@ -52,8 +54,6 @@ export interface ResponseInfo {
   readonly unmatchedReasons: Readonly<Partial<Record<UnmatchedReason, number>>>;
 }
 
-const features: readonly CreditFeature[] = ['data_access', 'contact_data', 'prospecting'];
-
 /** @param sentId the id that was sent with the request, for answers of a proxy, which have none */
 export function responseInfo({ status, headers }: Response, sentId: string): ResponseInfo {
   return {
@@ -79,7 +79,7 @@ export function responseInfo({ status, headers }: Response, sentId: string): Res
 
 function creditsOf(headers: Headers, feature: CreditFeature): [CreditFeature, CreditUse][] {
   const amount = (what: string): number | null => {
-    const value = headers.get(`x-credits-${feature.replace('_', '-')}-${what}`);
+    const value = headers.get(`x-credits-${feature.replaceAll('_', '-')}-${what}`);
     return value === 'unlimited' ? Infinity : numberOf(value);
   };
   const [charged, remaining, reserved] = [amount('charged'), amount('remaining'), amount('reserved')];

@@ -101,7 +101,9 @@ export class DemoService {
   private async grantCredits(): Promise<void> {
     const accounts = await this.credits.accounts(demoTenant);
     if (accounts.some(({ granted, isUnlimited }) => granted > 0 || isUnlimited)) return;
-    for (const [feature, amount] of demoCredits) await this.credits.grant(demoTenant, feature, String(amount));
+    for (const [feature, amount] of Object.entries(demoCredits)) {
+      await this.credits.grant(demoTenant, feature, String(amount));
+    }
   }
 
   /** Starts the demo run; the idempotency id returns the same run at every start. Without a queue there is no run. */
