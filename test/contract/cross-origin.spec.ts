@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { rawRequest, type RawAnswer } from '../support/raw-request.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { rawRequest, type RawAnswer } from '../support/http/raw-request.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const page = 'https://app.example.com';
 const enrichPath = '/v1/company/enrich';
