@@ -1,5 +1,7 @@
+const features = ['data_access', 'contact_data', 'prospecting'] as const;
+
 /** A feature of the service that costs credits of its own kind. */
-export type CreditFeature = 'data_access' | 'contact_data' | 'prospecting';
+export type CreditFeature = (typeof features)[number];
 
 /** The credits of one feature, as an answer states them. */
 export interface CreditUse {
@@ -55,8 +57,6 @@ export interface ResponseInfo {
   readonly unmatchedReasons: Readonly<Partial<Record<UnmatchedReason, number>>>;
 }
 
-const features: readonly CreditFeature[] = ['data_access', 'contact_data', 'prospecting'];
-
 /** Reads the headers of an answer. @param sentId the id that was sent with the request; the answer of a proxy has no other */
 export function responseInfo({ status, headers }: Response, sentId: string): ResponseInfo {
   return {
@@ -82,7 +82,7 @@ export function responseInfo({ status, headers }: Response, sentId: string): Res
 
 function creditsOf(headers: Headers, feature: CreditFeature): [CreditFeature, CreditUse][] {
   const amount = (what: string): number | null => {
-    const value = headers.get(`x-credits-${feature.replace('_', '-')}-${what}`);
+    const value = headers.get(`x-credits-${feature.replaceAll('_', '-')}-${what}`);
     return value === 'unlimited' ? Infinity : numberOf(value);
   };
   const [charged, remaining, reserved] = [amount('charged'), amount('remaining'), amount('reserved')];

@@ -71,18 +71,18 @@ class SiteReader {
         if (sign === '\\') this.at += 1;
         else this.isQuoted = sign !== '"';
       } else if (sign === '"') this.isQuoted = true;
-      else if (sign === '{' || sign === '[') this.enter();
-      else if (sign === '}' || sign === ']') yield* this.leave();
+      else if (sign === '{' || sign === '[') this.openBracket();
+      else if (sign === '}' || sign === ']') yield* this.closeBracket();
     }
   }
 
-  private enter(): void {
+  private openBracket(): void {
     this.depth += 1;
     // The text of the first website begins after the opening brace of `signals`.
     if (this.depth === 2) this.start = this.at + 1;
   }
 
-  private *leave(): Generator<Site, void, undefined> {
+  private *closeBracket(): Generator<Site, void, undefined> {
     this.depth -= 1;
     this.isEnded = this.depth === 0;
     if (this.depth !== 2) return;

@@ -1,3 +1,5 @@
+import type { CreditFeature } from 'data-access-client';
+
 const numbers = new Intl.NumberFormat('en');
 const shortNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
@@ -42,11 +44,16 @@ export function dayFromToday(offset: number): string {
   return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
-export const featureNames = {
+export const featureNames: Readonly<Record<CreditFeature, string>> = {
   data_access: 'Data access',
   contact_data: 'Contact data',
   prospecting: 'Prospecting',
-} as const;
+};
+
+export const features = Object.keys(featureNames) as CreditFeature[];
+
+/** The unit of a feature, as in `contact data credit`. */
+export const creditOf = (feature: CreditFeature): string => `${featureNames[feature].toLowerCase()} credit`;
 
 /** A name for a profile page whose owner's name is not known: `https://www.network.com/company/siemens` → `siemens`. */
 export function pageName(url: string): string {

@@ -2,7 +2,6 @@ import { Command, Option, SubCommand } from 'nest-commander';
 import { CreditsModule } from '../billing/credits.module.js';
 import type { CreditEntry } from '../billing/credits/credit-entry.repository.js';
 import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
-import { CommandError } from '../platform/errors/command-error.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
@@ -88,9 +87,7 @@ class CreditsEntriesCommand extends DisplayCommand {
 
   @Option({ flags: '--limit <entries>', description: 'The number of newest entries; 1000 by default' })
   parseLimit(text: string): number {
-    const limit = wholeNumber('--limit', text);
-    if (limit > maxEntries) throw new CommandError(`--limit must be a whole number from 1 to ${maxEntries}`);
-    return limit;
+    return wholeNumber('--limit', text, maxEntries);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CreditFeature } from '../billing/credits/credit-amounts.js';
 import type { QueryFieldDraft } from '../tenancy/query-fields/query-field.service.js';
 
 /** The id of the demo tenant. */
@@ -7,11 +8,11 @@ export const demoTenant = 'demo';
 export const demoCompany = 'https://www.network.com/company/datadog';
 
 /** The credits of the demo tenant by feature: enough for a trial, and few enough that a request visibly lowers the balance. */
-export const demoCredits: ReadonlyMap<string, number> = new Map([
-  ['data_access', 100_000],
-  ['contact_data', 10_000],
-  ['prospecting', 1_000],
-]);
+export const demoCredits: Readonly<Record<CreditFeature, number>> = {
+  data_access: 100_000,
+  contact_data: 10_000,
+  prospecting: 1_000,
+};
 
 /** The query fields of the demo tenant. Answers contain them when a request has `include_metadata`. */
 export const demoQueries: ReadonlyMap<string, QueryFieldDraft> = new Map<string, QueryFieldDraft>([

@@ -104,7 +104,9 @@ export class DemoService {
   private async grantCredits(): Promise<void> {
     const accounts = await this.credits.accounts(demoTenant);
     if (accounts.some(({ granted, isUnlimited }) => granted > 0 || isUnlimited)) return;
-    for (const [feature, amount] of demoCredits) await this.credits.grant(demoTenant, feature, String(amount));
+    for (const [feature, amount] of Object.entries(demoCredits)) {
+      await this.credits.grant(demoTenant, feature, String(amount));
+    }
   }
 
   /**

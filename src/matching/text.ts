@@ -77,6 +77,33 @@ export function withoutEmoji(text: string): string {
   return ascii.test(text) ? text : text.replace(invisibleOrEmoji, ' ');
 }
 
+/** Where two texts differ. */
+interface Difference {
+  /** The number of equal characters before the difference. */
+  readonly start: number;
+  /** The number of equal characters after it. */
+  readonly end: number;
+  /** What the first text has between them. */
+  readonly mine: string;
+  /** What the second text has between them. */
+  readonly other: string;
+}
+
+/** `Jonson` and `Johnson` differ in nothing and `h`, after 2 and before 4 equal characters. */
+export function differenceBetween(a: string, b: string): Difference {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (end < shorter - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end += 1;
+  return { start, end, mine: a.slice(start, a.length - end), other: b.slice(start, b.length - end) };
+}
+
+/** Whether two texts are two characters in either order: `ei` and `ie`. */
+export function isExchange(a: string, b: string): boolean {
+  return a.length === 2 && b.length === 2 && a.startsWith(b.charAt(1)) && a.endsWith(b.charAt(0));
+}
+
 function twoLetters(letter: string): string {
   const lower = letter.toLowerCase();
   const pair = twoLetterCodes.get(lower) ?? letter;

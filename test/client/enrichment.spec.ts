@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Chunk, type CompanyIdentifier, DataAccessClient, ValidationFailed } from 'data-access-client';
-import { usedCredits } from '../support/credits.js';
-import { demoCompanies } from '../support/demo-companies.js';
-import { plainDemoPersons } from '../support/demo-persons.js';
-import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { demoCompanies } from '../support/records/demo-companies.js';
+import { plainDemoPersons } from '../support/records/demo-persons.js';
+import { type DemoTestService, startDemoServiceWithPersons } from '../support/service/demo-service.js';
 
 let service: DemoTestService;
 let client: DataAccessClient;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { usedCredits } from '../support/credits.js';
-import { demoCompanies } from '../support/demo-companies.js';
-import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
-import { type Ended, runProgram } from '../support/programs.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { demoCompanies } from '../support/records/demo-companies.js';
+import { type DemoTestService, startDemoServiceWithPersons } from '../support/service/demo-service.js';
+import { type Ended, runProgram } from '../support/service/programs.js';
 
 let service: DemoTestService;
 let folder: string;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataAccessClient, ValidationFailed } from 'data-access-client';
-import { openBreakingProxy } from '../support/breaking-proxy.js';
-import { call } from '../support/http.js';
-import { storeManySignals, storeSignals } from '../support/signals.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { openBreakingProxy } from '../support/outages/breaking-proxy.js';
+import { call } from '../support/http/http.js';
+import { storeManySignals, storeSignals } from '../support/records/signals.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let client: DataAccessClient;

@@ -10,9 +10,16 @@ import { packClient } from '../../client/scripts/package.mjs';
 import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { bundledClient, compileErrors, folderWithClient, install, npm, recipes } from '../support/client-package.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import {
+  bundledClient,
+  compileErrors,
+  folderWithClient,
+  install,
+  npm,
+  recipes,
+} from '../support/clients/client-package.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const run = promisify(execFile);
 const client = join(projectRoot, 'client');

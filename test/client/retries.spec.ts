@@ -12,11 +12,11 @@ import {
   type Retry,
   Unauthorised,
 } from 'data-access-client';
-import { type Breach, openBreakingProxy } from '../support/breaking-proxy.js';
-import { usedCredits } from '../support/credits.js';
-import { type DemoTestService, startDemoService } from '../support/demo-service.js';
-import { RunBlock } from '../support/prospecting.js';
-import { startTestService } from '../support/test-service.js';
+import { type Breach, openBreakingProxy } from '../support/outages/breaking-proxy.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { type DemoTestService, startDemoService } from '../support/service/demo-service.js';
+import { RunBlock } from '../support/prospecting/prospecting.js';
+import { startTestService } from '../support/service/test-service.js';
 
 let service: DemoTestService;
 const proxies: { close(): Promise<void> }[] = [];

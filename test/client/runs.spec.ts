@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataAccessClient, InvalidCallback, RunFailed, verifyCallback } from 'data-access-client';
-import { openBreakingProxy } from '../support/breaking-proxy.js';
-import { CallbackTenants, deliver, endRun } from '../support/callbacks.js';
-import { usedCredits } from '../support/credits.js';
-import { eventually } from '../support/eventually.js';
-import { knownCompany, RunBlock, storedRuns, storeKnownCompany } from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { openBreakingProxy } from '../support/outages/breaking-proxy.js';
+import { CallbackTenants, deliver, endRun } from '../support/prospecting/callbacks.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { eventually } from '../support/service/eventually.js';
+import { knownCompany, RunBlock, storedRuns, storeKnownCompany } from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const listeners = new CallbackTenants();
 let service: TestService;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { enrich, resultsOf } from '../support/company-api.js';
-import { companyFieldNames } from '../support/company-fields.js';
-import { demoCompanies } from '../support/demo-companies.js';
-import { call } from '../support/http.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
+import { enrich, resultsOf } from '../support/records/company-api.js';
+import { companyFieldNames } from '../support/records/company-fields.js';
+import { demoCompanies } from '../support/records/demo-companies.js';
+import { call } from '../support/http/http.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
 
 const siemens = { website: 'siemens.com' };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { resultsOf, type Client } from '../support/company-api.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { resultsOf, type Client } from '../support/records/company-api.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let client: Client;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { enrich, resultsOf } from '../support/company-api.js';
-import { demoCompany } from '../support/demo-companies.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
+import { enrich, resultsOf } from '../support/records/company-api.js';
+import { demoCompany } from '../support/records/demo-companies.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
 
 type Identifier = Readonly<Record<string, string | null>>;
 type Case = readonly [what: string, identifier: Identifier];

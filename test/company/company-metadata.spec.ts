@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { resultsOf, type Client } from '../support/company-api.js';
-import { companyFieldNames, companyFields, isOfType } from '../support/company-fields.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { resultsOf, type Client } from '../support/records/company-api.js';
+import { companyFieldNames, companyFields, isOfType } from '../support/records/company-fields.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const complete = {
   networkUrl: 'https://www.network.com/company/complete',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyNameKey } from '../../src/matching/companies/company-name.js';
-import type { Client } from '../support/company-api.js';
-import { usedCredits } from '../support/credits.js';
-import { call, type Answer } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import type { Client } from '../support/records/company-api.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { call, type Answer } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 interface StoredCompany {
   readonly networkUrl?: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { enrich, resultsOf, type Client } from '../support/company-api.js';
-import { storeManySignals, storeSignals, type SignalRecord } from '../support/signals.js';
-import { usedCredits } from '../support/credits.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { enrich, resultsOf, type Client } from '../support/records/company-api.js';
+import { storeManySignals, storeSignals, type SignalRecord } from '../support/records/signals.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let ours: Client;

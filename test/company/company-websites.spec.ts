@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { ImportService } from '../../src/imports/import.service.js';
 import { isPageOnSharedSite } from '../../src/matching/urls/website.js';
-import { resultsOf, type Client } from '../support/company-api.js';
-import { demoCompanies } from '../support/demo-companies.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
-import { startTestService, type TestService } from '../support/test-service.js';
-import { websiteForms } from '../support/website-forms.js';
+import { resultsOf, type Client } from '../support/records/company-api.js';
+import { demoCompanies } from '../support/records/demo-companies.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
+import { websiteForms } from '../support/records/website-forms.js';
 
 /** A domain of a company, and the value that identifies the company. */
 interface Known {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ErasureService } from '../../src/privacy/erasure.service.js';
-import { resultsOf } from '../support/company-api.js';
-import { personResultsOf } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { resultsOf } from '../support/records/company-api.js';
+import { personResultsOf } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 const count = 60;
 const numbers = Array.from({ length: count }, (_, index) => index);

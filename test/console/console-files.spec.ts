@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { call } from '../support/http.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { call } from '../support/http/http.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /** The size that all files of the console may have together, in bytes, compressed with gzip. */
 const budget = 60_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
-import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
-import { startTestService } from '../support/test-service.js';
+import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
+import { startTestService } from '../support/service/test-service.js';
 
 let service: DemoTestService;
 

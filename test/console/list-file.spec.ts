@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { guessKind, guessMapping, identifierOf } from '../../console/src/lists/columns.js';
-import { CsvReader, NotATable, separatorOf, separators } from '../../console/src/lists/csv-reader.js';
+import { beginningOf, CsvReader, NotATable, separators } from '../../console/src/lists/csv-reader.js';
 import { fingerprintOf } from '../../console/src/lists/fingerprint.js';
-import { type ListFile, mostRows, readListFile } from '../../console/src/lists/list-file.js';
+import { type ListFile, maxRows, readListFile } from '../../console/src/lists/list-file.js';
 
 function rowsOf(text: string, pieceLength = text.length || 1): string[][] {
-  const reader = new CsvReader(separatorOf(text));
+  const reader = new CsvReader(beginningOf(text).separator);
   const rows: string[][] = [];
   for (let at = 0; at < text.length; at += pieceLength) rows.push(...reader.read(text.slice(at, at + pieceLength)));
   return [...rows, ...reader.end()];
@@ -97,8 +97,16 @@ describe('A CSV file', () => {
     ['sep=;\na,b;c', ';'],
     ['website\na.com\nb.com', ','],
   ])('that begins with %j has the separator %j', (text, separator) => {
-    expect(separatorOf(text)).toBe(separator);
+    expect(beginningOf(text).separator).toBe(separator);
   });
+
+  it.each(['\n', '\r\n'])(
+    'is read without the line that names the separator, if that line ends with %j',
+    async (lineEnd) => {
+      const list = await read(['sep=;', 'website;note', 'a.com;"b, c"'].join(lineEnd));
+      expect(list).toMatchObject({ separator: ';', header: ['website', 'note'], rows: [['a.com', 'b, c']] });
+    },
+  );
 
   it('is read in UTF-8 with and without a byte order mark, in UTF-16 and in Windows-1252', async () => {
     const text = 'name;website\r\nMüller;a.com';
@@ -127,7 +135,7 @@ describe('A CSV file', () => {
   it.each([
     ['', 'empty'],
     ['website,name\n', 'no rows'],
-    [`x\n${'a.com\n'.repeat(mostRows + 1)}`, '100,000 rows'],
+    [`x\n${'a.com\n'.repeat(maxRows + 1)}`, '100,000 rows'],
     ['a'.repeat(1_100_000), 'no table'],
   ])('that is no table is refused with a reason (case %#)', async (text, reason) => {
     const error = await read(text).catch((thrown: unknown) => thrown);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { demoTeam } from '../../src/demo/demo-content.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
-import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
-import { usedCredits } from '../support/credits.js';
-import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
-import { deleteRuns, endOfRun, onlyRun, RunBlock, startRun } from '../support/prospecting.js';
+import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { type DemoTestService, startDemoServiceWithPersons } from '../support/service/demo-service.js';
+import { deleteRuns, endOfRun, onlyRun, RunBlock, startRun } from '../support/prospecting/prospecting.js';
 
 const datadog = { network_url: 'https://www.network.com/company/datadog', team_name: demoTeam.name };
 

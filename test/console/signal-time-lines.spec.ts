@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
-import { storeManySignals, storeSignals } from '../support/signals.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { storeManySignals, storeSignals } from '../support/records/signals.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let apiKey: string;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Choice, firstChoice } from '../../console/src/enrichment/choice.js';
 import { curlOf, typescriptOf } from '../../console/src/try-it/code.js';
 import { sortFaults } from '../../console/src/try-it/faults.js';
-import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
-import { startDemoServiceWithPersons, type DemoTestService } from '../support/demo-service.js';
+import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { startDemoServiceWithPersons, type DemoTestService } from '../support/service/demo-service.js';
 
 const choice: Choice = { ...firstChoice('companies'), fields: ['name', 'engineers'] };
 

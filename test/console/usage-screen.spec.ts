@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
-import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
-import { CommandLine } from '../support/command-line.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
-import { call } from '../support/http.js';
+import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
+import { call } from '../support/http/http.js';
 
 let service: DemoTestService;
 

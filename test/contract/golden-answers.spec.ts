@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { goldenDifferences, writeGolden } from '../support/golden.js';
+import { goldenDifferences, writeGolden } from '../support/http/golden.js';
 
 const acme = { request: 'acme', status: 200, answer: { results: [{ name: 'Acme', tags: ['a', 'b'], size: null }] } };
 const globex = { request: 'globex', status: 422, answer: 'Unknown' };

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { DemoService } from '../../src/demo/demo.service.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
-import { CommandLine } from '../support/command-line.js';
-import { expectGolden, type GoldenAnswer } from '../support/golden.js';
-import { call } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { silentLog } from '../support/silent-log.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { expectGolden, type GoldenAnswer } from '../support/http/golden.js';
+import { call } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { silentLog } from '../support/service/silent-log.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 interface DemoRecord {
   readonly website?: string;

@@ -4,12 +4,12 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { BodyGate } from '../../src/platform/http/admission-gate.js';
-import { enrich, resultsOf, type Client } from '../support/company-api.js';
-import { type Answer, call } from '../support/http.js';
-import { lockTable, untilWaiting } from '../support/idempotency.js';
-import { storeCompanies } from '../support/person-factory.js';
-import { rawRequest, sendText } from '../support/raw-request.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { enrich, resultsOf, type Client } from '../support/records/company-api.js';
+import { type Answer, call } from '../support/http/http.js';
+import { lockTable, untilWaiting } from '../support/http/idempotency.js';
+import { storeCompanies } from '../support/records/person-factory.js';
+import { rawRequest, sendText } from '../support/http/raw-request.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const path = '/v1/company/enrich';
 const small = { companies: [{ website: 'acme.example' }], fields: ['name'] };

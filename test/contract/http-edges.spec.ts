@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { text as wholeOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { lockTable, untilWaiting } from '../support/idempotency.js';
-import { storeCompanies } from '../support/person-factory.js';
-import { answersIn, sendPart, sendText } from '../support/raw-request.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { lockTable, untilWaiting } from '../support/http/idempotency.js';
+import { storeCompanies } from '../support/records/person-factory.js';
+import { answersIn, sendPart, sendText } from '../support/http/raw-request.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const invalid = [400, { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' }] as const;
 const companyPath = '/v1/company/enrich';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CommandLine } from '../support/command-line.js';
-import { resultsOf, type Client, type CompanyResult } from '../support/company-api.js';
-import { call } from '../support/http.js';
-import { Agent } from '../support/mcp.js';
-import { enrichPersons } from '../support/person-api.js';
-import { endOfRun, resultsOf as prospectsOf, startRun } from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { resultsOf, type Client, type CompanyResult } from '../support/records/company-api.js';
+import { call } from '../support/http/http.js';
+import { Agent } from '../support/http/mcp.js';
+import { enrichPersons } from '../support/records/person-api.js';
+import { endOfRun, resultsOf as prospectsOf, startRun } from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /** A service without NETWORK_HOSTS, and one on the same database with the site of the imported pages. */
 let usual: TestService;

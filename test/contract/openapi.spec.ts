@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { routesOf } from '../support/routes.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { routesOf } from '../support/http/routes.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
 
 /** The routes that serve the document, its page and other files. The document does not describe them. */
 const undocumented = /^\/($|(console|docs|openapi\.(json|yaml)|postman\.json|client\.tgz)\b)/;

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { load } from 'js-yaml';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { CommandLine } from '../support/command-line.js';
-import { scrape } from '../support/exposition.js';
-import { routesOf } from '../support/routes.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { scrape } from '../support/service/exposition.js';
+import { routesOf } from '../support/http/routes.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 interface ComposeFile {
   readonly 'x-environment': object;

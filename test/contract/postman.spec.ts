@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { callWithRetry } from '../support/call-with-retry.js';
-import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { rawRequest } from '../support/raw-request.js';
+import { callWithRetry } from '../support/http/call-with-retry.js';
+import { type DemoTestService, startDemoServiceWithPersons } from '../support/service/demo-service.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { rawRequest } from '../support/http/raw-request.js';
 
 interface Entry {
   readonly key: string;

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { preflight, PreflightError } from '../qa/preflight.mjs';
-import { openBreakingProxy, openRefusingProxy, type Breach } from '../support/breaking-proxy.js';
-import { usedCredits } from '../support/credits.js';
-import { eventually } from '../support/eventually.js';
-import { call, freePort } from '../support/http.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
-import { RunningService, singleLine, runProgram, type Ended } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { openBreakingProxy, openRefusingProxy, type Breach } from '../support/outages/breaking-proxy.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { eventually } from '../support/service/eventually.js';
+import { call, freePort } from '../support/http/http.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
+import { RunningService, singleLine, runProgram, type Ended } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const isNginxInstalled = spawnSync('nginx', ['-v']).status === 0;
 

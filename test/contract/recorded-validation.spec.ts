@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { call } from '../support/http.js';
-import { callWithRetry } from '../support/call-with-retry.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
+import { call } from '../support/http/http.js';
+import { callWithRetry } from '../support/http/call-with-retry.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
 
 /** A request, and the result of another implementation of the schema. The `msg` of an error is null if its wording is free. */
 interface RecordedCase {

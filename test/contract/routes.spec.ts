@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cutOffDatabase } from '../support/outage.js';
-import { call, type Answer, type Call } from '../support/http.js';
-import { routesOf, type Route } from '../support/routes.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { cutOffDatabase } from '../support/outages/outage.js';
+import { call, type Answer, type Call } from '../support/http/http.js';
+import { routesOf, type Route } from '../support/http/routes.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /** The routes that need no key. */
 const open = ['/health', '/ready', '/docs', '/docs/', '/openapi.json', '/openapi.yaml', '/postman.json', '/client.tgz'];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
-import { enrich } from '../support/company-api.js';
-import type { Answer } from '../support/http.js';
-import { enrichPersons } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { enrich } from '../support/records/company-api.js';
+import type { Answer } from '../support/http/http.js';
+import { enrichPersons } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 const acme = { website: 'acme.test' };
 const jane = { network_url: 'network.com/in/jane' };

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { callWithRetry } from '../support/call-with-retry.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { callWithRetry } from '../support/http/call-with-retry.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const home = import.meta.dirname;
 const packages = join(home, 'node_modules');

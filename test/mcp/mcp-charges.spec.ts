@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { usedCredits } from '../support/credits.js';
-import { call } from '../support/http.js';
-import { type Agent, type McpTestService, startMcpService } from '../support/mcp.js';
-import { storeCompanies } from '../support/person-factory.js';
-import { knownCompany } from '../support/prospecting.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { call } from '../support/http/http.js';
+import { type Agent, type McpTestService, startMcpService } from '../support/http/mcp.js';
+import { storeCompanies } from '../support/records/person-factory.js';
+import { knownCompany } from '../support/prospecting/prospecting.js';
 
 let service: McpTestService;
 

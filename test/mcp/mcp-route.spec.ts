@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, call } from '../support/http.js';
-import { type McpTestService, startMcpService } from '../support/mcp.js';
-import { RunningService } from '../support/programs.js';
-import { startTestService } from '../support/test-service.js';
+import { type Answer, call } from '../support/http/http.js';
+import { type McpTestService, startMcpService } from '../support/http/mcp.js';
+import { RunningService } from '../support/service/programs.js';
+import { startTestService } from '../support/service/test-service.js';
 
 let service: McpTestService;
 let apiKey: string;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
 import { ErasureService } from '../../src/privacy/erasure.service.js';
-import { eventually } from '../support/eventually.js';
-import { type Agent, type Era, type McpTestService, startMcpService } from '../support/mcp.js';
-import { storeCompanies, storePersons } from '../support/person-factory.js';
+import { eventually } from '../support/service/eventually.js';
+import { type Agent, type Era, type McpTestService, startMcpService } from '../support/http/mcp.js';
+import { storeCompanies, storePersons } from '../support/records/person-factory.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
-import { usedCredits } from '../support/credits.js';
-import { knownCompany, RunBlock, storeKnownCompany } from '../support/prospecting.js';
-import { storeSignals, year } from '../support/signals.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { knownCompany, RunBlock, storeKnownCompany } from '../support/prospecting/prospecting.js';
+import { storeSignals, year } from '../support/records/signals.js';
 
 let service: McpTestService;
 let agent: Agent;

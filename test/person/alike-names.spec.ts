@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { alikeCompanies } from '../../src/matching/companies/alike-companies.fixture.js';
 import { alikePersons } from '../../src/matching/names/alike-persons.fixture.js';
-import { matchedSlug, matchedSlugs } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { matchedSlug, matchedSlugs } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 let service: PersonService;
 

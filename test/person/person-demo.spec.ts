@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { plainDemoPersons } from '../support/demo-persons.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { enrichPersons, personResultsOf } from '../support/person-api.js';
-import { startDemoServiceWithPersons, type DemoTestService } from '../support/demo-service.js';
+import { plainDemoPersons } from '../support/records/demo-persons.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { enrichPersons, personResultsOf } from '../support/records/person-api.js';
+import { startDemoServiceWithPersons, type DemoTestService } from '../support/service/demo-service.js';
 
 const persons = plainDemoPersons(40);
 

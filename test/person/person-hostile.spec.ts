@@ -3,8 +3,8 @@ import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
 import { Database } from '../../src/platform/database/database.js';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
-import { enrichPersons, personResultsOf } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { enrichPersons, personResultsOf } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 const jane = { network_url: 'network.com/in/jane' };
 const named = { full_name: 'Jane Doe' };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { matchedSlugs, matchedSlug } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { matchedSlugs, matchedSlug } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 let service: PersonService;
 

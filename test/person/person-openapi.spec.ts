@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, Call } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { cutOffDatabase } from '../support/outage.js';
-import { callWithRetry } from '../support/call-with-retry.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
-import { storeSignals } from '../support/signals.js';
+import type { Answer, Call } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { cutOffDatabase } from '../support/outages/outage.js';
+import { callWithRetry } from '../support/http/call-with-retry.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
+import { storeSignals } from '../support/records/signals.js';
 
 const path = '/v1/person/enrich';
 const jane = { network_url: 'https://www.network.com/in/jane' };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
-import { companyFieldNames } from '../support/company-fields.js';
-import { resultsOf, type Client } from '../support/company-api.js';
-import { personResultsOf } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
-import { storeSignals, type SignalRecord } from '../support/signals.js';
+import { companyFieldNames } from '../support/records/company-fields.js';
+import { resultsOf, type Client } from '../support/records/company-api.js';
+import { personResultsOf } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
+import { storeSignals, type SignalRecord } from '../support/records/signals.js';
 
 const page = (slug: string): string => `https://www.network.com/in/${slug}`;
 const person = (slug: string): object => ({ network_url: page(slug) });

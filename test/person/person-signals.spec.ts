@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignalService } from '../../src/signals/signal.service.js';
 import { AnswerGate } from '../../src/platform/http/admission-gate.js';
 import type { Caller } from '../../src/platform/auth/caller.js';
-import { storeSignals } from '../support/signals.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { storeSignals } from '../support/records/signals.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const jane = 'https://www.network.com/in/jane';
 const juan = 'https://www.network.com/in/juan';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ErasureService } from '../../src/privacy/erasure.service.js';
-import { call } from '../support/http.js';
-import { type PersonService, startPersonService } from '../support/person-service.js';
+import { call } from '../support/http/http.js';
+import { type PersonService, startPersonService } from '../support/records/person-service.js';
 
 let service: PersonService;
 

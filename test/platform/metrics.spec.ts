@@ -6,12 +6,18 @@ import { load } from 'js-yaml';
 import { charges } from '../../src/billing/credits/credit-amounts.js';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { Database } from '../../src/platform/database/database.js';
-import { endRun, setCallback } from '../support/callbacks.js';
-import { type Exposition, metricsUrl, scrape } from '../support/exposition.js';
-import { call } from '../support/http.js';
-import { endOfRun, deleteRuns, type ProspectingClient, startRun, storeKnownCompany } from '../support/prospecting.js';
-import { eventually } from '../support/eventually.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { endRun, setCallback } from '../support/prospecting/callbacks.js';
+import { type Exposition, metricsUrl, scrape } from '../support/service/exposition.js';
+import { call } from '../support/http/http.js';
+import {
+  endOfRun,
+  deleteRuns,
+  type ProspectingClient,
+  startRun,
+  storeKnownCompany,
+} from '../support/prospecting/prospecting.js';
+import { eventually } from '../support/service/eventually.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let client: ProspectingClient;

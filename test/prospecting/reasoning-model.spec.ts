@@ -17,8 +17,8 @@ import {
   resets,
   answersText,
   stallsMidway,
-} from '../support/model-server.js';
-import { eventually } from '../support/eventually.js';
+} from '../support/prospecting/model-server.js';
+import { eventually } from '../support/service/eventually.js';
 
 const usual = { apiKey: null, model: 'some-model', timeoutMs: 20_000 };
 const retry = { attempts: 3, firstDelayMs: 1, maxDelayMs: 2_000 };

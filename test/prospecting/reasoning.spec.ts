@@ -20,8 +20,8 @@ import {
   obeysTheProfile,
   afterPromise,
   answersText,
-} from '../support/model-server.js';
-import { eventually } from '../support/eventually.js';
+} from '../support/prospecting/model-server.js';
+import { eventually } from '../support/service/eventually.js';
 
 const never = new AbortController().signal;
 const good = answersWith(modelSections);

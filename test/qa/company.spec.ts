@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { companyFieldNames, companyFields, isOfType } from '../support/company-fields.js';
+import { companyFieldNames, companyFields, isOfType } from '../support/records/company-fields.js';
 import { describeWith, itWith, known, needs, type KnownCompany } from './known.js';
 import {
   ask,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/http.js';
+import type { Answer } from '../support/http/http.js';
 import { describeWith, itWith, known, needs } from './known.js';
 import { ask, companyPath, credits, nowhere, personPath, resultsOf, theirKey, unique, type Ask } from './target.js';
 import { faultsOf } from './validation.js';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { call, type Call } from '../support/http.js';
+import { call, type Call } from '../support/http/http.js';
 import { itWith } from './known.js';
 import {
   ask,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/http.js';
+import type { Answer } from '../support/http/http.js';
 import { describeWith, itWith, known, needs } from './known.js';
 import { ask, companyPath, credits, nowhere, personPath, startPath, theirKey, unique, type Ask } from './target.js';
 

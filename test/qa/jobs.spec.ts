@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/http.js';
-import type { JobRecord } from '../support/prospecting.js';
+import type { Answer } from '../support/http/http.js';
+import type { JobRecord } from '../support/prospecting/prospecting.js';
 import { describeWith } from './known.js';
 import { ask, startPath, theirKey, unique, type Ask } from './target.js';
 import { describeQueryValidation } from './validation.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { companyFieldNames } from '../support/company-fields.js';
+import { companyFieldNames } from '../support/records/company-fields.js';
 import { describeWith, itWith, known, needs } from './known.js';
 import { ask, companyPath, document, nowhere, personPath, resultOf, resultsOf, unique, type Result } from './target.js';
 import { faultsOf } from './validation.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/http.js';
-import type { JobRecord, Results } from '../support/prospecting.js';
+import type { Answer } from '../support/http/http.js';
+import type { JobRecord, Results } from '../support/prospecting/prospecting.js';
 import { describeWith, itWith, known, needs } from './known.js';
 import { ask, credits, nowhere, startPath, theirKey, unique, type Ask } from './target.js';
 import { faultsOf } from './validation.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { companyFields, type WireType } from '../support/company-fields.js';
-import { faultsUnder } from '../support/openapi-document.js';
-import { openApiStructure } from '../support/openapi-structure.js';
+import { companyFields, type WireType } from '../support/records/company-fields.js';
+import { faultsUnder } from '../support/http/openapi-document.js';
+import { openApiStructure } from '../support/http/openapi-structure.js';
 import { ask, askRaw, baseUrl, document, ourKey, unique } from './target.js';
 
 const noKey = { apiKey: undefined };

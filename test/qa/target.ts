@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect } from '@jest/globals';
-import { call as send, type Answer, type Call } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { rawRequest, type RawAnswer, type RawRequest } from '../support/raw-request.js';
+import { call as send, type Answer, type Call } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { rawRequest, type RawAnswer, type RawRequest } from '../support/http/raw-request.js';
 
 export const baseUrl = setting('E2E_BASE_URL');
 export const ourKey = setting('E2E_API_KEY');

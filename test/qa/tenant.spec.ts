@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { companyFields } from '../support/company-fields.js';
+import { companyFields } from '../support/records/company-fields.js';
 import { known } from './known.js';
 import { ask, companyPath, credits, freeRequest, nowhere, personPath, resultsOf, theirKey, unique } from './target.js';
 

@@ -10,13 +10,13 @@ import { Database } from '../../src/platform/database/database.js';
 import { admissionTimeoutToken } from '../../src/platform/http/admission-gate.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
-import type { Client } from '../support/company-api.js';
-import { lockTable } from '../support/idempotency.js';
-import { drain, openAnswer } from '../support/open-answer.js';
-import { sendPart } from '../support/raw-request.js';
-import { eventually } from '../support/eventually.js';
-import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../support/signals.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import type { Client } from '../support/records/company-api.js';
+import { lockTable } from '../support/http/idempotency.js';
+import { drain, openAnswer } from '../support/http/open-answer.js';
+import { sendPart } from '../support/http/raw-request.js';
+import { eventually } from '../support/service/eventually.js';
+import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../support/records/signals.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const signals = 40_000;
 /** The length of the texts. All signals together are about 70 MB, which is far more than the buffers of a connection. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Client } from '../support/company-api.js';
-import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../support/signals.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import type { Client } from '../support/records/company-api.js';
+import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../support/records/signals.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let ours: Client;

@@ -533,11 +533,11 @@ export interface FieldsResponse {
 }
 
 export interface Team {
-  /** The name, for `team_name` of a start. */
+  /** The name of the team. Use it as `team_name` when you start a run. */
   readonly name: string;
 }
 
 export interface TeamsResponse {
-  /** In the order of their names. */
+  /** The teams, in the alphabetical order of their names. */
   readonly teams: readonly Team[];
 }

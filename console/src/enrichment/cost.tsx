@@ -1,13 +1,11 @@
 import type { JSX } from 'preact';
 import type { CreditFeature, ResponseInfo } from 'data-access-client';
-import { count, counted, featureNames } from '../format.js';
-
-const unit = (feature: CreditFeature): string => `${featureNames[feature].toLowerCase()} credit`;
+import { count, counted, creditOf } from '../format.js';
 
 /** The most credits that a request can cost, for a user who has not sent it yet. */
 export function CostText({ cost }: { readonly cost: Partial<Record<CreditFeature, number>> }): JSX.Element {
   const parts = (Object.entries(cost) as [CreditFeature, number][]).map(([feature, amount]) =>
-    counted(amount, unit(feature)),
+    counted(amount, creditOf(feature)),
   );
   return <span class="note">{parts.length === 0 ? 'Free of charge' : `At most ${parts.join(' and ')}`}</span>;
 }
@@ -16,7 +14,7 @@ export function CostText({ cost }: { readonly cost: Partial<Record<CreditFeature
 export function ChargedText({ credits }: Pick<ResponseInfo, 'credits'>): JSX.Element {
   const parts = (Object.entries(credits) as [CreditFeature, { charged: number; remaining: number }][]).map(
     ([feature, { charged, remaining }]) =>
-      `${counted(charged, unit(feature))} charged, ${Number.isFinite(remaining) ? `${count(remaining)} left` : 'no limit'}`,
+      `${counted(charged, creditOf(feature))} charged, ${Number.isFinite(remaining) ? `${count(remaining)} left` : 'no limit'}`,
   );
   return <p class="note">{parts.length === 0 ? 'Free of charge' : `${parts.join('; ')}.`}</p>;
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { CreditAccount, CreditFeature } from 'data-access-client';
 import { CostText } from '../enrichment/cost.js';
-import { counted, featureNames } from '../format.js';
+import { counted, creditOf } from '../format.js';
 import { Card } from '../parts/layout.js';
 import { Notice, Read } from '../parts/states.js';
 import { useResource } from '../resource.js';
@@ -65,6 +65,3 @@ function Left({ accounts, cost }: { readonly accounts: readonly CreditAccount[];
     </>
   );
 }
-
-/** `data_access` → `data access credit`. */
-const creditOf = (feature: CreditFeature): string => `${featureNames[feature].toLowerCase()} credit`;

@@ -120,14 +120,28 @@ export class CsvReader {
   }
 }
 
+/** A first line such as `sep=;`, with which spreadsheet programs name the separator. */
+const separatorLine = /^sep=([,;\t|])(?:\r?\n|$)/;
+
+/** The beginning of a table. */
+interface Beginning {
+  readonly separator: Separator;
+  /** The text without the line that names the separator. */
+  readonly text: string;
+}
+
 /**
  * Guesses the separator of a file. A first line such as `sep=;`, which spreadsheets write, decides. Otherwise it is the separator that
  * gives the first row the most cells, and the other rows as many.
  * @param text the beginning of the file
  */
-export function separatorOf(text: string): Separator {
-  const declared = separators.find((separator) => text.startsWith(`sep=${separator}`));
-  if (declared !== undefined) return declared;
+export function beginningOf(text: string): Beginning {
+  const [line = '', named] = separatorLine.exec(text) ?? [];
+  const separator = separators.find((known) => known === named) ?? likeliestSeparator(text);
+  return { separator, text: text.slice(line.length) };
+}
+
+function likeliestSeparator(text: string): Separator {
   const sample = text.includes('\n') ? text : `${text}\n`;
   const widths = separators.map((separator) => {
     const counts = new CsvReader(separator)

@@ -4,7 +4,7 @@ import { count, time } from '../format.js';
 import { Icon } from '../parts/icons.js';
 import { Failed, Notice } from '../parts/states.js';
 import { freeUntil, type Interrupted, interruptedList } from './interrupted.js';
-import { mostRows } from './list-file.js';
+import { maxRows } from './list-file.js';
 import { dropList } from './list-store.js';
 import { NotATable } from './csv-reader.js';
 
@@ -59,7 +59,7 @@ export function DropZone({ error, onFile }: DropZoneProps): JSX.Element {
           />
         </label>
         <p class="note">
-          Up to {count(mostRows)} companies or persons. The file is read in your browser; only the columns that you
+          Up to {count(maxRows)} companies or persons. The file is read in your browser; only the columns that you
           choose are sent.
         </p>
       </div>

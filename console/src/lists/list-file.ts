@@ -1,8 +1,8 @@
-import { CsvReader, NotATable, type Separator, separatorOf } from './csv-reader.js';
+import { beginningOf, CsvReader, NotATable, type Separator } from './csv-reader.js';
 import { Fingerprint } from './fingerprint.js';
 
-/** The most rows that a file may have, without the row with the names of the columns. */
-export const mostRows = 100_000;
+/** The maximum number of rows of a file, without the row with the names of the columns. */
+export const maxRows = 100_000;
 
 /** A table that was read from a file. */
 export interface ListFile {
@@ -26,9 +26,6 @@ interface Content {
 
 /** The number of bytes that are read at a time. */
 const slice = 65_536;
-
-/** The line that spreadsheet programs may write before the first row, to name the separator. */
-const separatorLine = /^sep=[,;\t|]\r?\n/;
 
 /** The number of milliseconds of work after which the page may draw and react. */
 const longestTurn = 24;
@@ -81,15 +78,12 @@ async function readContent(
     let text = decoder.decode(bytes, { stream: at + slice < file.size });
     fingerprint.add(text);
     if (reader === null) {
-      separator = separatorOf(text);
+      ({ separator, text } = beginningOf(text));
       reader = new CsvReader(separator);
-      text = text.replace(separatorLine, '');
     }
     rows.push(...reader.read(text));
-    if (rows.length > mostRows + 1)
-      throw new NotATable(
-        `The file has more than ${mostRows.toLocaleString('en')} rows. Divide it into several files.`,
-      );
+    if (rows.length > maxRows + 1)
+      throw new NotATable(`The file has more than ${maxRows.toLocaleString('en')} rows. Divide it into several files.`);
   }
   rows.push(...reader.end());
   return { rows, separator, fingerprint: fingerprint.text() };
@@ -114,9 +108,9 @@ function withHeader([first, ...rows]: string[][]): Pick<ListFile, 'header' | 'ro
   );
   const all = isHeader ? rows : [first, ...rows];
   if (all.length === 0) throw new NotATable('The file has a row with the names of columns, but no rows below it.');
-  if (all.length > mostRows)
-    throw new NotATable(`The file has more than ${mostRows.toLocaleString('en')} rows. Divide it into several files.`);
-  const width = all.reduce((most, row) => Math.max(most, row.length), first.length);
+  if (all.length > maxRows)
+    throw new NotATable(`The file has more than ${maxRows.toLocaleString('en')} rows. Divide it into several files.`);
+  const width = all.reduce((widest, row) => Math.max(widest, row.length), first.length);
   const header = Array.from({ length: width }, (_, index) => {
     const name = isHeader ? first[index]?.trim() : undefined;
     return name === undefined || name === '' ? `Column ${index + 1}` : name;

@@ -134,7 +134,7 @@ export class ListRun {
     this.abort.abort();
   }
 
-  private run(most: number): void {
+  private run(maximum: number): void {
     if (this.isSending || this.waiting.length === 0) return;
     this.abort = new AbortController();
     this.throughput.restart();
@@ -143,20 +143,20 @@ export class ListRun {
       this.error.value = null;
     });
     this.isSending = true;
-    void this.sendAll(most).finally(() => {
+    void this.sendAll(maximum).finally(() => {
       this.isSending = false;
       this.settle();
     });
   }
 
-  private async sendAll(most: number): Promise<void> {
-    const answers = inOrder(this.requests(most), concurrency, (request) => this.send(request));
+  private async sendAll(maximum: number): Promise<void> {
+    const answers = inOrder(this.requests(maximum), concurrency, (request) => this.send(request));
     while ((await answers.next()).done !== true);
   }
 
   /** Yields the waiting requests in their order, until the list is paused or cancelled. */
-  private *requests(most: number): Generator<Request, void, undefined> {
-    for (let sent = 0; sent < most && this.phase.value === 'running'; sent += 1) {
+  private *requests(maximum: number): Generator<Request, void, undefined> {
+    for (let sent = 0; sent < maximum && this.phase.value === 'running'; sent += 1) {
       const request = this.waiting.shift();
       if (request === undefined) return;
       yield request;
@@ -180,7 +180,7 @@ export class ListRun {
       const answer = sent.length === 0 ? null : await enrich(client(), choice, sent, options);
       const results = new Map(sent.map((identifier, index) => [identifier, answer?.results[index]]));
       batch(() => {
-        this.take(
+        this.record(
           request,
           identifiers.map((identifier) => results.get(identifier) ?? null),
           answer?.response ?? null,
@@ -202,7 +202,7 @@ export class ListRun {
    * @param results one entry for each row of the request, in their order: its result, or null if the row identifies nothing
    * @param response null if no row was sent, or if the service refused every row
    */
-  private take({ from }: Request, results: readonly (AnyResult | null)[], response: ResponseInfo | null): void {
+  private record({ from }: Request, results: readonly (AnyResult | null)[], response: ResponseInfo | null): void {
     const counts = { ...this.counts.value };
     for (const [index, result] of results.entries()) {
       const state =

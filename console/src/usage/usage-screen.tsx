@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { UsageOfGroup, UsageResponse } from 'data-access-client';
 import { csvRow } from '../../../src/platform/tables/csv.js';
 import { saveFile } from '../files.js';
-import { count, counted, day, featureNames, percent } from '../format.js';
+import { count, counted, day, featureNames, features, percent } from '../format.js';
 import { BarChart, Meter } from '../parts/chart.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Screen } from '../parts/layout.js';
@@ -14,8 +14,6 @@ import { client } from '../session.js';
 import { daysOf, faultOf, type Period, periodOf } from './period.js';
 import { RequestScreen } from './request-screen.js';
 import { Requests } from './requests.js';
-
-const features = ['data_access', 'contact_data', 'prospecting'] as const;
 
 const groupings = [
   ['day', 'Day'],

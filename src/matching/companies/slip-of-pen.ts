@@ -1,3 +1,5 @@
+import { differenceBetween, isExchange } from '../text.js';
+
 /**
  * The minimum length of the shorter word for each kind of difference to count as a slip of the pen. In shorter words, the
  * difference more often means another name.
@@ -42,10 +44,7 @@ export function isSlipOfPen(a: string, b: string): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   const length = shorter.length;
   if (length < minLength.exchange || longer.length - length > 2) return false;
-  const start = sharedStart(shorter, longer);
-  const end = sharedEnd(shorter, longer, start);
-  const mine = shorter.slice(start, length - end);
-  const other = longer.slice(start, longer.length - end);
+  const { start, end, mine, other } = differenceBetween(shorter, longer);
   if (mine === '' && other.length === 1) return isInsertion(other, longer, start, end);
   if (mine.length === 1 && other.length === 1) return isReplacement(mine + other, length, start, end);
   if (isExchange(mine, other)) return start > 0 || length > minLength.exchange;
@@ -66,24 +65,6 @@ function isReplacement(letters: string, length: number, start: number, end: numb
   if (end === 0) return length >= minLength.lastLetter;
   if (isSimilar) return length >= minLength.similarLetter;
   return length >= (confusedLetters.test(letters) ? minLength.otherVowel : minLength.otherLetter);
-}
-
-function isExchange(mine: string, other: string): boolean {
-  return (
-    mine.length === 2 && other.length === 2 && mine.startsWith(other.charAt(1)) && other.startsWith(mine.charAt(1))
-  );
-}
-
-function sharedStart(a: string, b: string): number {
-  let index = 0;
-  while (index < a.length && a.charAt(index) === b.charAt(index)) index += 1;
-  return index;
-}
-
-function sharedEnd(a: string, b: string, start: number): number {
-  let length = 0;
-  while (length < a.length - start && a.charAt(a.length - 1 - length) === b.charAt(b.length - 1 - length)) length += 1;
-  return length;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { differenceBetween, isExchange } from '../text.js';
 import { areDifferentNames } from './common-names.js';
 
 /** The similarity of two names that have one difference of this kind. The levels of several differences are multiplied. */
@@ -155,12 +156,8 @@ type Slip = 'letter' | 'exchange';
 export function slipBetween(a: string, b: string): Slip | null {
   const shorter = Math.min(a.length, b.length);
   if (shorter < minSlipLength || Math.abs(a.length - b.length) > 1 || a === b) return null;
-  const start = sharedStart(a, b);
-  const end = sharedEnd(a, b, start);
-  const [mine, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  if (mine.length === 2 && other.length === 2 && mine.startsWith(other.charAt(1)) && mine.endsWith(other.charAt(0))) {
-    return 'exchange';
-  }
+  const { start, mine, other } = differenceBetween(a, b);
+  if (isExchange(mine, other)) return 'exchange';
   if (mine.length > 1 || other.length > 1 || isGenderEnding(a, b, start)) return null;
   if (start === 0 && shorter < freeFirstLetterLength) return null;
   return mine.length === other.length && shorter < otherLetterLength ? null : 'letter';
@@ -168,17 +165,4 @@ export function slipBetween(a: string, b: string): Slip | null {
 
 function isGenderEnding(a: string, b: string, start: number): boolean {
   return start >= Math.max(a.length, b.length) - 1 && genderEnding.test(a.slice(start) + b.slice(start));
-}
-
-function sharedStart(a: string, b: string): number {
-  let index = 0;
-  while (index < a.length && index < b.length && a.charCodeAt(index) === b.charCodeAt(index)) index += 1;
-  return index;
-}
-
-function sharedEnd(a: string, b: string, start: number): number {
-  const maxLength = Math.min(a.length, b.length) - start;
-  let length = 0;
-  while (length < maxLength && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length += 1;
-  return length;
 }

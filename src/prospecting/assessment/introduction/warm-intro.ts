@@ -60,7 +60,7 @@ export class ClientNetwork {
     this.employees = employees.toSorted((a, b) => ascending(a.networkUrl, b.networkUrl));
     this.whereabouts = this.employees.map((employee) => whereaboutsOf(employee, today));
     this.schoolmates = new Schoolmates(this.employees.length);
-    for (const [index, whereabouts] of this.whereabouts.entries()) this.enter(index, whereabouts);
+    for (const [index, whereabouts] of this.whereabouts.entries()) this.addToIndexes(index, whereabouts);
   }
 
   /** An upper bound for the points of any introduction: 100, or 0 if the client has no employees. */
@@ -109,7 +109,7 @@ export class ClientNetwork {
     return this.schoolmates.has(index) ? ofTown + school.together : ofTown;
   }
 
-  private enter(index: number, { stints, studies, town }: Whereabouts): void {
+  private addToIndexes(index: number, { stints, studies, town }: Whereabouts): void {
     for (const [employer, { spans }] of stints) {
       const { from, until } = hullOf(spans);
       entryOf(this.colleagues, employer, () => []).push({ index, spans, from, until });
