@@ -30,8 +30,8 @@ export default {
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
       // They run against a service elsewhere: `npm run test:e2e`.
       testPathIgnorePatterns: ['<rootDir>/test/qa/'],
-      globalSetup: '<rootDir>/test/support/global-setup.mjs',
-      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+      globalSetup: '<rootDir>/test/support/service/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/support/service/global-teardown.mjs',
     },
   ],
 };

@@ -1,8 +1,9 @@
 // Adds company data to a CSV file: npm run example -- enrich-csv companies.csv enriched.csv
 //
-// Companies are found by the columns `website`, `network_url` and `network_id`, or by the names that these have in exports of other
-// products, such as `Company Domain Name`; all columns are kept. Started again with the same file, it goes on where it stopped, free
-// of charge. DATA_ACCESS_URL and DATA_ACCESS_KEY say where and as whom.
+// It finds companies by the columns `website`, `network_url` and `network_id`. It also knows the names that exports of other products give
+// these columns, such as `Company Domain Name`. All columns of the file are kept. If it is started again with the same file, rows that
+// were enriched before are not charged again. The environment variables DATA_ACCESS_URL and DATA_ACCESS_KEY have the address of the
+// service and the API key.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -29,10 +30,10 @@ const client = new DataAccessClient({
   onRetry: ({ error, delay }) => report(`${error.message}; the next attempt is in ${Math.round(delay / 1_000)} s`),
 });
 
-/** The headers that `import companies` knows. */
+/** The names of columns that `admin import companies` knows. */
 const names = new MemberNames(companyShape);
 
-/** Rows that are sent and not answered yet; results come in their order. */
+/** The rows that were read and have no result yet. The results come in the order of the rows. */
 const waiting: Row[] = [];
 
 async function* companies(path: string): AsyncGenerator<CompanyIdentifier> {
@@ -45,11 +46,13 @@ async function* companies(path: string): AsyncGenerator<CompanyIdentifier> {
   }
 }
 
-/** @throws Error when no column says which company a row is about */
+/** @throws Error if no column identifies a company */
 function expectIdentifiers(columns: readonly string[]): void {
   const fields = names.renamed(Object.fromEntries(columns.map((column) => [column, column])));
   if (!['website', 'network_url', 'network_id'].some((field) => field in fields))
-    throw new Error(`None of the columns is a website, network_url or network_id: ${columns.join(', ')}`);
+    throw new Error(
+      `No column identifies a company: ${columns.join(', ')}. Name one of them website, network_url or network_id`,
+    );
 }
 
 async function* enrichedLines(path: string, idempotencyKey: string): AsyncGenerator<string> {
@@ -68,7 +71,7 @@ async function* enrichedLines(path: string, idempotencyKey: string): AsyncGenera
   }
 }
 
-/** A quoted line; a sheet would run a text that begins like a formula. */
+/** A line of the CSV file, with quoted cells. A text that begins like a formula gets an apostrophe, so that spreadsheets do not run it. */
 function lineOf(cells: readonly (string | number | boolean | null)[]): string {
   const quoted = cells.map((cell) =>
     String(cell ?? '')

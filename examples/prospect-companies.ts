@@ -1,9 +1,10 @@
-// Starts prospecting for a list of companies and writes the prospects to a sheet:
+// Starts prospecting for a list of companies and writes the prospects to a CSV file:
 //
 //   npm run example -- prospect-companies pages.txt prospects.csv [team] [e-mail of the client]
 //
-// The list has a company page on each line; empty lines and comments (#) are passed over. Started again with the same list, it
-// finds the runs of the first start, which are not charged again. DATA_ACCESS_URL and DATA_ACCESS_KEY say where and as whom.
+// The list has the profile page of a company in each line. Empty lines and lines that begin with # are skipped. If it is started again
+// with the same list within 24 hours, it finds the runs of the first start, which are not charged again. The environment variables
+// DATA_ACCESS_URL and DATA_ACCESS_KEY have the address of the service and the API key.
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { DataAccessClient, InsufficientCredits, type Prospect, RunFailed, ValidationFailed } from 'data-access-client';
@@ -26,7 +27,7 @@ interface Run {
   readonly jobId: number;
 }
 
-/** Starts a run for each page; stops when the credits are used up. */
+/** Starts a run for each page, until the credits are used up. @returns the runs that were started */
 async function startRuns(pages: readonly string[]): Promise<Run[]> {
   const list = createHash('sha256')
     .update([team_name, client_email, ...pages].join('\n'))
@@ -39,7 +40,7 @@ async function startRuns(pages: readonly string[]): Promise<Run[]> {
       runs.push({ page, jobId: job_id });
     } catch (error) {
       if (error instanceof InsufficientCredits) {
-        report(`The credits are used up; ${pages.length - index} companies are left out`);
+        report(`The credits are used up. No run was started for ${pages.length - index} companies`);
         return runs;
       }
       if (!(error instanceof ValidationFailed)) throw error;
@@ -62,7 +63,7 @@ function lineOfProspect(page: string, rank: number, prospect: Prospect): string 
   return lineOf([page, rank, prospect.full_name, ...columns.map((name) => prospect[name])]);
 }
 
-/** A quoted line; a sheet would run a text that begins like a formula. */
+/** A line of the CSV file, with quoted cells. A text that begins like a formula gets an apostrophe, so that spreadsheets do not run it. */
 function lineOf(cells: readonly (string | number | readonly string[])[]): string {
   const texts = cells.map((cell) => (Array.isArray(cell) ? cell.join('; ') : String(cell)));
   return `${texts.map((text) => `"${text.replace(/^(?=[=+@-])/, "'").replaceAll('"', '""')}"`).join(',')}\n`;

@@ -61,7 +61,9 @@ async function write(sql) {
   const folder = join(migrations, migrationFolder(await readdir(join(root, migrations)), name, new Date()));
   await mkdir(join(root, folder), { recursive: true });
   // An earlier build runs on a database whose further migrations only add. Correct the line where the guess is wrong.
-  const effect = /\b(DROP|RENAME|NOT NULL(?! DEFAULT)|TYPE)\b/.test(sql.replaceAll(/CREATE TABLE[^;]*;/g, '')) ? 'removes' : 'adds';
+  const effect = /\b(DROP|RENAME|NOT NULL(?! DEFAULT)|TYPE)\b/.test(sql.replaceAll(/CREATE TABLE[^;]*;/g, ''))
+    ? 'removes'
+    : 'adds';
   await writeFile(join(root, folder, 'migration.sql'), `-- ${effect}\n${sql}`);
   return join(folder, 'migration.sql');
 }

@@ -72,7 +72,7 @@ async function takePictures(from: Browser, device: keyof typeof devices, colorSc
 
 async function tryCompany(page: Page): Promise<void> {
   await page.getByLabel('Website', { exact: true }).fill('https://www.siemens.com/de');
-  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByRole('button', { name: 'Send the request' }).click();
   await page.getByText('Conglomerate').first().waitFor();
   await page.evaluate('scrollTo(0, 0)');
 }
@@ -86,8 +86,8 @@ async function enrichList(page: Page): Promise<void> {
   ]);
   const file = Buffer.from(['Website,CRM id', ...rows].join('\n'));
   await page.locator('input[type=file]').setInputFiles({ name: 'accounts.csv', mimeType: 'text/csv', buffer: file });
-  await page.getByRole('button', { name: 'Ask the first 10' }).click();
-  await page.getByRole('button', { name: 'Ask the other' }).click();
+  await page.getByRole('button', { name: 'Enrich the first 10 rows' }).click();
+  await page.getByRole('button', { name: 'Enrich the other' }).click();
   await page.getByRole('button', { name: 'Download' }).waitFor();
   await page.evaluate('scrollTo(0, 0)');
 }

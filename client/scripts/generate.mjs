@@ -1,14 +1,17 @@
-// Makes the types of the wire from the OpenAPI document of the service; `npm run openapi` writes both.
+// Generates the client's types of requests and answers from the OpenAPI document of the service. `npm run openapi` writes both.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
 
 const file = join(import.meta.dirname, '..', 'src', 'generated', 'wire.ts');
 
-/** Members of the data of a person that options add. */
+/** The members of a person's `data` that options add. They are no fields of the catalogue. */
 const added = ['personas', 'seniority', 'email', 'phone', 'company', 'signals'];
 
-/** The schemas that the client uses, by their names, and what becomes of them. */
+/**
+ * The names of the schemas that the client uses. An option may give the interface another name (`as`), leave out members (`without`),
+ * or make all members required (`every`).
+ */
 const parts = [
   ['CompanyIdentifier'],
   ['PersonIdentifier'],
@@ -42,7 +45,7 @@ const parts = [
   ['TeamsResponse'],
 ];
 
-/** Writes the types of the client that follow from the schemas of an OpenAPI document. @returns {Promise<string>} the text of the file */
+/** The TypeScript source of the client's types, from the schemas of an OpenAPI document. @returns {Promise<string>} */
 export async function wireTypes({ components: { schemas } }) {
   const interfaces = parts.map(([name, change]) => interfaceOf(name, schemas[name], change));
   const source = [
@@ -69,7 +72,7 @@ function comment(text) {
   return text === undefined ? '' : `/** ${text.replace(/([^.])$/, '$1.').replaceAll('*/', '* /')} */\n`;
 }
 
-/** The type of a JSON Schema, as far as the service's document uses it. */
+/** The TypeScript type of a JSON Schema. It knows the keywords that the service's document uses; others give `unknown`. */
 function typeOf(schema) {
   const { $ref, anyOf, oneOf, allOf, nullable, type } = schema;
   if (nullable === true) return either([typeOf({ ...schema, nullable: false }), 'null']);

@@ -1,5 +1,5 @@
-// Builds the client, and packs it into the file that is named, if one is. `npm install file:…/client` runs this, and so does the build
-// of the service.
+// Builds the client: `node client/scripts/package.mjs [FILE]`. With a file it also packs the client into it. The build of the service
+// runs this, and so does `npm install file:…/client`.
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ async function buildClient() {
   await rm(dist, { recursive: true, force: true });
   const commonJs = ['--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false'];
   await Promise.all([compile(dist), compile(join(dist, 'cjs'), commonJs)]);
-  // The types, too, are read as CommonJS because of this file.
+  // Because of this file Node and TypeScript read the modules and types in this folder as CommonJS.
   await writeFile(join(dist, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
 }
 
@@ -29,7 +29,7 @@ export async function packClient(file) {
   try {
     for (const name of ['dist', 'README.md', 'LICENSE'])
       await cp(join(client, name), join(folder, name), { recursive: true });
-    // npm would warn integrators of the scripts, which build from sources that the package does not have.
+    // The package has no `scripts`. They build the client from sources that are not in the package, and npm would warn its users of them.
     const { scripts: _, ...manifest } = JSON.parse(await readFile(join(client, 'package.json'), 'utf8'));
     await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     const cli = process.env.npm_execpath;
@@ -46,7 +46,7 @@ export async function packClient(file) {
   }
 }
 
-/** Checks no types: `npm run lint` does, and it takes most of the time. */
+/** Compiles the client without checking types, which would take most of the time; `npm run lint` checks them. */
 async function compile(folder, options = []) {
   await mkdir(folder, { recursive: true });
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');

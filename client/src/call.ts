@@ -1,12 +1,12 @@
 import type { Answer } from './transport.js';
 
-/** The promise of an answer's body; `withResponse()` gives what the answer says besides. */
+/** The promise of the body of an answer. `withResponse()` also gives the request id, credits and rate limit of the answer. */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
 
   constructor(private readonly answer: Promise<Answer<T>>) {}
 
-  /** The body as `data`, and request id, credits and rate limit as `response`. */
+  /** Resolves to the body as `data`, and to the request id, credits and rate limit as `response`. */
   withResponse(): Promise<Answer<T>> {
     return this.answer;
   }

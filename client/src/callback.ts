@@ -1,33 +1,34 @@
 import type { ProspectingJob } from './generated/wire.js';
 
-/** The announcement that a run has ended. */
+/** The message of the service that a prospecting run has ended. */
 export interface Callback {
-  /** The same for every delivery of one announcement, so that a repeated one can be passed over. */
+  /** The id of the message. The service may deliver a message more than once; ignore an id that you have already processed. */
   readonly id: string;
-  /** The run, with its end; prospects are not part of it. */
+  /** The run that has ended. The prospects are not part of it; read them with `prospecting.results`. */
   readonly job: ProspectingJob;
 }
 
-/** A request that is not an announcement of the service, or too old. Answer it with 400. */
+/** The request is not a callback of the service, or it is too old. Answer it with status 400. */
 export class InvalidCallback extends Error {
   override readonly name = 'InvalidCallback';
 }
 
-/** Headers as `fetch`, Node and most frameworks have them; names in lower case. */
+/** The headers of a request: a `Headers` object as `fetch` has it, or an object with lower-case names as Node has it. */
 export type CallbackHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface CallbackOptions {
-  /** How far its time may be from now, in seconds (300). */
+  /** How many seconds the time of the callback may differ from the clock of this machine. The default is 300. */
   readonly tolerance?: number;
 }
 
 /**
- * Checks the signature of a callback (Standard Webhooks, HMAC-SHA256, compared in constant time).
- * @param body as it was received, before it is parsed
- * @param secret `callback_secret` of the tenant, `whsec_…`
- * @throws InvalidCallback
+ * Checks the signature of a callback and parses its body. The signature is that of Standard Webhooks: HMAC-SHA256, compared in constant
+ * time.
+ * @param body the body as it was received, before it is parsed
+ * @param secret the `callback_secret` of the tenant, which begins with `whsec_`
+ * @throws InvalidCallback if the signature is missing or wrong, or the callback is too old
  */
 export async function verifyCallback(
   body: string | Uint8Array,
@@ -36,8 +37,12 @@ export async function verifyCallback(
   { tolerance = 300 }: CallbackOptions = {},
 ): Promise<Callback> {
   const [id, time, signatures] = ['id', 'timestamp', 'signature'].map((name) => headerOf(headers, `webhook-${name}`));
-  if (!id || !time || !signatures) throw new InvalidCallback('The callback has no signature');
-  if (!(Math.abs(Date.now() / 1_000 - Number(time)) <= tolerance)) throw new InvalidCallback('The callback is too old');
+  if (!id || !time || !signatures)
+    throw new InvalidCallback(
+      'A header of the callback is missing: webhook-id, webhook-timestamp or webhook-signature',
+    );
+  if (!(Math.abs(Date.now() / 1_000 - Number(time)) <= tolerance))
+    throw new InvalidCallback(`The time of the callback differs from now by more than ${tolerance} s`);
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const encoder = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
@@ -52,7 +57,7 @@ export async function verifyCallback(
       return { id, job: JSON.parse(text) as ProspectingJob };
     }
   }
-  throw new InvalidCallback('The signature of the callback is wrong');
+  throw new InvalidCallback('The signature of the callback does not fit its body and the secret');
 }
 
 function headerOf(headers: CallbackHeaders, name: string): string | null {

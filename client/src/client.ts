@@ -48,26 +48,28 @@ export type { CallOptions, Retry } from './retries.js';
 export type { AccountSignal, SignalFilter } from './signals.js';
 export type { Answer, Fetch } from './transport.js';
 
-/** Where the service is and who calls it; `maxWait`, `timeout`, `onRetry` and `signal` are defaults for all calls. */
+/** The address of the service and the API key. `maxWait`, `timeout`, `onRetry` and `signal` are defaults for all calls. */
 export interface ClientOptions extends CallOptions {
-  /** As in `https://data.example.com`; it may have a path. */
+  /** The address of the service: `https://data.example.com`. It may have a path. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** In place of the global `fetch`. */
+  /** A function to use in place of the global `fetch`. */
   readonly fetch?: Fetch;
 }
 
-/** Days as `YYYY-MM-DD`, in UTC, both inclusive. */
+/** A period of days in UTC. */
 export interface UsagePeriod {
+  /** The first day, as `YYYY-MM-DD`. The default is 29 days before today. */
   readonly from?: string | undefined;
+  /** The last day, as `YYYY-MM-DD`. The default is today. */
   readonly to?: string | undefined;
-  /** Adds `groups` with requests, identifiers and matches. */
+  /** Adds `groups`: the numbers of requests, identifiers and matches by day, endpoint or key. */
   readonly group_by?: 'day' | 'endpoint' | 'key' | undefined;
 }
 
-/** Which requests are listed. */
+/** A filter for a list of requests. */
 export interface RequestFilter {
-  /** Such as `POST /v1/company/enrich`. */
+  /** The method and path of the route: `POST /v1/company/enrich`. */
   readonly endpoint?: string | undefined;
   readonly key_id?: string | undefined;
   readonly status?: ListedRequest['status'] | undefined;
@@ -75,11 +77,11 @@ export interface RequestFilter {
 
 /** A client of one tenant. It keeps no connection and need not be closed. */
 export class DataAccessClient {
-  /** Prospecting runs. */
+  /** The calls for prospecting runs. */
   readonly prospecting: Prospecting;
   private readonly transport: Transport;
 
-  /** @throws TypeError when `baseUrl` is no URL of HTTP, or `apiKey` cannot be sent in a header */
+  /** @throws TypeError if `baseUrl` is no URL that begins with http or https, or if `apiKey` has characters that a header cannot have */
   constructor({ baseUrl, apiKey, fetch = (url, init) => globalThis.fetch(url, init), ...defaults }: ClientOptions) {
     const headers = Object.fromEntries(new Headers({ 'x-api-key': apiKey }));
     this.transport = new Transport(addressOf(baseUrl), headers, fetch, defaults);
@@ -87,8 +89,8 @@ export class DataAccessClient {
   }
 
   /**
-   * Enriches any number of companies. `data` of each result has exactly the members that were asked for.
-   * @param companies a list, or an iterable or async iterable that is read as it is needed
+   * Enriches any number of companies. The `data` of each result has exactly the members that the options request.
+   * @param companies a list, or an iterable or async iterable, which is read only as fast as its items are needed
    */
   enrichCompanies<const O extends CompanyOptions>(
     companies: Source<CompanyIdentifier>,
@@ -115,8 +117,8 @@ export class DataAccessClient {
   }
 
   /**
-   * Enriches any number of persons. `data` of each result has exactly the members that were asked for.
-   * @param persons a list, or an iterable or async iterable that is read as it is needed
+   * Enriches any number of persons. The `data` of each result has exactly the members that the options request.
+   * @param persons a list, or an iterable or async iterable, which is read only as fast as its items are needed
    */
   enrichPersons<const O extends PersonOptions>(
     persons: Source<PersonIdentifier>,
@@ -157,7 +159,7 @@ export class DataAccessClient {
     return new Enrichment(this.transport, request, rest satisfies EnrichmentOptions);
   }
 
-  /** The intent signals of the tenant in a range of days, by website and date, without charge. */
+  /** Yields the intent signals of the tenant in a range of days, ordered by website and then by date. It costs nothing. */
   signals(filter: SignalFilter, options: CallOptions = {}): AsyncGenerator<AccountSignal, void, undefined> {
     return signals(this.transport, filter, options);
   }
@@ -172,12 +174,12 @@ export class DataAccessClient {
     return this.get('/v1/keys', options);
   }
 
-  /** The credits that are granted, consumed and left, by feature. */
+  /** For each feature the credits that are granted, consumed and left. */
   credits(options: CallOptions = {}): Call<CreditsResponse> {
     return this.get('/v1/credits', options);
   }
 
-  /** At most ten companies by name, the beginning of a name, website or profile page, without charge. */
+  /** Finds at most ten companies by name, the beginning of a name, website or profile page. It costs nothing. */
   findCompanies(text: string, options: CallOptions = {}): Call<FindCompaniesResponse> {
     return this.get(`/v1/companies${queryOf({ q: text })}`, options);
   }
@@ -187,7 +189,7 @@ export class DataAccessClient {
     return this.get('/v1/fields', options);
   }
 
-  /** The teams whose prospecting schemas can be named at a start. */
+  /** The teams of the tenant. The start of a prospecting run can name one, whose schema then decides the scores. */
   teams(options: CallOptions = {}): Call<TeamsResponse> {
     return this.get('/v1/teams', options);
   }
@@ -197,14 +199,14 @@ export class DataAccessClient {
     return this.get(`/v1/usage${queryOf(period)}`, options);
   }
 
-  /** The requests of the tenant that reserved credits, the newest first. */
+  /** Yields the requests of the tenant that reserved credits, the newest first. */
   requests(filter: RequestFilter = {}, options: CallOptions = {}): AsyncGenerator<ListedRequest, void, undefined> {
     return itemsOf(this.transport, { path: '/v1/usage/requests', member: 'requests', filter }, options);
   }
 
   /**
-   * What one request reserved and was charged.
-   * @throws ApiError 404 for a request that reserved nothing
+   * The entries of one request in the ledger: the credits that it reserved, was charged and got back.
+   * @throws ApiError with status 404 for a request that reserved nothing
    */
   requestUsage(requestId: string, options: CallOptions = {}): Call<RequestUsageResponse> {
     return this.get(`/v1/usage/requests/${encodeURIComponent(requestId)}`, options);

@@ -4,24 +4,24 @@ import type { Chunk, EnrichmentOptions, Result } from './options.js';
 import type { CreditFeature, ResponseInfo } from './response-info.js';
 import { type Answer, randomId, type Transport } from './transport.js';
 
-/** One kind of enrichment on the wire. */
+/** What an enrichment sends: the route, the identifiers and the other members of the body. */
 export interface EnrichmentRequest<I> {
   readonly path: string;
-  /** The member of the body with the identifiers. */
+  /** The member of the body that has the identifiers. */
   readonly member: 'companies' | 'persons';
   readonly identifiers: Source<I>;
   /** The other members of the body. */
   readonly asked: object;
-  /** The members of `data`, which are all null for an identifier that the service refuses. */
+  /** The names of the members of `data`. The client needs them for an identifier that the service refuses: all are null then. */
   readonly names: readonly string[];
 }
 
-/** All results, and what the answers say besides. */
+/** The results of a whole list, with the credits and ids of its requests. */
 export interface EnrichmentSummary<R> {
   readonly data: R[];
-  /** One for each request that was answered, in the order of the list. */
+  /** One entry for each request that was answered, in the order of the list. */
   readonly responses: readonly ResponseInfo[];
-  /** The sum of what the requests were charged. */
+  /** The credits that all requests together were charged, by feature. */
   readonly charged: Readonly<Partial<Record<CreditFeature, number>>>;
 }
 
@@ -34,12 +34,15 @@ const maxConcurrency = 4;
 const defaultChunkSize = 1_000;
 
 /**
- * The results for a list of any length, in its order: `await` it for a list, or iterate over it with `for await`, which keeps
- * at most four chunks in memory. Nothing is sent before. Both throw what a call throws, and the iteration gives the results
- * before the failure first.
+ * The results for a list of any length, in the order of the list. `await` gives all results at once. `for await` gives one after the
+ * other and keeps at most four chunks in memory. The first request is sent only when one of the two begins. Both throw the errors of
+ * a call; `for await` first gives the results before the error.
  */
 export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, AsyncIterable<Result<I, Data>> {
-  /** Null for requests that are never repeated: without a key, one that is aborted before its charge costs nothing. */
+  /**
+   * The idempotency key of the list. Null if requests are never repeated and the caller gave no key: a request without a key
+   * costs nothing if it is aborted before it is charged.
+   */
   private readonly key: string | null;
 
   constructor(
@@ -64,7 +67,7 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
       .then(onData, onError);
   }
 
-  /** The results with credits and request ids. */
+  /** Resolves to all results, with the credits and ids of the requests. */
   async withResponse(): Promise<EnrichmentSummary<Result<I, Data>>> {
     const data: Result<I, Data>[] = [];
     const responses: ResponseInfo[] = [];
@@ -93,7 +96,7 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
         this.enrich(chunk, index + 1, end.signal),
       );
     } finally {
-      // Requests under way when the consumer stops.
+      // Aborts the requests that are still under way when the consumer stops early.
       end.abort();
       signal?.removeEventListener('abort', abort);
     }
@@ -108,7 +111,10 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
       if (refused !== undefined) return { identifier, data: this.nothing(), matched: false, faults: refused };
       const next = answered.next();
       if (next.done === true)
-        throw new DataAccessError('The answer has too few results', answer?.response.requestId ?? '');
+        throw new DataAccessError(
+          'The answer has fewer results than the request has identifiers',
+          answer?.response.requestId ?? '',
+        );
       return next.value;
     });
     const response = answer?.response ?? null;
@@ -118,9 +124,11 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
   }
 
   /**
-   * Sends the identifiers without those that the service refuses. A resumed list goes the same way: the request that is refused
-   * is not stored, and the next one has the same body and key as before.
-   * @param faults gets the faults of the refused ones by their index
+   * Sends a chunk. If the service refuses some of its identifiers, the chunk is sent again without them. When a list is resumed, this
+   * happens again: the service refuses the first request again, and the second one has the same body and key as before, so it
+   * gets the stored answer.
+   * @param faults this map gets the validation errors of each refused identifier, by its index in the chunk
+   * @returns the answer for the identifiers that were not refused, or null if all were
    */
   private async sendValid(
     chunk: readonly I[],
@@ -153,12 +161,12 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
   }
 }
 
-/** The idempotency key of a chunk; a round after the first leaves out identifiers that the service has refused. */
+/** The idempotency key of a chunk: `list:3`, or `list:3:1` when it is sent again without identifiers that the service has refused. */
 function keyOf(listKey: string, number: number, round: number): string {
   return [listKey, number, ...(round === 0 ? [] : [round])].join(':');
 }
 
-/** The index of the faulty identifier; -1 if something else is faulty. */
+/** The index of the identifier that a validation error is about; -1 if it is about another part of the body. */
 function indexOf({ loc: [part, list, index] }: Fault, member: string): number {
   return part === 'body' && list === member && typeof index === 'number' ? index : -1;
 }

@@ -1,12 +1,12 @@
 import type { ResponseInfo } from './response-info.js';
 
-/** Any failure of a request. */
+/** A request has failed. All errors of the client except TypeError and InvalidCallback are of this class. */
 export class DataAccessError extends Error {
   override readonly name: string = 'DataAccessError';
 
   constructor(
     message: string,
-    /** The `X-Request-Id` of the last attempt, for bug reports. */
+    /** The `X-Request-Id` of the last attempt. Quote it in a bug report. */
     readonly requestId: string,
     cause?: unknown,
   ) {
@@ -14,29 +14,29 @@ export class DataAccessError extends Error {
   }
 }
 
-/** No complete answer came: the connection failed or broke off, or the answer took longer than `timeout`. */
+/** No complete answer came: the connection failed or was cut, or no bytes came for `timeout`. The request may have been charged. */
 export class ConnectionLost extends DataAccessError {
   override readonly name = 'ConnectionLost';
 }
 
-/** The service, or a proxy before it, answered with an error. */
+/** The service, or a proxy in front of it, answered with an error status. */
 export class ApiError extends DataAccessError {
   override readonly name: string = 'ApiError';
   readonly status: number;
 
   constructor(
     call: string,
-    /** `detail` of the body, or the body if it has none. */
+    /** The member `detail` of the body, or the first 500 characters of a body without one. */
     readonly detail: unknown,
     readonly response: ResponseInfo,
-    /** What the message says of the answer. */
+    /** The part of the message that describes the answer. */
     text = textOf(detail),
   ) {
     super(`${call} answered ${response.status}: ${text}`, response.requestId);
     this.status = response.status;
   }
 
-  /** The error code for programs, such as `NO_FIELDS_PROVIDED`; null for errors without one. */
+  /** The error code, such as `NO_FIELDS_PROVIDED`; null for an error without a code. */
   get code(): string | null {
     const { status } = Object(this.detail) as { readonly status?: unknown };
     return typeof status === 'string' ? status : null;
@@ -48,26 +48,26 @@ export class Unauthorised extends ApiError {
   override readonly name = 'Unauthorised';
 }
 
-/** 402: the request could cost more than is left; nothing was charged. The balances are in `response.credits`. */
+/** 402: the request could cost more credits than are left. Nothing was charged. `response.credits` has the credits that are left. */
 export class InsufficientCredits extends ApiError {
   override readonly name = 'InsufficientCredits';
 }
 
-/** One fault of a request. */
+/** One validation error of a request. */
 export interface Fault {
-  /** The path to the faulty member, such as `['body', 'companies', 3, 'website']`. */
+  /** The path to the invalid member, such as `['body', 'companies', 3, 'website']`. */
   readonly loc: readonly (string | number)[];
   /** What is wrong, in plain English. */
   readonly msg: string;
-  /** The kind of fault, such as `value_error`. */
+  /** The kind of error, such as `value_error`. */
   readonly type: string;
 }
 
-/** 422: the request is not valid; nothing was charged. */
+/** 422: the request is not valid. Nothing was charged. */
 export class ValidationFailed extends ApiError {
   override readonly name = 'ValidationFailed';
 
-  /** All faults of the request. */
+  /** All validation errors of the request. */
   get faults(): readonly Fault[] {
     return Array.isArray(this.detail) ? (this.detail as Fault[]) : [];
   }
@@ -77,7 +77,7 @@ export class ValidationFailed extends ApiError {
 export class RateLimited extends ApiError {
   override readonly name = 'RateLimited';
 
-  /** Seconds after which a request is accepted. */
+  /** The number of seconds after which the service accepts a request again. */
   get retryAfter(): number {
     return this.response.retryAfter ?? 1;
   }
@@ -91,24 +91,24 @@ const classes: Readonly<Record<number, typeof ApiError>> = {
 };
 
 /**
- * The error for an answer.
- * @param call method and path
- * @param body the text of the answer, JSON if the service itself answered
- * @param type the content type of the answer, if it has one
+ * The error for an answer with an error status.
+ * @param call the method and path of the request: `GET /v1/me`
+ * @param body the text of the answer; it is JSON if the service itself answered
+ * @param type the content type of the answer; null if it has none
  */
 export function errorOf(call: string, body: string, response: ResponseInfo, type: string | null): ApiError {
   const { detail } = Object(parsed(body)) as { readonly detail?: unknown };
-  const text = textOf(detail) || `no error of the service, but ${contentOf(body, type)}`;
+  const text = textOf(detail) || `another program than the service answered with ${contentOf(body, type)}`;
   return new (classes[response.status] ?? ApiError)(call, detail ?? body.slice(0, 500), response, text);
 }
 
-/** The kind and the first characters of an answer that another program has sent. @param type its content type */
+/** The content type and the first characters of a body, for a message: `text/html: <h1>Not Found</h1>`. @param type the content type */
 export function contentOf(body: string, type: string | null): string {
   const start = body.slice(0, 500).replace(/\s+/g, ' ').trim().slice(0, 100);
-  return `${type ?? 'an answer without content type'}${start === '' ? ', empty' : `: ${start}`}`;
+  return `${type ?? 'no content type'}${start === '' ? ' and an empty body' : `: ${start}`}`;
 }
 
-/** Whether the same request may succeed later. */
+/** Whether the request may succeed when it is sent again. */
 export function isTransient(error: unknown): error is ApiError | ConnectionLost {
   if (error instanceof ConnectionLost) return true;
   if (!(error instanceof ApiError)) return false;

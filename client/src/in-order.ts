@@ -1,7 +1,7 @@
-/** Many values, present or still to come. */
+/** A list of values, which may still be produced while it is read. */
 export type Source<T> = Iterable<T> | AsyncIterable<T>;
 
-/** Lists of `size` values and, last, the rest. */
+/** Divides the values into lists of `size` values. The last list may have fewer. */
 export async function* chunksOf<T>(source: Source<T>, size: number): AsyncGenerator<T[], void, undefined> {
   let chunk: T[] = [];
   for await (const value of source) {
@@ -13,9 +13,11 @@ export async function* chunksOf<T>(source: Source<T>, size: number): AsyncGenera
 }
 
 /**
- * The results of work on each value, in the order of the values. At most `concurrency` values are under way or wait for the
- * consumer, so that a slow consumer slows the source. The first failure ends the iteration after the results before it.
- * @param work gets the index of the value
+ * Does work on each value, on several at the same time, and yields the results in the order of the values. A slow consumer slows the
+ * reading of the source. If the work on a value fails, the results of the values before it are yielded first, and then the error is
+ * thrown.
+ * @param concurrency the most values that are being worked on, or whose results the consumer has not taken
+ * @param work called with a value and its index, from 0
  */
 export async function* inOrder<T, R>(
   source: AsyncGenerator<T, void, undefined> | Generator<T, void, undefined>,
@@ -50,21 +52,22 @@ export async function* inOrder<T, R>(
     if (reader.failure !== null) throw reader.failure.error;
   } finally {
     const closed = Promise.resolve(source.return());
-    // A source that is being read ends only after that.
+    // A source that is being read closes only after this reading, which may take long. So the iteration does not wait for it.
     if (reader.reading === null) await closed;
     else closed.catch(() => undefined);
   }
 }
 
-/** How far a source is read. */
+/** The state of a source that is being read. */
 interface Reader {
   isEnded: boolean;
-  /** Until the next value is there. */
+  /** Resolves when the next value has come; null while no value is read. */
   reading: Promise<void> | null;
+  /** The error that the source has thrown. */
   failure: { readonly error: unknown } | null;
 }
 
-/** Never rejects, so that a failure waits for its turn. */
+/** A promise that never rejects. It resolves to a function that returns the result or throws the error, when its turn has come. */
 function settled<R>(work: Promise<R>): Promise<() => R> {
   return work.then(
     (result) => () => result,

@@ -12,78 +12,81 @@ export type PersonField = keyof Person;
 /** The value of a field of any name. */
 export type FieldValue = string | number | boolean | readonly string[] | null;
 
-/** Seniority by job title, highest first. */
+/** The seniority that a job title shows, the highest first. */
 export type Seniority = 'seniority_executive' | 'seniority_director' | 'seniority_teamlead' | 'seniority_ic';
 
-/** One request of an enrichment. */
+/** A part of a list, which is one request. */
 export interface Chunk {
-  /** From 1; the idempotency key of its request ends in it. */
+  /** The number of the chunk, from 1. The idempotency key of its request ends in it. */
   readonly number: number;
+  /** How many identifiers the chunk has. */
   readonly identifiers: number;
+  /** How many of them were matched. */
   readonly matched: number;
-  /** Null if no identifier was valid, so that there was no successful request. */
+  /** The credits and the id of the request. Null if the service refused every identifier. */
   readonly response: ResponseInfo | null;
 }
 
-/** How a list of any length is sent. */
+/** How a list of any length is divided into requests and sent. */
 export interface EnrichmentOptions extends CallOptions {
   /**
-   * Identifies the list for a day: the same list sent again under the same key gets stored answers and is not charged again.
-   * The request of chunk n has the key `<idempotencyKey>:<n>`. Random by default; without retries (`maxWait: 0`) there is none.
+   * Identifies the list for 24 hours. If the list is sent again under this key, it gets the stored answers and is not charged again.
+   * The request of chunk 3 has the key `<idempotencyKey>:3`. By default the key is random. Without retries (`maxWait: 0`) there
+   * is no key by default.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Identifiers in one request (1,000, which is also the maximum unless the service says otherwise). */
+  /** The number of identifiers in one request. The default is 1,000, the most that a service accepts unless it is configured otherwise. */
   readonly chunkSize?: number | undefined;
-  /** Requests under way at a time, from 1 to 4 (4). */
+  /** The number of requests that are under way at the same time, from 1 to 4. The default is 4. */
   readonly concurrency?: number | undefined;
-  /** Adds `unmatched_reason` to results without a match (false). */
+  /** Whether results without a match have the member `unmatched_reason`. The default is false. */
   readonly explain?: boolean | undefined;
-  /** Called when a request is answered, which may be before earlier ones are. */
+  /** Called for each request when it is answered. The requests need not be answered in their order. */
   readonly onChunk?: ((chunk: Chunk) => void) | undefined;
 }
 
-/** What is asked about each company: `fields`, `queryFields`, `include_metadata` or `allow_signals`. */
+/** What is requested for each company: at least one of `fields`, `queryFields`, `include_metadata` and `allow_signals`. */
 export interface CompanyOptions extends EnrichmentOptions {
-  /** Names of the catalogue. */
+  /** The names of fields of the catalogue. */
   readonly fields?: readonly CompanyField[] | undefined;
-  /** Names of query fields of the tenant: numbers of matching employees. */
+  /** The names of query fields of the tenant. The value of one is the number of employees who match the query. */
   readonly queryFields?: readonly string[] | undefined;
   /** Adds the query fields that the tenant has marked as metadata. */
   readonly include_metadata?: boolean | undefined;
-  /** False requires the exact host, profile page and id of one company (true). */
+  /** Whether other spellings match, too. If false, every identifier must be exactly that of one company. The default is true. */
   readonly enhanced_matching?: boolean | undefined;
-  /** Adds signals, filtered; `{}` adds all. */
+  /** Adds the signals that pass this filter. `{}` adds all signals. */
   readonly allow_signals?: AllowSignals | null | undefined;
 }
 
-/** What is asked about each person. */
+/** What is requested for each person. */
 export interface PersonOptions extends EnrichmentOptions {
-  /** Names of the catalogue. */
+  /** The names of fields of the catalogue. */
   readonly fields?: readonly PersonField[] | undefined;
-  /** Names of query fields of the tenant: 1 if the person matches, else 0. */
+  /** The names of query fields of the tenant. The value of one is 1 if the person matches the query, and 0 if not. */
   readonly queryFields?: readonly string[] | undefined;
-  /** Adds `personas` and `seniority`, without charge. */
+  /** Adds `personas` and `seniority`. They cost nothing. */
   readonly include_personas?: boolean | undefined;
-  /** Adds `email` and `phone`, for `contact_data` credits. */
+  /** Adds `email` and `phone`. They cost `contact_data` credits. */
   readonly include_contact_data?: boolean | undefined;
-  /** Adds the employer as `company`: true for all fields, or a list of fields. */
+  /** Adds the employer as `company`: `true` for all fields, or a list of fields. */
   readonly enrich_company?: boolean | readonly CompanyField[] | undefined;
-  /** Names of query fields to add to `company`, whose fields must then be a list. */
+  /** The names of query fields to add to `company`. They are sent only if `enrich_company` is a list. */
   readonly companyQueryFields?: readonly string[] | undefined;
-  /** Adds signals, filtered; `{}` adds all. */
+  /** Adds the signals that pass this filter. `{}` adds all signals. */
   readonly allow_signals?: AllowSignals | null | undefined;
 }
 
 /** The result for one identifier. */
 export interface Result<Identifier, Data> {
-  /** As it was sent. */
+  /** The identifier as it was sent. */
   readonly identifier: Identifier;
-  /** Everything that was asked for; null without a value. */
+  /** The members that were requested. One without a value is null. */
   readonly data: Data;
   readonly matched: boolean;
-  /** With `explain`, of an identifier that has no match and was not refused. */
+  /** Why there is no match. It is present only with `explain`, for an identifier that was looked up and not matched. */
   readonly unmatched_reason?: UnmatchedReason;
-  /** Why the service refused the identifier, such as one without a website; absent for valid ones. It costs nothing. */
+  /** Why the service refused the identifier; absent for a valid one. A refused identifier costs nothing. */
   readonly faults?: readonly Fault[];
 }
 
@@ -108,11 +111,11 @@ export type PersonData<O> = Flat<
     Added<Asked<O, 'allow_signals'>, Signals>
 >;
 
-/** A compile error for members that `Known` does not have, which generic parameters would accept. */
+/** Makes a member that `Known` does not have a compile error. Without it a generic parameter would accept any member. */
 export type Only<O, Known> = Readonly<Record<Exclude<keyof O, keyof Known>, never>>;
 
 interface Signals {
-  /** By date; null without a match. */
+  /** The signals, ordered by date; null for an identifier without a match. */
   readonly signals: readonly SignalRecord[] | null;
 }
 
@@ -121,10 +124,10 @@ type Employer<O> = Flat<
     Counted<Asked<O, 'companyQueryFields'>, number | null>
 >;
 
-/** The type of an option, undefined where it is absent. */
+/** The type of the option `Name`; undefined if the options do not have it. */
 type Asked<O, Name extends string> = Name extends keyof O ? O[Name] : undefined;
 
-/** Exactly the named members if the list is written out, and possibly fewer if it is not. */
+/** The members of `Fields` that `Names` lists. If the names are not known to the compiler, as in `string[]`, each may be missing. */
 type Named<Fields, Names> = Names extends readonly (infer Name)[]
   ? number extends Names['length']
     ? Partial<Pick<Fields, Name & keyof Fields>>
@@ -135,7 +138,7 @@ type Counted<Names, Value> = Names extends readonly (infer Name extends string)[
   ? Readonly<Record<Name, Value>>
   : unknown;
 
-/** Members that an option adds: all if it is certainly set, and possibly none if that is not known. */
+/** The members that an option adds. If the compiler does not know whether the option is set, as with `boolean`, each may be missing. */
 type Added<Option, Members> = [Option] extends [false | null | undefined]
   ? unknown
   : [Option] extends [true | object]

@@ -1,10 +1,10 @@
 import type { CallOptions } from './retries.js';
 import { type ApiRequest, queryOf, type Transport } from './transport.js';
 
-/** A list that is read in pages. */
+/** A list of the API that is read in pages. */
 interface List {
   readonly path: string;
-  /** The member of a page with its items. */
+  /** The member of a page that has the items. */
   readonly member: 'jobs' | 'requests';
   readonly filter: object;
 }
@@ -12,7 +12,7 @@ interface List {
 /** The largest page that the service sends. */
 const pageSize = 100;
 
-/** The items of a list, the newest first; a page is read when the ones before are used up. */
+/** Yields the items of a list, the newest first. The next page is read only when all items of the last one are used. */
 export async function* itemsOf<Item>(
   transport: Transport,
   { path, member, filter }: List,

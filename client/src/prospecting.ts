@@ -10,26 +10,26 @@ import { itemsOf } from './pages.js';
 import { type CallOptions, sleep } from './retries.js';
 import { type Answer, randomId, type Transport } from './transport.js';
 
-/** A call whose repetition under the same key is charged once. */
+/** The options of a start. */
 export interface StartOptions extends CallOptions {
-  /** The same key starts the same run for a day. Random by default. */
+  /** Starts with this key within 24 hours return the first run and are charged once. By default the key is random. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** How the end of a run is waited for. */
+/** How to wait for the end of a run. */
 export interface WaitOptions extends CallOptions {
-  /** Milliseconds between two looks at the run: by default 5,000 in the first minute and then 30,000. */
+  /** The time between two requests for the state of the run, in milliseconds. The default is 5,000 in the first minute, then 30,000. */
   readonly pollInterval?: number | undefined;
-  /** Called with the run at every look. */
+  /** Called with each state of the run that was read. */
   readonly onProgress?: ((job: ProspectingJob) => void) | undefined;
 }
 
-/** Which runs are listed. */
+/** A filter for a list of runs. */
 export interface JobFilter {
   readonly status?: ProspectingJob['status'] | undefined;
 }
 
-/** A run ended without prospects; it was not charged. */
+/** The run failed or was cancelled. It has no prospects and was not charged. */
 export class RunFailed extends DataAccessError {
   override readonly name = 'RunFailed';
 
@@ -38,15 +38,15 @@ export class RunFailed extends DataAccessError {
     readonly job: ProspectingJob,
     requestId: string,
   ) {
-    super(`The run ${job.job_id} failed: ${job.failure_reason ?? 'no reason is known'}`, requestId);
+    super(`The run ${job.job_id} failed: ${job.failure_reason ?? 'the service gave no reason'}`, requestId);
   }
 }
 
-/** Prospecting runs of the tenant. */
+/** The calls for the prospecting runs of the tenant. */
 export class Prospecting {
   constructor(private readonly transport: Transport) {}
 
-  /** Starts a run for one company, for a `prospecting` credit if it succeeds. */
+  /** Starts a run for one company. It costs one `prospecting` credit if it succeeds, and nothing if it fails. */
   start(request: StartProspectingRequest, options: StartOptions = {}): Call<StartProspectingResponse> {
     const { idempotencyKey = randomId() } = options;
     const path = '/v1/prospecting/start';
@@ -58,36 +58,36 @@ export class Prospecting {
     return new Call(this.transport.send({ method: 'GET', path: `/v1/prospecting/jobs/${jobId}` }, options));
   }
 
-  /** The runs of the tenant, the newest first. */
+  /** Yields the runs of the tenant, the newest first. */
   jobs(filter: JobFilter = {}, options: CallOptions = {}): AsyncGenerator<ProspectingJob, void, undefined> {
     return itemsOf(this.transport, { path: '/v1/prospecting/jobs', member: 'jobs', filter }, options);
   }
 
   /**
-   * Ends a running run without charge: it becomes `failed`.
-   * @throws ApiError 409 for a run that has ended in another way
+   * Cancels a run that is still running. Its state becomes `failed`, and it costs nothing.
+   * @throws ApiError with status 409 for a run that has already ended
    */
   cancel(jobId: number, options: CallOptions = {}): Call<ProspectingJob> {
     const path = `/v1/prospecting/jobs/${jobId}/cancel`;
     return new Call(this.transport.send({ method: 'POST', path, body: {} }, options));
   }
 
-  /** The prospects of a run, best first; none while it is running. */
+  /** The prospects of a run, the best first. While the run is running, there are none. */
   results(jobId: number, options: CallOptions = {}): Call<ProspectingResults> {
     return new Call(this.transport.send({ method: 'GET', path: `/v1/prospecting/jobs/${jobId}/results` }, options));
   }
 
   /**
-   * Waits for the end of a run, however long it takes; `signal` ends the wait.
-   * @throws RunFailed
+   * Waits for the end of a run, however long it takes, and returns its prospects. `signal` ends the wait.
+   * @throws RunFailed if the run fails or is cancelled
    */
   waitForResults(jobId: number, options: WaitOptions = {}): Call<ProspectingResults> {
     return new Call(this.finished(jobId, options));
   }
 
   /**
-   * Starts a run and waits for its prospects.
-   * @throws RunFailed
+   * Starts a run, waits for its end, and returns its prospects.
+   * @throws RunFailed if the run fails or is cancelled
    */
   startAndWait(request: StartProspectingRequest, options: StartOptions & WaitOptions = {}): Call<ProspectingResults> {
     return new Call(this.start(request, options).then(({ job_id }) => this.finished(job_id, options)));

@@ -1,60 +1,63 @@
-/** A unit of billing. */
-export type CreditFeature = 'data_access' | 'contact_data' | 'prospecting';
+const features = ['data_access', 'contact_data', 'prospecting'] as const;
+
+/** A feature of the service that costs credits of its own kind. */
+export type CreditFeature = (typeof features)[number];
 
 /** The credits of one feature, as an answer states them. */
 export interface CreditUse {
-  /** Credits that the request was charged; 0 for a replayed answer. */
+  /** The credits that the request was charged; 0 for a stored answer. */
   readonly charged: number;
-  /** Credits that are left; `Infinity` without a limit. */
+  /** The credits that are left; `Infinity` for a tenant without a limit. */
   readonly remaining: number;
-  /** Credits that are charged if the started run succeeds. */
+  /** The credits that will be charged if the run that was started succeeds. */
   readonly reserved?: number;
 }
 
-/** The state of the tighter of the two rate limits. */
+/** The rate limit of which the fewest requests are left. The service has two: for a second, and for a longer time. */
 export interface RateLimit {
+  /** The most requests in the time of the limit. */
   readonly limit: number;
+  /** The number of requests that are still allowed. */
   readonly remaining: number;
-  /** Seconds until one more request is allowed. */
+  /** The number of seconds until one more request is allowed. */
   readonly reset: number;
 }
 
-/** Why there is no match. */
+/** Why an identifier has no match. */
 export type UnmatchedReason =
-  /** Nothing in the identifier, or in strict matching not all, can be looked up. */
+  /** No part of the identifier can be looked up, or in strict matching a part cannot. */
   | 'unusable_identifier'
-  /** No record fits well enough. */
+  /** No record matches well enough. */
   | 'no_candidate'
-  /** Records fit equally well. */
+  /** Several records match equally well. */
   | 'several_candidates'
   /** Parts of the identifier belong to different records. */
   | 'contradiction';
 
-/** What an answer says besides its body. */
+/** What the headers of an answer say. */
 export interface ResponseInfo {
   readonly status: number;
-  /** The id of the request for bug reports and the usage report. */
+  /** The id of the request. Quote it in a bug report, or look it up with `requestUsage`. */
   readonly requestId: string;
-  /** Whether the answer is the stored one of an earlier request with the same idempotency key, so that it cost nothing. */
+  /** Whether this is the stored answer of an earlier request with the same idempotency key. It cost nothing. */
   readonly isReplayed: boolean;
-  /** The id of the earlier request that was charged; null unless replayed. */
+  /** The id of the earlier request that was charged; null if the answer is not a stored one. */
   readonly originalRequestId: string | null;
-  /** By feature; only features that the request can cost. */
+  /** The credits by feature. It has only features for which the request can be charged. */
   readonly credits: Readonly<Partial<Record<CreditFeature, CreditUse>>>;
-  /** Features with less than a tenth of their granted credits left. */
+  /** The features of whose granted credits less than a tenth is left. */
   readonly lowCredits: readonly CreditFeature[];
+  /** The state of the rate limit; null if the answer does not state it. */
   readonly rateLimit: RateLimit | null;
-  /** Seconds to wait before the next attempt; null if the service does not say. */
+  /** The number of seconds to wait before the next attempt; null if the answer does not state it. */
   readonly retryAfter: number | null;
-  /** Requested names that are neither catalogue nor query fields; a long list is cut. */
+  /** The requested names that are no fields: neither of the catalogue nor query fields. The service leaves out the end of a long list. */
   readonly unknownFields: readonly string[];
-  /** The number of results without a match by reason, also without `explain`; only reasons that occur. */
+  /** For each reason that occurs, the number of results without a match. It is present without the option `explain`, too. */
   readonly unmatchedReasons: Readonly<Partial<Record<UnmatchedReason, number>>>;
 }
 
-const features: readonly CreditFeature[] = ['data_access', 'contact_data', 'prospecting'];
-
-/** @param sentId the id that was sent with the request, for answers of a proxy, which have none */
+/** Reads the headers of an answer. @param sentId the id that was sent with the request; the answer of a proxy has no other */
 export function responseInfo({ status, headers }: Response, sentId: string): ResponseInfo {
   return {
     status,
@@ -79,7 +82,7 @@ export function responseInfo({ status, headers }: Response, sentId: string): Res
 
 function creditsOf(headers: Headers, feature: CreditFeature): [CreditFeature, CreditUse][] {
   const amount = (what: string): number | null => {
-    const value = headers.get(`x-credits-${feature.replace('_', '-')}-${what}`);
+    const value = headers.get(`x-credits-${feature.replaceAll('_', '-')}-${what}`);
     return value === 'unlimited' ? Infinity : numberOf(value);
   };
   const [charged, remaining, reserved] = [amount('charged'), amount('remaining'), amount('reserved')];
@@ -93,7 +96,7 @@ function rateLimitOf(headers: Headers): RateLimit | null {
   return limit === null || remaining === null || reset === null ? null : { limit, remaining, reset };
 }
 
-/** `Retry-After` in seconds or as a date. */
+/** The seconds of the header `Retry-After`, which has a number of seconds or a date. */
 function retryAfterOf(headers: Headers): number | null {
   const value = headers.get('retry-after');
   const seconds = numberOf(value);

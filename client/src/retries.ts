@@ -1,33 +1,36 @@
 import { ApiError, type ConnectionLost, isTransient } from './errors.js';
 
-/** A retry that is about to be waited for. */
+/** A request has failed and will be sent again after a wait. */
 export interface Retry {
   /** The number of the failed attempt, from 1. */
   readonly attempt: number;
   readonly error: ApiError | ConnectionLost;
-  /** Milliseconds until the next attempt. */
+  /** The time until the next attempt, in milliseconds. */
   readonly delay: number;
 }
 
-/** Options of every call; those of the client are the defaults. */
+/** The options of every call. The options of the client are their defaults. */
 export interface CallOptions {
-  /** Ends the call, its waits and its requests. */
+  /** Ends the call, with its waits and its requests. */
   readonly signal?: AbortSignal | undefined;
-  /** How long after the first failure of a request it is still repeated, in milliseconds (60,000); 0 for no retries. */
+  /**
+   * How long after its first failure a request may be sent again, in milliseconds. The default is 60,000. 0 means that no request is
+   * sent again.
+   */
   readonly maxWait?: number | undefined;
-  /** How long to wait for an answer, or for its next bytes, in milliseconds (60,000). */
+  /** How long to wait for an answer or its next bytes, in milliseconds. The default is 60,000. */
   readonly timeout?: number | undefined;
-  /** Called before each wait for a retry. */
+  /** Called before each wait, after which the request is sent again. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
 const defaultMaxWait = 60_000;
 
-/** The first delay without `Retry-After`; it doubles up to the last. */
+/** The delays in milliseconds, if the answer has no `Retry-After`. Each delay is twice the one before, up to the last. */
 const firstDelay = 500;
 const lastDelay = 8_000;
 
-/** The retries of one request. */
+/** Decides whether and when one request is sent again. */
 export class Retries {
   private attempt = 0;
   private deadline = Infinity;
@@ -35,8 +38,8 @@ export class Retries {
   constructor(private readonly options: CallOptions) {}
 
   /**
-   * Waits for the next attempt.
-   * @throws the error itself when it is final, or the wait would exceed `maxWait`
+   * Waits until the next attempt may be made.
+   * @throws the error that it was given, if another attempt cannot help or the wait would exceed `maxWait`
    */
   async after(error: unknown): Promise<void> {
     const { signal, maxWait = defaultMaxWait, onRetry } = this.options;
@@ -50,14 +53,14 @@ export class Retries {
   }
 }
 
-/** Never shorter than `Retry-After`; random, so that clients that failed together do not return together. */
+/** A delay in milliseconds, at least `Retry-After`. A part is random, so that clients which failed together do not return together. */
 function delayOf(error: ApiError | ConnectionLost, attempt: number): number {
   const retryAfter = error instanceof ApiError ? error.response.retryAfter : null;
   if (retryAfter !== null) return retryAfter * 1_000 * (1 + Math.random() / 10);
   return Math.min(lastDelay, firstDelay * 2 ** (attempt - 1)) * (1 - Math.random() / 4);
 }
 
-/** @throws the reason of the signal when it aborts */
+/** Waits. @throws the reason of the signal when the signal aborts */
 export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   let wake = (): void => undefined;

@@ -3,11 +3,11 @@ import type { AllowSignals, SignalRecord } from './generated/wire.js';
 import { type CallOptions, Retries } from './retries.js';
 import type { Transport } from './transport.js';
 
-/** The days and the type of signals. */
+/** A filter for signals: a range of days, and a type. */
 export interface SignalFilter extends Pick<AllowSignals, 'type'> {
   /** The first day, as `YYYY-MM-DD`. */
   readonly start_time: string;
-  /** The last day, inclusive. */
+  /** The last day, as `YYYY-MM-DD`. Its signals are included. */
   readonly end_time: string;
 }
 
@@ -17,8 +17,8 @@ export interface AccountSignal extends SignalRecord {
 }
 
 /**
- * The signals of the tenant, by website and date. The answer is read as it comes, one website at a time. If it breaks off, the
- * request is repeated, and websites that were read completely are passed over.
+ * Yields the signals of the tenant, ordered by website and then by date. The answer is read while it arrives, one website at a time.
+ * If the connection is cut, the request is sent again, and websites that were read completely are skipped.
  */
 export async function* signals(
   transport: Transport,
@@ -42,7 +42,7 @@ export async function* signals(
         }
       }
       if (sites.isEnded) return;
-      throw new ConnectionLost('The list of signals broke off', response.requestId);
+      throw new ConnectionLost('The answer with the signals ended before it was complete', response.requestId);
     } catch (error) {
       await retries.after(error);
     }
@@ -51,7 +51,7 @@ export async function* signals(
 
 type Site = [website: string, records: SignalRecord[]];
 
-/** Cuts `{"signals":{"a.com":[…],"b.com":[…]}}` into its websites. */
+/** Divides a JSON text such as `{"signals":{"a.com":[…],"b.com":[…]}}` into its websites, while the text is still arriving. */
 class SiteReader {
   private text = '';
   private at = 0;
@@ -71,18 +71,18 @@ class SiteReader {
         if (sign === '\\') this.at += 1;
         else this.isQuoted = sign !== '"';
       } else if (sign === '"') this.isQuoted = true;
-      else if (sign === '{' || sign === '[') this.enter();
-      else if (sign === '}' || sign === ']') yield* this.leave();
+      else if (sign === '{' || sign === '[') this.openBracket();
+      else if (sign === '}' || sign === ']') yield* this.closeBracket();
     }
   }
 
-  private enter(): void {
+  private openBracket(): void {
     this.depth += 1;
-    // Behind the brace of `signals`.
+    // The text of the first website begins after the opening brace of `signals`.
     if (this.depth === 2) this.start = this.at + 1;
   }
 
-  private *leave(): Generator<Site, void, undefined> {
+  private *closeBracket(): Generator<Site, void, undefined> {
     this.depth -= 1;
     this.isEnded = this.depth === 0;
     if (this.depth !== 2) return;

@@ -7,32 +7,32 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
-  /** With its query string. */
+  /** The path with its query string. */
   readonly path: string;
-  /** Sent as JSON. */
+  /** The value that is sent as JSON. */
   readonly body?: unknown;
-  /** The same for every attempt. */
+  /** The idempotency key, which every attempt repeats. */
   readonly idempotencyKey?: string;
 }
 
-/** A body with what the answer says besides. */
+/** The body of an answer, and what its headers say. */
 export interface Answer<T> {
   readonly data: T;
   readonly response: ResponseInfo;
 }
 
-/** A successful answer whose body is still to be read. */
+/** A successful answer whose body was not read yet. */
 interface OpenAnswer {
   readonly response: ResponseInfo;
-  /** The content type. */
+  /** The content type; null if the answer has none. */
   readonly type: string | null;
-  /** @throws ConnectionLost when the body breaks off */
+  /** Reads the body. @throws ConnectionLost if the connection is cut before its end */
   readonly text: () => AsyncGenerator<string, void, undefined>;
 }
 
 const defaultTimeout = 60_000;
 
-/** Sends requests with the key of a tenant, and repeats them. */
+/** Sends requests with an API key, and sends them again after failures that may pass. */
 export class Transport {
   constructor(
     private readonly baseUrl: string,
@@ -41,15 +41,15 @@ export class Transport {
     private readonly defaults: CallOptions,
   ) {}
 
-  /** The options of a call. */
+  /** The options of a call, completed by those of the client. */
   optionsOf(own: CallOptions): CallOptions {
     const given = Object.entries(own).filter(([, value]) => value !== undefined);
     return { ...this.defaults, ...Object.fromEntries(given) };
   }
 
   /**
-   * Sends a request until it is answered.
-   * @throws ApiError, ConnectionLost; the reason of `signal` when it aborts
+   * Sends a request, again after failures that may pass, and reads the answer.
+   * @throws ApiError, ConnectionLost, or the reason of `signal` when the signal aborts
    */
   async send<T>(request: ApiRequest, own: CallOptions): Promise<Answer<T>> {
     const options = this.optionsOf(own);
@@ -67,8 +67,8 @@ export class Transport {
   }
 
   /**
-   * Makes one attempt.
-   * @throws ApiError, ConnectionLost; the reason of `signal` when it aborts
+   * Sends a request once. The body of the answer is read by the caller.
+   * @throws ApiError, ConnectionLost, or the reason of `signal` when the signal aborts
    */
   async open(request: ApiRequest, { signal, timeout = defaultTimeout }: CallOptions): Promise<OpenAnswer> {
     const sentId = randomId();
@@ -94,12 +94,12 @@ export class Transport {
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
-    // A redirection would send the key to another host.
+    // A redirection is not followed, because that could send the API key to another host.
     return { method, headers, signal, redirect: 'manual', ...content };
   }
 }
 
-/** One attempt, which ends with the caller's signal, or when nothing comes for the time of `timeout`. */
+/** One attempt to send a request. The caller's signal ends it, and so does a time of `timeout` milliseconds in which no bytes come. */
 class Attempt {
   private readonly controller = new AbortController();
 
@@ -117,7 +117,7 @@ class Attempt {
     this.caller?.throwIfAborted();
     const abort = (): void => this.controller.abort();
     const timer = setTimeout(
-      () => this.controller.abort(new Error(`nothing came for ${this.timeout} ms`)),
+      () => this.controller.abort(new Error(`no bytes came for ${this.timeout} ms`)),
       this.timeout,
     );
     this.caller?.addEventListener('abort', abort, { once: true });
@@ -143,36 +143,39 @@ class Attempt {
         yield decoder.decode(value, { stream: true });
       }
     } finally {
-      // Ends the download of a reader that stops early.
+      // Ends the download if the caller stops reading early.
       this.controller.abort();
     }
   }
 }
 
-/** @throws ConnectionLost when a proxy has cut the body, or another program has answered */
+/** Parses a JSON body. @throws ConnectionLost if it is no JSON, because a proxy has cut it or another program has answered */
 function parse({ method, path }: ApiRequest, body: string, { requestId }: ResponseInfo, type: string | null): unknown {
   try {
     return JSON.parse(body);
   } catch (error) {
-    const problem = type?.includes('json') === true ? 'the body is no JSON' : `what came is ${contentOf(body, type)}`;
+    const problem =
+      type?.includes('json') === true
+        ? 'the body is no JSON'
+        : `another program than the service answered with ${contentOf(body, type)}`;
     throw new ConnectionLost(`${method} ${path} got no complete answer: ${problem}`, requestId, error);
   }
 }
 
-/** Node hides the reason in the cause of a TypeError. */
+/** Why a connection failed. Node puts the reason into the `cause` of a TypeError, whose own message says only "fetch failed". */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }
 
-/** A random UUID. Browsers have `crypto.randomUUID` only where the page is `https` or of this machine. */
+/** A random UUID. Browsers have `crypto.randomUUID` only on pages that come over HTTPS or from the machine itself. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/(.{8})(.{4}).(.{3}).(.{3})(.*)/, '$1-$2-4$3-8$4-$5');
 }
 
-/** The query string of the members that are set. */
+/** The query string of the members that are neither undefined nor null: `{ q: 'a' }` → `?q=a`, `{}` → an empty text. */
 export function queryOf(filter: object): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter))

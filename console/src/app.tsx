@@ -15,16 +15,16 @@ import { path } from './router.js';
 import { resume, session, signOut, wait } from './session.js';
 import { Theme } from './theme.js';
 
-interface Place {
-  /** The first part of the path. */
+interface NavigationEntry {
+  /** The first part of the path of the screen: `lists` for `/console/lists`. */
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;
-  /** Gets the rest of the path. */
+  /** The component gets the rest of the path: `12` for `/console/prospects/12`. */
   readonly screen: ComponentType<{ readonly rest: string }>;
 }
 
-const places: readonly Place[] = [
+const navigation: readonly NavigationEntry[] = [
   { path: '', name: 'Overview', icon: 'overview', screen: OverviewScreen },
   { path: 'try', name: 'Try it', icon: 'try', screen: TryItScreen },
   { path: 'lists', name: 'Lists', icon: 'lists', screen: ListsScreen },
@@ -34,7 +34,7 @@ const places: readonly Place[] = [
   { path: 'operation', name: 'Keys and operation', icon: 'operation', screen: OperationScreen },
 ];
 
-/** The console: the sign-in form, or the screen of the path. */
+/** The whole console. It shows the sign-in form until a key is accepted, and then the screen that the path names. */
 export function App(): JSX.Element {
   const [start, setStart] = useState<{ readonly isOver: boolean; readonly error: unknown }>({
     isOver: false,
@@ -61,9 +61,9 @@ export function App(): JSX.Element {
 
 function Frame(): JSX.Element {
   const [first = '', ...rest] = path.value.split('/');
-  const place = places.find((each) => each.path === first);
+  const current = navigation.find((each) => each.path === first);
   const list = useRef<HTMLUListElement>(null);
-  // On a phone the list of screens scrolls sideways.
+  // On a phone the list of screens scrolls sideways. The entry of the current screen must be in sight.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [first]);
@@ -78,9 +78,9 @@ function Frame(): JSX.Element {
           Data Access
         </strong>
         <ul ref={list}>
-          {places.map(({ path: to, name, icon }) => (
+          {navigation.map(({ path: to, name, icon }) => (
             <li key={to}>
-              <Link to={to} current={place?.path === to}>
+              <Link to={to} current={current?.path === to}>
                 <Icon name={icon} />
                 <span>{name}</span>
               </Link>
@@ -91,7 +91,7 @@ function Frame(): JSX.Element {
       </nav>
       <main id="main" tabIndex={-1}>
         <WaitNotice />
-        {place === undefined ? <Missing /> : <place.screen key={place.path} rest={rest.join('/')} />}
+        {current === undefined ? <Missing /> : <current.screen key={current.path} rest={rest.join('/')} />}
       </main>
     </div>
   );
@@ -118,9 +118,9 @@ function Account(): JSX.Element {
 function WaitNotice(): JSX.Element | null {
   if (wait.value === null) return null;
   const texts = {
-    'rate limit': 'Too many requests: waiting until the next one is allowed.',
-    connection: 'The connection to the service is lost: trying again.',
-    service: 'The service could not answer: trying again.',
+    'rate limit': 'Too many requests were sent. The console waits until the next one is allowed.',
+    connection: 'The connection to the service is lost. The console tries again.',
+    service: 'The service could not answer. The console tries again.',
   };
   return <Notice tone="warn">{texts[wait.value.reason]}</Notice>;
 }
@@ -129,7 +129,7 @@ function Missing(): JSX.Element {
   return (
     <Screen title="Not found">
       <p>
-        There is no such screen. <Link to="">Go to the overview</Link>.
+        The console has no screen at this address. <Link to="">Go to the overview</Link>.
       </p>
     </Screen>
   );

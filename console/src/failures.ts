@@ -8,41 +8,46 @@ import {
 } from 'data-access-client';
 import { duration } from './format.js';
 
-/** A failure as the reader of a screen needs it. */
+/** An error, as a screen shows it. */
 export interface Failure {
+  /** What happened. */
   readonly title: string;
-  /** What to do about it. */
+  /** Why it happened, or what to do about it. */
   readonly advice: string;
-  /** For a bug report; null if no request was sent. */
+  /** The id to quote in a bug report; null if no request was sent. */
   readonly requestId: string | null;
-  /** The words of an admin command that helps. */
+  /** The arguments of an admin command with which an operator can help: `credits grant acme data_access 10000`. */
   readonly command?: string;
 }
 
-/** @param tenant the tenant of the session, for commands */
+/**
+ * Says what happened and what to do about it.
+ * @param error what the client has thrown
+ * @param tenant the id of the session's tenant, which the commands name
+ */
 export function failureOf(error: unknown, tenant: string): Failure {
   const requestId = error instanceof DataAccessError ? error.requestId : null;
   if (error instanceof InsufficientCredits)
     return {
       title: 'Not enough credits are left',
-      advice: 'Nothing was charged. Ask for fewer, or let an operator grant credits.',
+      advice: 'Nothing was charged. Ask for fewer companies or persons, or let an operator grant credits.',
       requestId,
       command: `credits grant ${tenant} ${featureOf(error)} 10000`,
     };
   if (error instanceof RateLimited)
     return {
-      title: 'Too many requests came from this address',
+      title: 'Too many requests were sent from this address',
       advice: `Try again in ${duration(Math.ceil(error.retryAfter))}.`,
       requestId,
     };
   if (error instanceof ConnectionLost)
     return {
       title: 'The service does not answer',
-      advice: 'The connection was lost, or the service is stopped. Nothing is charged twice when you try again.',
+      advice: 'The connection was lost, or the service is stopped. Try again: nothing is charged twice.',
       requestId,
     };
   if (error instanceof RunFailed)
-    return { title: 'The run failed', advice: error.job.failure_reason ?? 'No reason is known.', requestId };
+    return { title: 'The run failed', advice: error.job.failure_reason ?? 'The service gave no reason.', requestId };
   if (error instanceof ApiError) return { ...apiFailure(error), requestId };
   return {
     title: 'The console could not do this',
@@ -52,20 +57,22 @@ export function failureOf(error: unknown, tenant: string): Failure {
 }
 
 function apiFailure(error: ApiError): Pick<Failure, 'title' | 'advice'> {
-  if (error.status === 404) return { title: 'Not found', advice: 'It does not exist, or belongs to another tenant.' };
+  if (error.status === 404)
+    return { title: 'Not found', advice: 'What you asked for does not exist, or it belongs to another tenant.' };
   if (error.status >= 500)
     return { title: 'The service could not answer', advice: 'Try again in a minute. Nothing was charged.' };
   return { title: 'The service refused the request', advice: messageOf(error.detail) };
 }
 
-/** The text of `detail`, which is a text, an object with a message, or a list of faults. */
+/** The message in the `detail` of an error body. `detail` is a text, an object with a `message`, or a list of validation errors. */
 function messageOf(detail: unknown): string {
   if (typeof detail === 'string') return detail;
   if (Array.isArray(detail)) return (detail as { msg: string }[]).map(({ msg }) => msg).join('. ');
   const { message } = Object(detail) as { readonly message?: unknown };
-  return typeof message === 'string' ? message : 'No reason is known.';
+  return typeof message === 'string' ? message : 'The service gave no reason.';
 }
 
+/** The feature whose credits are used up: the one of which the fewest are left. */
 function featureOf(error: InsufficientCredits): string {
   const lacking = Object.entries(error.response.credits).sort(([, a], [, b]) => a.remaining - b.remaining)[0];
   return lacking?.[0] ?? 'data_access';

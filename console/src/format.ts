@@ -1,34 +1,37 @@
+import type { CreditFeature } from 'data-access-client';
+
 const numbers = new Intl.NumberFormat('en');
 const shortNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const times = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
+/** `1234567` → `1,234,567`; Infinity → `unlimited`. */
 export const count = (value: number): string => (Number.isFinite(value) ? numbers.format(value) : 'unlimited');
 
-/** As in `12.3K`. */
+/** `12345` → `12.3K`. */
 export const shortCount = (value: number): string => shortNumbers.format(value);
 
-/** @param share from 0 to 1 */
+/** `0.4567` → `45.7%`. */
 export const percent = (share: number): string => percents.format(share);
 
-/** @param date `YYYY-MM-DD` */
+/** `2026-03-01` → `Mar 1`. */
 export const day = (date: string): string => days.format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
 
-/** Shows a time in the time zone of the reader. @param written as the API writes it, in UTC */
+/** Shows a time in the time zone of the browser. @param written a time in UTC, as the API writes it */
 export const time = (written: string): string => times.format(asDate(written));
 
-/** Times of runs have no time zone and are in UTC. */
+/** Reads a time of the API. A time without a time zone, as runs have it, is in UTC. */
 export function asDate(written: string): Date {
   return new Date(/(Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written.replace(' ', 'T')}Z`);
 }
 
-/** As in `3 companies` and `1 company`. */
+/** `counted(3, 'company', 'companies')` → `3 companies`, `counted(1, 'company', 'companies')` → `1 company`. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** As in `2 h 5 min`. @param seconds 0 or more */
+/** `7500` → `2 h 5 min`. @param seconds 0 or more */
 export function duration(seconds: number): string {
   if (seconds < 1) return 'less than a second';
   if (seconds < 60) return `${Math.round(seconds)} s`;
@@ -36,18 +39,23 @@ export function duration(seconds: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** The day in UTC, as `YYYY-MM-DD`. @param offset days from today */
+/** A day in UTC, as `YYYY-MM-DD`. @param offset days from today: 0 is today, -1 yesterday */
 export function dayFromToday(offset: number): string {
   return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
-export const featureNames = {
+export const featureNames: Readonly<Record<CreditFeature, string>> = {
   data_access: 'Data access',
   contact_data: 'Contact data',
   prospecting: 'Prospecting',
-} as const;
+};
 
-/** The last part of a profile page, such as `siemens`, where the name is not known. */
+export const features = Object.keys(featureNames) as CreditFeature[];
+
+/** The unit of a feature, as in `contact data credit`. */
+export const creditOf = (feature: CreditFeature): string => `${featureNames[feature].toLowerCase()} credit`;
+
+/** A name for a profile page whose owner's name is not known: `https://www.network.com/company/siemens` → `siemens`. */
 export function pageName(url: string): string {
   const last = url.replace(/\/+$/, '').split('/').at(-1) ?? '';
   try {

@@ -1,7 +1,8 @@
 import { render } from 'preact';
 import { App } from './app.js';
 
-// Browsers load the icon again when the path changes, and its address is relative to the first path.
+// The address of the icon in the page is relative to the first path. Some browsers load the icon again when the path changes, so the
+// address is made absolute.
 const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
 if (icon !== null) icon.setAttribute('href', icon.href);
 

@@ -2,21 +2,22 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Unauthorised } from 'data-access-client';
 import { signOut } from './session.js';
 
-/** Something that is read from the service. */
+/** Something that is read from the service. While it is read again, and after a failure, `value` is what was read last, or null. */
 export type Resource<T> = (
   | { readonly state: 'loading'; readonly value: T | null }
   | { readonly state: 'failed'; readonly error: unknown; readonly value: T | null }
   | { readonly state: 'ready'; readonly value: T }
 ) & {
-  /** Reads it again; the last value stays. */
+  /** Reads it again. */
   readonly reload: () => void;
 };
 
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 /**
- * Reads something, again when a key changes; the reading before is aborted. A key that is no longer valid signs out.
- * @param keys what `load` depends on: texts and numbers
+ * Reads something from the service, and reads it again when one of the `keys` changes. The reading before is then aborted. If the API
+ * key is no longer valid, the user is signed out.
+ * @param keys the texts and numbers that `load` depends on
  */
 export function useResource<T>(
   load: (signal: AbortSignal) => Promise<T>,
@@ -36,7 +37,7 @@ export function useResource<T>(
       (value) => abort.signal.aborted || setRead({ key, outcome: { value }, value }),
       (error: unknown) => {
         if (abort.signal.aborted) return;
-        if (error instanceof Unauthorised) signOut('The key was revoked or has expired.');
+        if (error instanceof Unauthorised) signOut('The key was revoked or has expired. Sign in with another key.');
         else setRead((last) => ({ key, outcome: { error }, value: last.value }));
       },
     );

@@ -2,33 +2,34 @@ import { signal } from '@preact/signals';
 import { DataAccessClient, type MeResponse, RateLimited, type Retry, Unauthorised } from 'data-access-client';
 import { serviceUrl } from './router.js';
 
-/** A key that was accepted, with its tenant. */
+/** The client with the key that was accepted, and what the service says about the key's tenant. */
 export interface Session {
   readonly client: DataAccessClient;
   readonly me: MeResponse;
 }
 
-/** Why requests wait. */
+/** A request waits before it is sent again. */
 export interface Wait {
   readonly reason: 'rate limit' | 'connection' | 'service';
-  /** Milliseconds since 1970. */
+  /** When the request is sent again, in milliseconds since 1970. */
   readonly until: number;
 }
 
 const storageName = 'data-access-console-key';
 
-/** Null until a key is accepted. */
+/** The current session; null until a key is accepted, and after the sign-out. */
 export const session = signal<Session | null>(null);
 
-/** Why the sign-in form is shown again. */
+/** Why the user was signed out, as the sign-in form shows it; null if the user did it. */
 export const signOutReason = signal<string | null>(null);
 
-/** Set while a request waits for its next attempt. */
+/** Set while a request waits before it is sent again. */
 export const wait = signal<Wait | null>(null);
 
 /**
- * Checks the key and keeps it: in memory, and until the tab is closed if wanted.
- * @throws Unauthorised and the other errors of the client
+ * Signs in with a key, if the service accepts it.
+ * @param keep `memory`: a reload of the page forgets the key. `tab`: the key is stored until the tab is closed
+ * @throws Unauthorised if no tenant has the key, TypeError if it has characters that no key has, and the other errors of the client
  */
 export async function signIn(apiKey: string, keep: 'memory' | 'tab'): Promise<void> {
   const client = new DataAccessClient({ baseUrl: serviceUrl, apiKey, maxWait: 30_000, onRetry: showWait });
@@ -38,7 +39,7 @@ export async function signIn(apiKey: string, keep: 'memory' | 'tab'): Promise<vo
   signOutReason.value = null;
 }
 
-/** Signs in with the key of the tab; false without one. */
+/** Signs in with the key that this tab has stored. Returns false if there is no key, or if it is no longer valid. */
 export async function resume(): Promise<boolean> {
   const apiKey = sessionStorage.getItem(storageName);
   if (apiKey === null) return false;
@@ -47,7 +48,7 @@ export async function resume(): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof Unauthorised)) throw error;
-    signOut('The key was revoked or has expired.');
+    signOut('The key was revoked or has expired. Sign in with another key.');
     return false;
   }
 }
@@ -59,7 +60,7 @@ export function signOut(reason: string | null): void {
   wait.value = null;
 }
 
-/** The client of the session; screens are shown only with one. */
+/** The client of the session. @throws Error if no user is signed in; the screens are only shown to one who is */
 export function client(): DataAccessClient {
   if (session.value === null) throw new Error('There is no session');
   return session.value.client;
@@ -71,6 +72,6 @@ function showWait({ error, delay }: Retry): void {
   const reason = error instanceof RateLimited ? 'rate limit' : 'status' in error ? 'service' : 'connection';
   wait.value = { reason, until: Date.now() + delay };
   clearTimeout(waitEnd);
-  // A little longer than the wait, so that the notice does not flicker between attempts.
+  // The notice stays a second longer than the wait, so that it does not flicker between two attempts.
   waitEnd = setTimeout(() => (wait.value = null), delay + 1_000);
 }

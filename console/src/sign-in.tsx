@@ -6,7 +6,7 @@ import { CheckField, TextField } from './parts/form.js';
 import { Failed, Notice } from './parts/states.js';
 import { signIn, signOutReason } from './session.js';
 
-/** Asks for an API key. */
+/** The form that asks for an API key. */
 export function SignIn(): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   const [key, setKey] = useState('');
@@ -34,7 +34,7 @@ export function SignIn(): JSX.Element {
       <h1 ref={heading} tabIndex={-1}>
         Data Access Service
       </h1>
-      <p class="lead">Enrich lists, find whom to talk to, and see what it costs.</p>
+      <p class="lead">Enrich lists, find out whom to contact, and see what it costs.</p>
       {signOutReason.value !== null && <Notice tone="warn">{signOutReason.value}</Notice>}
       <form class="card" onSubmit={(event) => void submit(event)}>
         <TextField
@@ -44,12 +44,18 @@ export function SignIn(): JSX.Element {
           required
           value={key}
           onInput={setKey}
-          fault={isWrong ? 'No tenant has this key.' : isUnusable ? 'An API key has no such characters.' : undefined}
-          hint="It begins with das_live_. It stays in this page and is sent to this service only."
+          fault={
+            isWrong
+              ? 'No tenant has this key. Copy it again, or use another one.'
+              : isUnusable
+                ? 'The key has characters that no API key has. Copy it again.'
+                : undefined
+          }
+          hint="A key begins with das_live_. It stays in this page and is sent to this service only."
         />
         <CheckField
           label="Stay signed in until the tab is closed"
-          hint="Otherwise a reload asks again."
+          hint="Otherwise you have to sign in again after a reload of the page."
           isChecked={isKept}
           onChange={setKept}
         />

@@ -2,7 +2,7 @@ import type { AllowSignals } from 'data-access-client';
 
 type SignalType = NonNullable<AllowSignals['type']>;
 
-/** The types that signals have; `ALL` stands for every type in a filter. */
+/** The types of signals. In a filter of the API there is also `ALL`, for every type. */
 export const signalTypes = [
   'Account Visitor',
   'Article',
@@ -30,7 +30,7 @@ export const signalTypes = [
   'trcontact_website_visitor',
 ] as const satisfies readonly SignalType[];
 
-/** `null` for a text that is no type. */
+/** The text as a type of signal; null if there is no such type. */
 export function asSignalType(text: string): SignalType | null {
   return signalTypes.find((type) => type === text) ?? null;
 }

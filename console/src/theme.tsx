@@ -9,7 +9,7 @@ const texts: Readonly<Record<Choice, string>> = { system: 'As the system', light
 const choice = signal<Choice>(stored());
 apply();
 
-/** Switches between light and dark colours. */
+/** Lets the user choose light colours, dark colours, or those of the operating system. */
 export function Theme(): JSX.Element {
   const change = (value: string): void => {
     choice.value = value as Choice;

@@ -4,7 +4,7 @@ import { CommandError } from '../platform/errors/command-error.js';
 import { Installation } from './installation.js';
 import { Terminal } from './terminal.js';
 
-/** A subcommand, such as `tenant create`. */
+/** The base class of a subcommand, such as `tenant create`. */
 @Injectable()
 export abstract class AdminCommand extends CommandRunner {
   constructor(
@@ -15,15 +15,18 @@ export abstract class AdminCommand extends CommandRunner {
   }
 }
 
-/** The part of a `commander` command that a group reads. */
+/** The members of a `commander` command that a group reads. */
 interface NamedCommand {
   name(): string;
   readonly commands: readonly NamedCommand[];
 }
 
-/** A group of subcommands, such as `tenant`: it does nothing itself, and names the subcommand that was probably meant. */
+/**
+ * The base class of a group of subcommands, such as `tenant`. The group itself does nothing: it runs when no subcommand was recognised,
+ * and its error names the subcommand that was probably meant.
+ */
 export abstract class GroupCommand extends CommandRunner {
-  /** Where else an operator may find what the group lacks; the end of the message. */
+  /** The end of the error message: it can say which other command does what operators look for in this group. */
   protected readonly elsewhere: string = '';
 
   override run([word]: string[]): Promise<void> {
@@ -42,7 +45,10 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** Whether two words are the same but for one place of at most two letters, and at least half of the longer one is the same. */
+/**
+ * Whether one word is probably a misspelling of the other. The two differ in one place only, by at most two letters, and have at least
+ * half of the longer word in common: "crate" and "create", "lsit" and "list".
+ */
 function isNear(one: string, other: string): boolean {
   const [shortest, longest] = [Math.min(one.length, other.length), Math.max(one.length, other.length)];
   let same = 0;
@@ -52,9 +58,9 @@ function isNear(one: string, other: string): boolean {
   return longest - same <= 2 && same * 2 >= longest;
 }
 
-/** A subcommand that prints JSON, or on a terminal a table. */
+/** The base class of a subcommand that prints a table on a terminal, and JSON otherwise. */
 export abstract class DisplayCommand extends AdminCommand {
-  @Option({ flags: '--json', description: 'Print JSON on a terminal too' })
+  @Option({ flags: '--json', description: 'Prints JSON, even on a terminal' })
   parseJson(): true {
     this.terminal.forceJson();
     return true;

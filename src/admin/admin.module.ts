@@ -3,14 +3,14 @@ import { InjectCommander } from 'nest-commander';
 import { type CommandGroup, Installation } from './installation.js';
 import { Terminal } from './terminal.js';
 
-/** The part of a `commander` command that is used here. */
+/** The members of a `commander` command that are used here. */
 interface CommandNode {
   readonly commands: readonly CommandNode[];
   allowExcessArguments(isAllowed: false): unknown;
   exitOverride(): unknown;
 }
 
-/** The command line. Commands only parse and print; services of the modules do the work. */
+/** The command line. Commands only parse their words and print the answer; services of other modules do the work. */
 @Module({})
 export class AdminModule implements OnApplicationBootstrap {
   constructor(@InjectCommander() private readonly root: CommandNode) {}
@@ -30,7 +30,8 @@ export class AdminModule implements OnApplicationBootstrap {
 }
 
 /**
- * Rejects excess arguments: by default, `key revoke A B` revokes A and ignores B. Makes the parser throw instead of exiting.
+ * Makes the parser reject excess arguments, because by default `key revoke A B` would revoke A and ignore B. Also makes the parser
+ * throw an error where it would end the process.
  */
 function configureParser(command: CommandNode): void {
   if (command.commands.length === 0) command.allowExcessArguments(false);

@@ -2,12 +2,11 @@ import { Command, Option, SubCommand } from 'nest-commander';
 import { CreditsModule } from '../billing/credits.module.js';
 import type { CreditEntry } from '../billing/credits/credit-entry.repository.js';
 import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
-import { CommandError } from '../platform/errors/command-error.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
 
-/** The maximum of `--limit`; the command holds all entries in memory. */
+/** The maximum of `--limit`, because the command holds all entries in memory. */
 const maxEntries = 100_000;
 
 type Accounts = Awaited<ReturnType<CreditGrantService['accounts']>>;
@@ -34,7 +33,7 @@ abstract class CreditsChangeCommand extends AdminCommand {
   name: 'grant',
   arguments: '<tenant> <feature> <amount>',
   description: 'Grants credits; the amount unlimited removes the limit, limited restores it',
-  // So that a negative amount is rejected as an amount, not as an option.
+  // With this setting a negative amount is rejected as an amount and not as an unknown option.
   allowUnknownOptions: true,
 })
 class CreditsGrantCommand extends CreditsChangeCommand {
@@ -88,9 +87,7 @@ class CreditsEntriesCommand extends DisplayCommand {
 
   @Option({ flags: '--limit <entries>', description: 'The number of newest entries; 1000 by default' })
   parseLimit(text: string): number {
-    const limit = wholeNumber('--limit', text);
-    if (limit > maxEntries) throw new CommandError(`--limit must be a whole number from 1 to ${maxEntries}`);
-    return limit;
+    return wholeNumber('--limit', text, maxEntries);
   }
 }
 

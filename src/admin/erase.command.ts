@@ -10,11 +10,13 @@ import { AdminCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup, Installation } from './installation.js';
 import type { Terminal } from './terminal.js';
 
-/** Recounts query fields after a change of employees. If this fails, a worker counts later. */
+/** Counts the query fields again after employees have changed. If this fails, a worker counts them later. */
 export async function refreshCounts(installation: Installation, terminal: Terminal): Promise<void> {
   const counts = await installation.service(QueryCountService);
   await counts.refreshNow().catch((error: unknown) => {
-    terminal.stderr.write(`A worker will count the query fields: ${singleLine(error)}\n`);
+    terminal.stderr.write(
+      `The query fields could not be counted now, so a worker will count them: ${singleLine(error)}\n`,
+    );
   });
 }
 

@@ -1,19 +1,19 @@
 import { CommandError } from '../platform/errors/command-error.js';
 
-/** The ways in which commands take a person beside the argument, which is a page or an address. */
+/** The options by which a command can name a person: the profile page or an e-mail address. */
 export interface PersonOptions {
   readonly networkUrl?: string;
   readonly email?: string;
 }
 
 /**
- * The one page or address by which a command names a person.
- * @param argument a page or an address; undefined when an option names the person
- * @throws CommandError when nothing or more than one thing is given, or an option has the other kind of text
+ * Reads the profile page or e-mail address by which a command names a person. It can be the argument or one of the two options.
+ * @param argument a profile page or an e-mail address; undefined when an option names the person
+ * @throws CommandError when none or several of the three are given, or when an option has the wrong kind of text
  */
 export function givenPerson(argument: string | undefined, { networkUrl, email }: PersonOptions): PersonOptions {
   const given = [argument, networkUrl, email].filter((text) => text !== undefined);
-  // Not the texts themselves: the line may be logged.
+  // The message does not repeat the texts, because it may be logged.
   if (given.length !== 1)
     throw new CommandError('Give the person once: a profile page or an e-mail address, --network-url or --email');
   if (networkUrl !== undefined && isAddress(networkUrl))
@@ -23,7 +23,7 @@ export function givenPerson(argument: string | undefined, { networkUrl, email }:
   return isAddress(argument) ? { email: argument } : { networkUrl: argument };
 }
 
-/** Whether a text is rather an address than a page, which may have an @, too. */
+/** Whether a text is an e-mail address and not a profile page. A page can contain `@`, too, but it contains a slash. */
 function isAddress(text: string): boolean {
   return text.includes('@') && !text.includes('/');
 }

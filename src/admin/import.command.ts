@@ -27,7 +27,7 @@ interface FileOptions {
   readonly maxRejects?: number;
 }
 
-/** The options, progress line and summary of all file imports. */
+/** The base class of all commands that import a file: their options, progress line and summary. */
 abstract class FileImportCommand extends AdminCommand {
   protected async importFile(
     kind: ImportKindName,
@@ -58,13 +58,16 @@ abstract class FileImportCommand extends AdminCommand {
         'Interrupted; the records read so far are stored, and repeating the command imports the rest',
       );
     }
-    // Signals change nobody's employer, so no count of employees changes.
+    // Signals do not change who works where, so the query fields need not be counted again.
     if (kind !== 'signals') await refreshCounts(this.installation, this.terminal);
     const verdict = verdictOn(summary, options.maxRejects);
     if (verdict !== null) throw verdict;
   }
 
-  /** Prints the summary of a stopped import too, if it has read any line. */
+  /**
+   * Returns the summary of an import. If the import stops with an error after at least one line, its summary is
+   * printed, too.
+   */
   private async summaryOf(work: Promise<ImportSummary>): Promise<ImportSummary> {
     try {
       return await work;
@@ -82,7 +85,7 @@ abstract class FileImportCommand extends AdminCommand {
 
   @Option({
     flags: '--map <column=field>',
-    description: 'Imports a column or member as a field, or ignores it without a field; repeatable',
+    description: 'Imports a column or member as this field, or ignores it if no field is given; repeatable',
   })
   parseMap(text: string, before: MemberMap = []): MemberMap {
     const [, column, field] = /^\s*(.*\S)\s*=\s*(\S*)\s*$/s.exec(text) ?? [];
@@ -99,7 +102,7 @@ abstract class FileImportCommand extends AdminCommand {
   @Option({
     flags: '--rejects <file>',
     description:
-      'The file for rejected lines and warnings, which is overwritten; by default a new file beside the input',
+      'The file for rejected lines and warnings, which is overwritten; by default a new file in the folder of the input',
   })
   parseRejects(text: string): string {
     return text;

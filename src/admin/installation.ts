@@ -11,7 +11,7 @@ import type { Operation } from './operation.js';
 import { logOperation } from './operator-log.sql.js';
 import type { Terminal } from './terminal.js';
 
-/** The commands with the same first word, and the modules that they need. */
+/** A group of commands, such as `tenant`, and the modules that the commands need. */
 export interface CommandGroup {
   readonly command: Pick<typeof CommandRunner, 'registerWithSubCommands'>;
   /** The modules whose services the commands use. */
@@ -22,15 +22,15 @@ export interface CommandGroup {
 class CommandServicesModule {}
 
 /**
- * The application context of commands. It is created on the first use of a service, so that help and syntax errors start no
- * database.
+ * The application context in which commands find their services. It is created when the first service is needed, so that help and syntax
+ * errors do not start a database.
  */
 export class Installation {
   private context: INestApplicationContext | undefined;
 
   /**
-   * @param groups the groups whose modules are imported.
-   * @param operation what the command changes, which it writes into the log of operators before; null for a command that only reads
+   * @param groups the groups of commands whose modules are loaded
+   * @param operation what the command changes, which is first written into the log of operators; null for a command that only reads
    */
   constructor(
     private readonly groups: readonly CommandGroup[],
@@ -69,9 +69,9 @@ export class Installation {
   }
 
   private async open(): Promise<INestApplicationContext> {
-    // Commands have no database timeout; the operator can interrupt them.
+    // Commands have no timeout for statements, because the operator can interrupt them.
     const config = { ...this.readConfig(), databaseTimeoutMs: null };
-    // Warnings go to standard error; standard output has only the answer.
+    // Warnings go to standard error, so that standard output has only the answer.
     const logger = createLogger('warn', this.terminal.stderr);
     const make: MakeApplication<INestApplicationContext> = async (database, pepper) => {
       if (this.operation !== null) await logOperation(database.pool, this.operation);

@@ -19,7 +19,10 @@ class LedgerArchiveCommand extends AdminCommand {
     return text;
   }
 
-  @Option({ flags: '--to <file>', description: 'The file, gzipped NDJSON; an interrupted command goes on with the same file' })
+  @Option({
+    flags: '--to <file>',
+    description: 'The file, gzipped NDJSON; an interrupted command goes on with the same file',
+  })
   parseTo(text: string): string {
     return text;
   }
@@ -36,7 +39,8 @@ class LedgerVerifyCommand extends AdminCommand {
     const archive = file === undefined ? null : await archives.check(file);
     const discrepancies = await archives.discrepancies();
     this.terminal.answer({ archive, discrepancies });
-    if (discrepancies.length > 0) throw new PartialCommandError(`${discrepancies.length} accounts differ from their entries or holds`);
+    if (discrepancies.length > 0)
+      throw new PartialCommandError(`${discrepancies.length} accounts differ from their entries or holds`);
   }
 }
 

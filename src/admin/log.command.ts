@@ -14,7 +14,10 @@ class LogCommand extends DisplayCommand {
   override async run(_: string[], { limit }: { readonly limit?: number }): Promise<void> {
     const log = await this.installation.service(OperatorLog);
     const lines = await log.newest(limit ?? 100);
-    this.terminal.present(lines, lines.map(({ arguments: args, ...line }) => ({ ...line, arguments: args.join(' ') })));
+    this.terminal.present(
+      lines,
+      lines.map(({ arguments: args, ...line }) => ({ ...line, arguments: args.join(' ') })),
+    );
   }
 
   @Option({ flags: '--limit <lines>', description: 'The number of newest lines; 100 by default' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { prospectSheet } from './layout.js';
+import { prospectSheet } from './prospect-sheet.js';
 
 const job = {
   job_id: 42,

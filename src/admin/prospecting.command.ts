@@ -10,7 +10,7 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
-import { prospectRow, prospectRowHead, prospectSheet } from './layout.js';
+import { csvForm, jsonForm, prospectSheet, sheetForm } from './prospect-sheet.js';
 import { StatusLine, wholeNumber } from './terminal.js';
 
 const statuses = ['running', 'success', 'failed'] as const;
@@ -245,9 +245,7 @@ export class ProspectingListCommand extends DisplayCommand {
 
   @Option({ flags: '--limit <jobs>', description: 'The number of newest jobs; 100 by default' })
   parseLimit(text: string): number {
-    const limit = wholeNumber('--limit', text);
-    if (limit > maxJobs) throw new CommandError(`--limit must be a whole number from 1 to ${maxJobs}`);
-    return limit;
+    return wholeNumber('--limit', text, maxJobs);
   }
 }
 
@@ -281,46 +279,6 @@ export const prospectingGroup: CommandGroup = {
   command: ProspectingCommand,
   modules: [RunsModule, RunStartModule, TenancyModule],
 };
-
-/** How the results of runs are printed. */
-interface ResultsForm {
-  readonly head: string;
-  readonly separator: string;
-  run(results: RunResults): string;
-  end(counts: Readonly<Record<Status, number>>): string;
-}
-
-const jsonForm: ResultsForm = {
-  head: '{"runs":[',
-  separator: ',',
-  run: ({ job, companyName, prospects }) =>
-    JSON.stringify({
-      ...job,
-      company_name: companyName,
-      total_results: prospects.length,
-      resulting_prospects: prospects,
-    }),
-  end: (counts) => `],${JSON.stringify(counts).slice(1)}\n`,
-};
-
-const csvForm: ResultsForm = {
-  head: prospectRowHead,
-  separator: '',
-  run: ({ job, companyName, prospects }) =>
-    prospects
-      .map((prospect, index) => prospectRow({ ...job, company_name: companyName }, prospect, index + 1))
-      .join(''),
-  end: () => '',
-};
-
-function sheetForm(columns: number): ResultsForm {
-  return {
-    head: '',
-    separator: '\n',
-    run: ({ job, companyName, prospects }) => prospectSheet({ ...job, company_name: companyName }, prospects, columns),
-    end: ({ success, failed, running }) => (success + failed + running === 0 ? 'None\n' : ''),
-  };
-}
 
 function jobNumber(text: string): bigint {
   if (!/^\d+$/.test(text)) throw new CommandError('The job id must be an integer');

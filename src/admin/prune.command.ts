@@ -9,7 +9,8 @@ import type { CommandGroup } from './installation.js';
 @Command({ name: 'prune', description: 'Deletes old runs of all tenants, with their prospects and callbacks' })
 class PruneCommand extends AdminCommand {
   override async run(_: string[], { runsBefore }: { readonly runsBefore?: string }): Promise<void> {
-    if (runsBefore === undefined) throw new CommandError('--runs-before is missing: the first day whose ended runs stay');
+    if (runsBefore === undefined)
+      throw new CommandError('--runs-before is missing: the first day whose ended runs stay');
     if (isoDateFlaw(runsBefore) !== null) throw new CommandError('--runs-before must be a date, YYYY-MM-DD');
     const runs = await this.installation.service(RunPruningSql);
     const interruption = this.terminal.interruption();

@@ -161,10 +161,10 @@ export class StatusLine {
   }
 }
 
-/** Parses an option as an integer from 1 on. @throws CommandError that names the option */
-export function wholeNumber(option: string, text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new CommandError(`${option} must be a whole number from 1 to 999999999`);
-  return Number(text);
+/** Parses an option as an integer from 1 on. @throws CommandError that names the option and the range */
+export function wholeNumber(option: string, text: string, maximum = 999_999_999): number {
+  if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= maximum) return Number(text);
+  throw new CommandError(`${option} must be a whole number from 1 to ${maximum}`);
 }
 
 /** Parses JSON. @param subject the subject of the error message @throws CommandError for invalid JSON */

@@ -8,7 +8,7 @@ import type { Config } from '../platform/config/config.js';
 import { accessLog } from '../platform/observability/access-log.js';
 import { assignRequestId, compressAnswers, forbidStoring } from '../platform/http/http-headers.js';
 import { serveClientPackage } from '../platform/http/client-package.js';
-import { crossOrigin } from '../platform/http/cors.js';
+import { crossOrigin, declaredHeaders } from '../platform/http/cors.js';
 import { HttpServer } from '../platform/http/http-server.js';
 import { serveOpenApi } from '../platform/http/openapi/openapi.js';
 import { Metrics } from '../platform/observability/metrics.js';
@@ -55,7 +55,7 @@ export function configureHttp(app: NestExpressApplication, config: Config, logge
   if (config.compression === 'on') app.use(compressAnswers());
   // The service serves plain HTTP: with `upgrade-insecure-requests`, browsers could not load /docs without a TLS proxy.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  if (config.corsOrigins.length > 0) app.use(crossOrigin(config.corsOrigins));
+  if (config.corsOrigins.length > 0) app.use(crossOrigin(config.corsOrigins, declaredHeaders(app)));
   app.set('trust proxy', config.trustProxy);
   if (config.trustProxy !== 0) app.use(keepAddresses);
   app.use(limitUnrouted(app.get(RateLimitGuard)));

@@ -30,18 +30,22 @@ describe('companyReservation', () => {
       ],
       1,
     ],
-    ['identifiers that may or may not be one company', [{ website: 'acme.com' }, { network_id: '1' }], 2],
-    ['nonsense, twice the same', [{ website: '???' }, { website: '???' }, { website: '!!!' }], 2],
-  ])('counts %s', (_, companies, expected) => {
+    ['a website and an id that may be one company', [{ website: 'acme.com' }, { network_id: '1' }], 2],
+    [
+      'three unusable websites, of which two are equal',
+      [{ website: '???' }, { website: '???' }, { website: '!!!' }],
+      2,
+    ],
+  ])('reserves for %s the credits for %j: %i', (_, companies, expected) => {
     expect(reserved(companies)).toEqual(charges({ data_access: expected }));
   });
 
-  it('distinguishes spellings like the matching', () => {
+  it('reserves two credits in strict matching for a site and its subdomain', () => {
     const companies = [{ website: 'acme.com' }, { website: 'jobs.acme.com' }];
     expect(reserved(companies, 'strict')).toEqual(charges({ data_access: 2 }));
   });
 
-  it('reserves nothing for a free request', () => {
+  it('reserves nothing for a request that names no existing field', () => {
     const request = { companies: [{ website: 'acme.com' }] };
     expect(companyReservation(request, true, [companyKeys({ website: 'acme.com' }, 'enhanced', null)])).toEqual(
       charges({ data_access: 0 }),
@@ -54,7 +58,7 @@ describe('companyCharges', () => {
     expect(companyCharges(false, ['7', '8'])).toEqual(charges({ data_access: 2 }));
   });
 
-  it('charges nothing for a free request', () => {
+  it('charges nothing for a request that names no existing field', () => {
     expect(companyCharges(true, ['7'])).toEqual(charges({ data_access: 0 }));
   });
 });

@@ -8,7 +8,7 @@ import {
   type MatchMode,
 } from './company-match.js';
 
-/** Companies by `kind:value`; `~` before the name marks an alias. */
+/** Stored companies by the kind and value of their key. A `~` in front of the name means that the key is an alias. */
 function stored(entries: Record<string, string>): CompanyHits<string> {
   return {
     find: ({ kind, value }: CompanyKey) => {
@@ -41,7 +41,7 @@ function match(
   return chooseCompany(companyKeys(identifier, mode, networkHosts), hits, mode);
 }
 
-describe('enhanced matching', () => {
+describe('chooseCompany in enhanced matching', () => {
   it.each([
     [{ website: 'https://www.acme.com/about' }, 'Acme'],
     [{ website: 'eu.shop.acme.com' }, 'Acme Shop'],
@@ -59,7 +59,7 @@ describe('enhanced matching', () => {
     [{ website: 'acme.zendesk.com' }, undefined],
     [{ website: 'https://tenant.zendesk.com/hc' }, 'Tenant'],
     [{ website: 'support.zendesk.com' }, 'Desk'],
-  ])('of %j finds %s', (identifier, expected) => {
+  ])('returns for %j: %s', (identifier, expected) => {
     expect(match(identifier, 'enhanced')).toBe(expected);
   });
 
@@ -69,11 +69,11 @@ describe('enhanced matching', () => {
     ['Acme', { network_url: 'network.com/company/acme', website: 'network.com/company/acme', network_id: '7' }],
     ['Seven', { network_url: 'network.com/company/acme', website: 'https://network.com/company/7', network_id: '7' }],
     ['Seven', { network_url: 'network.com/company/7', website: 'acme.com', network_id: '7' }],
-  ])('takes the company to which most identifiers lead: %s for %j', (expected, identifier) => {
+  ])('takes the company to which most parts of the identifier lead: %s for %j', (expected, identifier) => {
     expect(match(identifier, 'enhanced')).toBe(expected);
   });
 
-  it('counts an identifier with several keys once', () => {
+  it('counts a part of the identifier with several keys once', () => {
     const identifier = { network_url: 'network.com/company/acme', website: 'acme.com, acme.de, other.com' };
     expect(match({ ...identifier, network_url: 'network.com/company/other' }, 'enhanced')).toBe('Other');
     expect(match({ ...identifier, network_id: '7', network_url: 'network.com/company/other' }, 'enhanced')).toBe(
@@ -81,20 +81,20 @@ describe('enhanced matching', () => {
     );
   });
 
-  it('prefers the id to the profile URL, and that to the website, when no two of them agree', () => {
+  it('prefers the id to the profile URL, and the profile URL to the website, if no two of them agree', () => {
     const acme = { network_url: 'network.com/company/acme', website: 'other.com' };
     expect(match({ ...acme, network_id: '7' }, 'enhanced')).toBe('Seven');
     expect(match(acme, 'enhanced')).toBe('Acme');
     expect(match({ ...acme, network_url: 'network.com/company/unknown' }, 'enhanced')).toBe('Other');
   });
 
-  it('prefers the profile URL to a page in the website', () => {
+  it('prefers the profile URL to a profile URL in the field of the website', () => {
     const identifier = { network_url: 'network.com/company/acme', website: 'https://network.com/company/7' };
     expect(match(identifier, 'enhanced')).toBe('Acme');
   });
 });
 
-describe('strict matching', () => {
+describe('chooseCompany in strict matching', () => {
   it.each([
     [{ website: 'HTTPS://www.acme.com/' }, 'Acme'],
     [{ website: 'eu.acme.com' }, undefined],
@@ -119,11 +119,11 @@ describe('strict matching', () => {
     [{ website: 'facebook.com/acme' }, undefined],
     [{ website: 'facebook.com/acme', network_id: '7' }, undefined],
     [{ website: 'tenant.zendesk.com' }, 'Tenant'],
-  ])('of %j finds %s', (identifier, expected) => {
+  ])('returns for %j: %s', (identifier, expected) => {
     expect(match(identifier, 'strict')).toBe(expected);
   });
 
-  it('accepts profile URLs only on configured hosts, and not as a website', () => {
+  it('accepts profile URLs only on the configured hosts themselves, and not in the field website', () => {
     const hosts = ['pages.example'];
     expect(match({ network_url: 'https://pages.example/company/acme' }, 'strict', hosts)).toBe('Acme');
     expect(match({ network_url: 'https://de.pages.example/company/acme' }, 'strict', hosts)).toBeUndefined();
@@ -133,7 +133,7 @@ describe('strict matching', () => {
   });
 });
 
-describe('the reason for no company', () => {
+describe('companyMissReason', () => {
   it.each<[MatchMode, Parameters<typeof companyKeys>[0], string]>([
     ['enhanced', { website: 'unknown.com' }, 'no_candidate'],
     ['enhanced', { website: 'facebook.com/acme' }, 'unusable_identifier'],
@@ -143,7 +143,7 @@ describe('the reason for no company', () => {
     ['strict', { website: 'acme.com', network_id: 'not a number' }, 'unusable_identifier'],
     ['strict', { website: 'acme.com', network_id: '404' }, 'contradiction'],
     ['strict', { website: 'acme.com', network_url: 'network.com/company/other' }, 'contradiction'],
-  ])('in %s matching of %j is %s', (mode, identifier, expected) => {
+  ])('returns in %s matching for %j the reason %s', (mode, identifier, expected) => {
     expect(match(identifier, mode)).toBeUndefined();
     expect(companyMissReason(companyKeys(identifier, mode, null), hits, mode)).toBe(expected);
   });

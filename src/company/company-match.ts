@@ -1,46 +1,57 @@
 import { normaliseNetworkId, parseProfileUrl, type ProfileUrl } from '../matching/urls/profile-url.js';
+import { type MatchBasis, type RecordMatch, roundedConfidence } from '../enrichment/match-conditions.js';
 import type { MissReason } from '../enrichment/unmatched-reasons.js';
 import { candidatesOfWebsite, normaliseExactWebsite } from '../matching/urls/website.js';
 
-/** `strict` tolerates only letter case; `enhanced` also tolerates spelling variants of identifiers. */
+/**
+ * How exactly an identifier must name a company.
+ * - `strict`: every supplied part must have the exact host, profile page or id of one company. Case, the scheme, `www.`, the path
+ *   of a website and a slash at the end of a page do not matter. Subdomains, aliases, other forms of a page and `07` for `7` do not
+ *   match.
+ * - `enhanced`: these variants match, too, and so do e-mail addresses in the field of the website and lists of several websites.
+ */
 export type MatchMode = 'strict' | 'enhanced';
 
+/** The parts of a company identifier that can find a company. */
 interface CompanyIdentifierKeys {
   readonly website?: string | null | undefined;
   readonly network_url?: string | null | undefined;
   readonly network_id?: string | null | undefined;
 }
 
-/** The kinds of keys that find a company. */
+/** The kinds of keys under which companies are looked up. */
 export type CompanyKeyKind = 'network_id' | 'network_url' | 'domain';
 
+/** A normalised value under which a company can be stored, such as the domain `acme.com`. */
 export interface CompanyKey {
   readonly kind: CompanyKeyKind;
   readonly value: string;
-  /** The identifier that the key is taken from: a profile page, for example, has a key of another kind for the number in it. */
+  /**
+   * The part of the identifier from which the key was taken. The profile page `network.com/company/7` also gives the key of an id.
+   */
   readonly source: keyof CompanyIdentifierKeys;
 }
 
-/** The keys to look up for an identifier. */
+/** The keys under which the company of an identifier is looked up. */
 export interface CompanyKeys {
-  /** Those of the id, then those of the profile URL, then those of the website. */
+  /** The keys of the id, then those of the profile URL, then those of the website. */
   readonly inOrder: readonly CompanyKey[];
-  /** Whether one of the supplied identifiers yields no key. */
+  /** In strict matching, whether a supplied part of the identifier has no key, so that nothing can match. Otherwise false. */
   readonly isUnusable: boolean;
 }
 
-/** The companies that a lookup found, by key. */
+/** The result of a lookup of companies by keys. */
 export interface CompanyHits<T> {
-  /** `isPrimary` is false for a domain that is only an alias of the company. */
+  /** The company of a key; undefined if none is stored. `isPrimary` is false if the key is only an alias domain of the company. */
   find(key: CompanyKey): { readonly company: T; readonly isPrimary: boolean } | undefined;
 }
 
-/** Hosts whose profile pages are recognised in the `website` identifier too. */
+/** The hosts of which a profile page is recognised in the field `website`, if no hosts are configured. */
 const networkHosts = ['network.com'];
 
 /**
- * The keys to look up for an identifier.
- * @param hosts the accepted host names of profile URLs; null for any host
+ * The keys under which the company of an identifier is looked up.
+ * @param hosts the host names that profile URLs may have; null for any host
  */
 export function companyKeys(
   identifier: CompanyIdentifierKeys,
@@ -51,15 +62,16 @@ export function companyKeys(
 }
 
 /**
- * The company that matches an identifier, or undefined. Strict: all keys must find the same company. Enhanced: the company to which
- * most of the supplied identifiers lead; at a tie the id decides, then the profile page, then the website.
+ * The company that matches an identifier; undefined if there is none. In strict matching, all keys must find one company. In
+ * enhanced matching, it is the company to which most parts of the identifier lead. If no two parts agree, the id decides, then the
+ * profile page, then the website.
  */
 export function chooseCompany<T>(keys: CompanyKeys, hits: CompanyHits<T>, mode: MatchMode): T | undefined {
   if (mode === 'strict') return chooseStrictly(keys, hits);
   return chooseByMost(keys, hits);
 }
 
-/** An identifier leads to the company of the first of its keys that finds one. */
+/** Chooses the company of enhanced matching. A part of the identifier leads to the company of its first key that finds one. */
 function chooseByMost<T>({ inOrder }: CompanyKeys, hits: CompanyHits<T>): T | undefined {
   let ofId: T | undefined;
   let ofPage: T | undefined;
@@ -67,18 +79,61 @@ function chooseByMost<T>({ inOrder }: CompanyKeys, hits: CompanyHits<T>): T | un
   for (const key of inOrder) {
     if (key.source === 'network_id') ofId ??= hits.find(key)?.company;
     else if (key.source === 'network_url') ofPage ??= hits.find(key)?.company;
-    // When id and page agree, the website cannot change the result.
+    // If the id and the page lead to one company, the website cannot change the result.
     else if (ofId === undefined || ofId !== ofPage) ofSite ??= hits.find(key)?.company;
   }
-  // Of three identifiers, only the page and the website together are more than the id.
+  // The id decides, unless the page and the website agree, which are two parts against one.
   return ofPage !== undefined && ofPage === ofSite ? ofPage : (ofId ?? ofPage ?? ofSite);
 }
 
-/** Why {@link chooseCompany} chooses none, if it does. */
+/** The reason why {@link chooseCompany} returns no company; only for an identifier for which it returns none. */
 export function companyMissReason<T>(keys: CompanyKeys, hits: CompanyHits<T>, mode: MatchMode): MissReason {
   if (keys.inOrder.length === 0 || (mode === 'strict' && keys.isUnusable)) return 'unusable_identifier';
-  // In strict matching, an alias is no candidate.
+  // In strict matching, a company that has the key only as an alias is no candidate.
   return keys.inOrder.some((key) => hits.find(key)?.isPrimary === true) ? 'contradiction' : 'no_candidate';
+}
+
+/**
+ * The doubt that a company is the right one, by the evidence for it. The match benchmark has found no wrong company for any of them,
+ * so the numbers only keep their order: a page says more than a domain above a subdomain.
+ */
+const doubts: Readonly<Partial<Record<MatchBasis, number>>> = {
+  network_id: 0.005,
+  network_url: 0.005,
+  website: 0.005,
+  alias: 0.01,
+  parent_website: 0.02,
+};
+/** The part of the doubt that is left after a further part of the identifier agrees. */
+const doubtAfterAgreement = 0.5;
+/** The factor for each part of the identifier that leads to another company. */
+const conflictFactor = 0.75;
+
+/**
+ * The evidence for the company that {@link chooseCompany} has chosen.
+ * @param company the chosen company, as `hits` has it
+ */
+export function companyMatch<T>({ inOrder }: CompanyKeys, hits: CompanyHits<T>, company: T): RecordMatch {
+  const by: MatchBasis[] = [];
+  const conflicts: MatchBasis[] = [];
+  for (const source of new Set(inOrder.map((key) => key.source))) {
+    const keys = inOrder.filter((key) => key.source === source);
+    const hit = keys.find((key) => hits.find(key) !== undefined);
+    if (hit === undefined) continue;
+    if (hits.find(hit)?.company === company) by.push(basisOf(hit, keys, hits));
+    else conflicts.push(source);
+  }
+  const sorted = by.map((basis) => doubts[basis] ?? 0).toSorted((a, b) => a - b);
+  const doubt = (sorted[0] ?? 0) * doubtAfterAgreement ** (sorted.length - 1);
+  const confidence = (1 - doubt) * conflictFactor ** conflicts.length;
+  return { by, confidence: roundedConfidence(confidence), conflicts };
+}
+
+/** @param keys the keys of the part of the identifier, the most specific first */
+function basisOf<T>(hit: CompanyKey, keys: readonly CompanyKey[], hits: CompanyHits<T>): MatchBasis {
+  if (hit.source !== 'website' || hit.kind !== 'domain') return hit.source;
+  if (keys.some(({ kind, value }) => kind === 'domain' && value.endsWith(`.${hit.value}`))) return 'parent_website';
+  return hits.find(hit)?.isPrimary === true ? 'website' : 'alias';
 }
 
 function strictKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] | null): CompanyKeys {
@@ -94,7 +149,7 @@ function strictKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] 
 }
 
 function enhancedKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] | null): CompanyKeys {
-  // Users paste profile pages into the website field; the host of such a page belongs to the network, not to the company.
+  // Users paste profile pages into the field `website`. The host of such a page belongs to the network and not to the company.
   const pastedPage = readPage(identifier.website, hosts ?? networkHosts);
   const inOrder: CompanyKey[] = [];
   addKey(inOrder, 'network_id', apply(identifier.network_id, normaliseNetworkId), 'network_id');
@@ -102,11 +157,11 @@ function enhancedKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[
   addPage(inOrder, pastedPage, 'website');
   const sites = pastedPage === null ? apply(identifier.website, candidatesOfWebsite) : null;
   for (const host of sites ?? []) addKey(inOrder, 'domain', host, 'website');
-  // A copy, because `push` leaves room for 16 more keys, and these live as long as their request.
+  // The array is copied, because `push` has reserved memory for 16 further keys, and the keys live as long as their request.
   return { inOrder: inOrder.slice(), isUnusable: false };
 }
 
-/** Adds the URL of a company page, and its number if the slug is one. A person's page has no keys. */
+/** Adds the key of a company's page, and the key of the id if the slug is a number. The page of a person has no keys. */
 function addPage(keys: CompanyKey[], page: ProfileUrl | null, source: CompanyKey['source']): void {
   if (page === null || page.kind === 'in') return;
   addKey(keys, 'network_url', page.canonical, source);

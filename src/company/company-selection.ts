@@ -6,12 +6,13 @@ import type { QueryCounts } from '../tenancy/query-fields/query-field.reader.js'
 import type { CompanyKeys } from './company-match.js';
 import type { CompanyEnrichRequest } from './company.dto.js';
 
-/** The requested company fields: each name once, in the order of the request. */
+/** The company fields that a request selects. */
 export interface CompanySelection {
+  /** The requested names, each once, in the order of the request. */
   readonly fields: readonly SelectedField[];
-  /** The columns to read, in the catalogue's order, so that the order of a request does not change the statement. */
+  /** The columns to read. They have the order of the catalogue, so that requests in another order use the same statement. */
   readonly columns: readonly string[];
-  /** The names that are not in the catalogue. */
+  /** The requested names that are not in the catalogue. They may be query fields of the tenant. */
   readonly queryFields: readonly string[];
 }
 
@@ -19,22 +20,27 @@ interface SelectedField {
   readonly name: string;
   /** Undefined for a name that is not in the catalogue. */
   readonly field: CompanyField | undefined;
-  /** The index in `columns`; -1 without a field. */
+  /** The index of the field's column in `columns`; -1 for a name that is not in the catalogue. */
   readonly columnIndex: number;
-  /** How an answer writes a text of the column; undefined where it is sent as stored. */
+  /** Converts a stored text into the one that answers have. Undefined if the answer has the stored text. */
   readonly write: ((stored: string) => string) | undefined;
 }
 
+/** A company that was read from the database. */
 export interface CompanyValues {
+  /** `company.id` */
   readonly id: string;
-  /** Begins with the values of the selected columns. */
+  /** The values of the selected columns, in their order. Further values may follow. */
   readonly values: readonly unknown[];
 }
 
-/** In the catalogue's order. */
+/** The columns of all fields in the order of the catalogue, each once. */
 const allColumns = [...new Set([...companyCatalogue.values()].map((field) => field.column))];
 
-/** @param writePage how answers write profile pages */
+/**
+ * Selects the fields of a request. @param names the requested names, which may repeat and need not exist
+ * @param writePage converts a stored profile URL into the one that answers have
+ */
 export function selectCompanyFields(names: readonly string[], writePage: PageWriter): CompanySelection {
   const distinct = [...new Set(names)];
   const requestedColumns = new Set(distinct.flatMap((name) => companyCatalogue.get(name)?.column ?? []));
@@ -53,8 +59,8 @@ function writerOf(field: CompanyField | undefined, writePage: PageWriter): Selec
 }
 
 /**
- * The selected fields of a company; all are null without one. The object has no prototype, because requests may name a field
- * `__proto__`.
+ * Makes the `data` of a result: the selected fields of a company. All are null if `company` is undefined. The object has no
+ * prototype, because a request may name a field `__proto__`.
  */
 export function companyDataOf(
   company: CompanyValues | undefined,
@@ -76,10 +82,10 @@ function valueOf(stored: unknown, write: SelectedField['write']): unknown {
 }
 
 /**
- * One credit for each identifier with different keys, so that two spellings of a site count once. The matched companies are
- * never more.
- * @param isFree whether the request names no field that exists, as one for signals alone
- * @param keys the keys of the request's companies, in their order
+ * The credits to reserve for a request: one for each of its identifiers that have different keys, so that two spellings of a site
+ * count once. The request never matches more companies than this.
+ * @param isFree whether the request names no field that exists, such as a request for signals only
+ * @param keys the keys of each company of the request, in the order of the request
  */
 export function companyReservation(
   { companies }: Pick<CompanyEnrichRequest, 'companies'>,
@@ -92,14 +98,17 @@ export function companyReservation(
 }
 
 /**
- * @param isFree as for {@link companyReservation}
+ * The credits to charge for a request: one for each matched company.
+ * @param isFree whether the request names no field that exists; then it costs nothing
  * @param found the ids of the matched companies, each once
  */
 export function companyCharges(isFree: boolean, found: readonly string[]): Charges {
   return charges({ data_access: isFree ? 0 : found.length });
 }
 
-/** A text that distinguishes lookups: the keys, or the identifier itself if it has none. */
+/**
+ * A text that is equal for identifiers that look up the same: the keys of the identifier, or the identifier itself if it has none.
+ */
 function lookupText(
   { inOrder }: CompanyKeys,
   identifier: CompanyEnrichRequest['companies'][number] | undefined,
@@ -107,6 +116,6 @@ function lookupText(
   const [first] = inOrder;
   if (first === undefined)
     return JSON.stringify([identifier?.website, identifier?.network_url, identifier?.network_id]);
-  // Most have one, and no kind of key can be taken for another.
+  // Most identifiers have one key. Its kind can be left out, because no value can be a key of two kinds.
   return inOrder.length === 1 ? first.value : inOrder.map(({ kind, value }) => `${kind} ${value}`).join('\n');
 }

@@ -41,8 +41,8 @@ export class CompanyController {
   @Endpoint('GET /v1/companies', {
     summary: 'Find companies',
     description:
-      'Returns at most ten companies by name, website or profile page, for a person who chooses one; former and other names count, ' +
-      'legal forms and case do not.',
+      'Returns at most ten companies for a name, a website or a profile page, from which a user can choose one. Former names and ' +
+      'aliases count; legal forms and case do not.',
     answer: { description: 'The companies.', schema: findCompaniesResponse },
     fault: { type: 'missing', loc: ['query', 'q'], msg: 'Field required', input: {} },
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeAnswerBounds } from '../enrichment/answer-size.js';
 import { type EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
+import { MatchConditions, recordMatch } from '../enrichment/match-conditions.js';
 import { explainDescription, unmatchedReason } from '../enrichment/unmatched-reasons.js';
 import {
   asRequested,
@@ -26,7 +27,7 @@ export class CompanyIdentifier {
   @Nullish()
   @Text({
     description:
-      "The company's primary domain or a URL on it; a page or tenant on a shared site (`facebook.com/acme`, " +
+      "The company's primary domain or a URL on it. A customer's page or subdomain on a shared site (`facebook.com/acme`, " +
       '`acme.zendesk.com`) does not match the owner of that site.',
     example: 'https://www.siemens.com/de',
   })
@@ -46,7 +47,7 @@ export class CompanyIdentifier {
   network_id?: string | null;
 
   @Nullish()
-  @Text({ description: "The caller's label, which is returned and not matched.", example: 'crm-0042' })
+  @Text({ description: 'Your label for the result; it is returned unchanged and not matched.', example: 'crm-0042' })
   external_id?: string | null;
 }
 
@@ -57,7 +58,7 @@ export class CompanyIdentifier {
     fields: ['name', 'founded_year', 'specialities', 'funding_last_date'],
   },
 })
-export class CompanyEnrichRequest {
+export class CompanyEnrichRequest extends MatchConditions {
   @ListOf(CompanyIdentifier, {
     max: ({ maxBatch }) => maxBatch,
     describe: ({ maxBatch }) => `The companies to enrich. ${describeAnswerBounds('companies', maxBatch)}`,
@@ -76,8 +77,8 @@ export class CompanyEnrichRequest {
 
   @Flag({
     description:
-      'Whether to tolerate sub-domains, aliases, e-mail addresses, several websites, page variants and padded ids; false ' +
-      'requires the exact host, profile page and id of one company, in any letter case.',
+      'Whether spelling variants match, too: subdomains, aliases, e-mail addresses, lists of websites, other forms of a profile ' +
+      'page, and ids with leading zeros. If false, only the exact host, profile page and id of one company match, in any letter case.',
   })
   enhanced_matching = true;
 
@@ -105,7 +106,7 @@ const catalogueData = Object.fromEntries(
   ]),
 );
 
-/** The data of a company: every requested field, null without a value. The code knows the names, not their types. */
+/** The schema of a company's data: a member for each requested field, null if no value is stored. Values have no static types. */
 export const companyData: z.ZodType<Readonly<Record<string, unknown>>> = z
   .object({
     ...catalogueData,
@@ -115,7 +116,8 @@ export const companyData: z.ZodType<Readonly<Record<string, unknown>>> = z
       .optional()
       .meta({ description: 'The signals of all websites of the company, by date; present with `allow_signals`.' }),
   })
-  // Not `int | null`: TypeScript requires that an index signature fits all members, so that some generators' clients do not compile.
+  // Query fields are integers or null, but the schema allows any value. TypeScript requires that an index signature fits all
+  // members, so clients of some generators would not compile with a narrower type.
   .catchall(z.unknown())
   .meta({
     id: 'CompanyData',
@@ -129,12 +131,13 @@ const companyResult = z
     data: companyData,
     matched: z.boolean().meta({ description: 'Whether a company was found; if false, every field is null.' }),
     unmatched_reason: unmatchedReason,
+    match: recordMatch,
   })
   .meta({ id: 'CompanyResult' });
 
 export type CompanyResult = Readonly<z.output<typeof companyResult>>;
 
-/** The schema of the answer, for the OpenAPI document. */
+/** The schema of the answer of `POST /v1/company/enrich`, for the OpenAPI document. */
 export const companyEnrichResponse = z
   .object({
     results: z.array(companyResult).describe('One result for each company, in the order of the request.'),
@@ -177,7 +180,7 @@ export class FindCompaniesRequest {
   q!: string;
 }
 
-/** What distinguishes companies of one name. */
+/** The fields by which a user distinguishes companies with one name. */
 export const foundCompanyFields = ['name', 'website', 'network_url', 'location_country', 'industry'] as const;
 
 const foundCompany: z.ZodType<Readonly<Record<string, unknown>>> = z
@@ -194,12 +197,17 @@ const foundCompany: z.ZodType<Readonly<Record<string, unknown>>> = z
   )
   .meta({ id: 'FoundCompany' });
 
-/** The schema of the answer, for the OpenAPI document. */
+/** The schema of the answer of `GET /v1/companies`, for the OpenAPI document. */
 export const findCompaniesResponse = z
   .object({
-    companies: z.array(foundCompany).max(10).meta({
-      description: 'The company that enrichment would match, those of the name, and those whose name begins so.',
-    }),
+    companies: z
+      .array(foundCompany)
+      .max(10)
+      .meta({
+        description:
+          'The company that an enrichment of the text would match, then companies with this name, then companies whose name begins ' +
+          'with it.',
+      }),
   })
   .meta({
     id: 'FindCompaniesResponse',

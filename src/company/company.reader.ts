@@ -5,10 +5,12 @@ import { SharedRead, StatementNames } from '../platform/database/statements.js';
 import type { CompanyHits, CompanyKey, CompanyKeyKind, CompanyKeys } from './company-match.js';
 import type { CompanyValues } from './company-selection.js';
 
+/** The parts of an SQL statement that reads companies by one kind of key. */
 interface Lookup {
   readonly kind: CompanyKeyKind;
   readonly column: string;
   readonly from: string;
+  /** An SQL expression: whether the key is more than an alias of the company. */
   readonly isPrimary: string;
 }
 
@@ -23,7 +25,7 @@ const lookups: readonly Lookup[] = [
   { kind: 'network_id', column: 'c.network_id', from: 'company c', isPrimary: 'true' },
 ];
 
-/** Finds companies on the request path, with one prepared statement for all identifiers of a request. */
+/** Reads companies for requests. One prepared statement reads those of all identifiers of a request. */
 @Injectable()
 export class CompanyReader {
   private readonly names = new StatementNames('company');
@@ -32,8 +34,8 @@ export class CompanyReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * The companies of the given keys; the result may also hold companies of concurrent requests.
-   * @param columns columns of table `company` from the catalogue; they are not escaped
+   * Looks up companies by keys. The result may also have companies of concurrent requests, which share the statement.
+   * @param columns columns of the table `company`, from the catalogue only, because they are not escaped
    */
   byKeys(keys: readonly CompanyKeys[], columns: readonly string[]): Promise<CompanyHits<CompanyValues>> {
     return this.shared.find(keys, columns);
@@ -54,8 +56,9 @@ export class CompanyReader {
   }
 
   /**
-   * The `company.id` of at most `limit` companies with a name, former name or alias whose key equals one of the keys or, behind
-   * those, begins with it. It reads a bounded number of index entries.
+   * Finds companies by the keys of a name. Names, former names and aliases count. Companies whose key equals one of `nameKeys` come
+   * first, then those whose key begins with one. The number of index entries that are read has a limit.
+   * @returns at most `limit` values of `company.id`
    */
   async idsByName(nameKeys: readonly string[], limit: number): Promise<string[]> {
     if (nameKeys.length === 0) return [];
@@ -65,8 +68,8 @@ export class CompanyReader {
   }
 
   /**
-   * Companies by `company.id`, in any order.
-   * @param columns as for {@link byKeys}
+   * Reads the companies with the given values of `company.id`, in any order.
+   * @param columns columns of the table `company`, from the catalogue only, because they are not escaped
    */
   async byIds(ids: readonly string[], columns: readonly string[]): Promise<CompanyValues[]> {
     if (ids.length === 0) return [];
@@ -77,7 +80,7 @@ export class CompanyReader {
   }
 }
 
-/** Rows read from a table for one key, before the companies among them are counted. */
+/** The maximum number of rows that are read from each table for one key. Several rows can belong to one company. */
 const rowsPerKey = 20;
 
 const namesFrom = [
@@ -89,7 +92,8 @@ const namesFrom = [
     `(select ${id} as id, name_key from ${table} where name_key >= wanted.key order by name_key limit ${rowsPerKey})`,
 );
 
-// Not a range with an end: that depends on the collation of the database. In one that sorts two letters as one, a prefix may miss names.
+// The range of keys has a start, and no end. An end would depend on the collation of the database: where it sorts two letters as
+// one, names that begin with the key could lie behind the end.
 const companiesByName = `
   select id from (
     select named.id, bool_or(named.name_key = wanted.key) as is_equal, min(named.name_key) as name_key
@@ -104,7 +108,7 @@ function selectFrom({ kind, column, from, isPrimary }: Lookup, columns: readonly
   return `select ${selectedOf(columns)}, ${found} from ${from} where ${column} = any($${parameter}::text[])`;
 }
 
-/** The columns and, behind them, the id: so a row can stand for the values. */
+/** The columns, and behind them the id. A row of the result then begins with the values of the columns, and need not be copied. */
 function selectedOf(columns: readonly string[]): string {
   return [...columns, 'id'].map((name) => `c.${name}`).join(', ');
 }
@@ -117,7 +121,7 @@ function valuesOf(kind: CompanyKeyKind, keys: readonly CompanyKeys[]): string[] 
   return [...values];
 }
 
-/** The companies of a lookup by key; the rows of a company share one object. */
+/** The companies that a lookup found, by kind and value of their keys. A company that several keys find is one object. */
 class CompanyIndex implements CompanyHits<CompanyValues> {
   private readonly companies = new Map<string, CompanyValues>();
   private readonly found = {
@@ -126,7 +130,7 @@ class CompanyIndex implements CompanyHits<CompanyValues> {
     network_id: new Map<string, { company: CompanyValues; isPrimary: boolean }>(),
   };
 
-  /** @param columns the number of columns that were asked for, in front of the id and the key */
+  /** Adds a row of the result. @param columns the number of requested columns, which stand in front of the id and the key */
   add(row: readonly unknown[], columns: number): void {
     const [id, kind] = [row[columns] as string, row[columns + 1] as CompanyKeyKind];
     const [value, isPrimary] = [row[columns + 2] as string, row[columns + 3] as boolean];

@@ -3,6 +3,14 @@ import type { ChargedAnswer, BillingContext, PricedAnswer } from '../billing/cha
 import type { Caller } from '../platform/auth/caller.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
+import {
+  assertRequiredRequested,
+  isTooWeak,
+  lacksRequired,
+  needsConfidence,
+  type RecordMatch,
+} from '../enrichment/match-conditions.js';
+import type { Resolution } from '../enrichment/unmatched-reasons.js';
 import { EnrichmentService, type Lookup } from '../enrichment/enrichment.service.js';
 import type { Admission } from '../platform/http/admission-gate.js';
 import { DomainError } from '../platform/errors/domain-error.js';
@@ -20,10 +28,18 @@ import {
   type CompanyValues,
   selectCompanyFields,
 } from './company-selection.js';
-import { chooseCompany, companyKeys, companyMissReason, type CompanyKeys, type MatchMode } from './company-match.js';
+import {
+  chooseCompany,
+  companyKeys,
+  companyMatch,
+  companyMissReason,
+  type CompanyKeys,
+  type MatchMode,
+} from './company-match.js';
 import {
   type CompanyEnrichAnswer,
   type CompanyEnrichRequest,
+  type CompanyIdentifier,
   type CompanyResult,
   type FindCompaniesRequest,
   type FoundCompanies,
@@ -31,21 +47,29 @@ import {
 } from './company.dto.js';
 import { CompanyReader } from './company.reader.js';
 
-/** Maximum of companies that a search returns. */
+/** The maximum number of companies that a search returns. */
 const maxFound = 10;
 
 type CompanyLookup = Lookup<CompanyResult>;
 
 const noKeys: CompanyKeys = { inOrder: [], isUnusable: true };
 
-/** What a request asks for. */
+/** What a request asks for, derived from its body. */
 interface CompanyQuestion {
-  /** The keys of the request's companies, in their order. */
+  /** The keys of each company of the request, in the order of the request. */
   readonly keys: readonly CompanyKeys[];
   readonly mode: MatchMode;
   readonly selection: CompanySelection;
   /** Whether the request costs nothing, because it names no field that exists. */
   readonly isFree: boolean;
+}
+
+/** The company of one identifier of a request, or the reason why there is none. */
+interface FoundCompany extends Resolution {
+  readonly identifier: CompanyIdentifier;
+  readonly company?: CompanyValues;
+  /** Only for a request that needs the confidence of its matches. */
+  readonly match?: RecordMatch;
 }
 
 @Injectable()
@@ -63,7 +87,8 @@ export class CompanyService {
   }
 
   /**
-   * One result for each company of the request, in its order.
+   * Looks up the companies of a request and charges for those that are found.
+   * @returns one result for each company of the request, in the order of the request
    * @throws DomainError NO_COMPANIES_PROVIDED, NO_FIELDS_PROVIDED
    * @throws DomainError and ValidationException as {@link EnrichmentService.run} does
    */
@@ -72,7 +97,13 @@ export class CompanyService {
     const metadata = await this.metadataNames(request, billing.caller);
     const names = [...new Set([...request.fields, ...metadata])];
     const isFree = metadata.length === 0 && !(await this.hasField(names, billing.caller));
-    const content = { list: 'companies', records: request.companies.length, names } as const;
+    assertRequiredRequested(request, isPresent(request.allow_signals) ? [...names, 'signals'] : names);
+    const content = {
+      list: 'companies',
+      records: request.companies.length,
+      names,
+      maxCredits: request.max_credits,
+    } as const;
     const prepare = (): CompanyLookup => this.lookupOf(request, names, isFree, billing.caller);
     return this.enrichments.run({ ...content, prepare }, billing);
   }
@@ -99,14 +130,15 @@ export class CompanyService {
     admission: Admission,
   ): Promise<PricedAnswer<CompanyEnrichAnswer>> {
     const hits = await this.companies.byKeys(keys, selection.columns);
-    const found = request.companies.map((identifier, index) => {
+    const chosen = request.companies.map((identifier, index): FoundCompany => {
       const ofOne = keys[index] ?? noKeys;
       const company = chooseCompany(ofOne, hits, mode);
-      return { identifier, company, reason: company === undefined ? companyMissReason(ofOne, hits, mode) : undefined };
+      if (company === undefined) return { identifier, reason: companyMissReason(ofOne, hits, mode) };
+      if (!needsConfidence(request)) return { identifier, company };
+      const match = companyMatch(ofOne, hits, company);
+      return isTooWeak(match, request) ? { identifier, reason: 'below_confidence' } : { identifier, company, match };
     });
-    const distinct = new Set<string>();
-    for (const { company } of found) if (company !== undefined) distinct.add(company.id);
-    const ids = [...distinct];
+    const ids = idsOf(chosen);
     const [counts, signals] = await Promise.all([
       this.queryFields.counts(caller.tenantId, selection.queryFields, ids),
       this.signalsOf(ids, request.allow_signals, caller, admission),
@@ -116,19 +148,32 @@ export class CompanyService {
       if (signals !== null) data.signals = company === undefined ? null : (signals.get(company.id) ?? []);
       return data;
     };
+    const found = isPresent(request.required)
+      ? chosen.map((one): FoundCompany =>
+          one.company !== undefined && lacksRequired(dataOf(one.company), request)
+            ? { identifier: one.identifier, reason: 'required_field_missing' }
+            : one,
+        )
+      : chosen;
     const emptyData = dataOf(undefined);
     const unknown = selection.queryFields.filter(
       (name) => !counts.has(name) && !(signals !== null && name === 'signals'),
     );
-    const toResult = ({ identifier, company, reason }: (typeof found)[number]): CompanyResult => {
-      if (company !== undefined) return { identifier, data: dataOf(company), matched: true };
+    const toResult = ({ identifier, company, reason, match }: FoundCompany): CompanyResult => {
+      if (company !== undefined) {
+        const data = dataOf(company);
+        return { identifier, data, matched: true, ...(request.include_match && match !== undefined ? { match } : {}) };
+      }
       return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
     };
     const answer = EnrichmentAnswer.of(found, selection.fields.length, toResult, unknown);
-    return { answer, charges: companyCharges(isFree, ids) };
+    return { answer, charges: companyCharges(isFree, found === chosen ? ids : idsOf(found)) };
   }
 
-  /** At most ten companies: the one that enrichment would match, then those of the name, then those whose name begins so. */
+  /**
+   * Finds at most ten companies for a text: the one that an enrichment of the text would match, then companies with the text as
+   * their name, then companies whose name begins with it.
+   */
   async find({ q }: FindCompaniesRequest, caller: Caller): Promise<FoundCompanies> {
     const keys = companyKeys({ website: q, network_url: q }, 'enhanced', this.config.networkHosts);
     const [hits, named] = await Promise.all([
@@ -142,8 +187,9 @@ export class CompanyService {
   }
 
   /**
-   * The data of companies by `company.id`; a deleted company has no entry.
-   * @param names the names of fields, as in a request
+   * Reads fields of companies, without a charge.
+   * @param names the names of fields, as a request has them
+   * @returns the data by `company.id`; a company that was deleted meanwhile has no entry
    */
   async dataOf(
     companyIds: readonly string[],
@@ -175,7 +221,7 @@ export class CompanyService {
     return others.filter((name) => !configured.has(name));
   }
 
-  /** Signals by company id; null for a request without `allow_signals`. */
+  /** The signals of each company by its id; null for a request without `allow_signals`. */
   private async signalsOf(
     companyIds: readonly string[],
     allowed: AllowSignals | null | undefined,
@@ -191,7 +237,7 @@ export class CompanyService {
   }
 }
 
-/** The error for a request that selects no data. */
+/** The error for a request for companies that selects no data. */
 export function noDataSelected(): DomainError {
   return new DomainError(
     'NO_FIELDS_PROVIDED',
@@ -204,6 +250,13 @@ function assertAnswerable(request: CompanyEnrichRequest): void {
   const selectsData = request.fields.length > 0 || request.include_metadata || isPresent(request.allow_signals);
   if (selectsData) return;
   throw noDataSelected();
+}
+
+/** The values of `company.id` of the matched companies, each once. */
+function idsOf(found: readonly FoundCompany[]): string[] {
+  const ids = new Set<string>();
+  for (const { company } of found) if (company !== undefined) ids.add(company.id);
+  return [...ids];
 }
 
 function isPresent(value: unknown): boolean {

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { projectRoot } from '../platform/config/project-root.js';
 
-/** A file with its compressed forms. */
+/** A file of the console. */
 export interface ConsoleFile {
+  /** The value of the header `Content-Type`. */
   readonly type: string;
   readonly content: Buffer;
-  /** By the name of their encoding, the smallest first. */
+  /** The compressed contents by the name of their encoding, the smallest first. */
   readonly encoded: ReadonlyMap<'br' | 'gzip', Buffer>;
 }
 
@@ -17,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** The files of the console, which the build has made; they are small, and stay in memory. */
+/** The files of the console, as the build has made them. They are small, so all of them stay in memory. */
 @Injectable()
 export class ConsoleFiles {
   private readonly files = new Map<string, ConsoleFile>();
@@ -36,12 +37,12 @@ export class ConsoleFiles {
     }
   }
 
-  /** Undefined for names that no file has. */
+  /** The file of a name; undefined if there is none. */
   byName(name: string): ConsoleFile | undefined {
     return this.files.get(name);
   }
 
-  /** The page for any path of the console. @param base the relative address that leads from that path to the console */
+  /** The HTML page of the console. @param base the relative address from the requested path to the console: `../` for `/console/prospects/12` */
   page(base: string): string {
     return this.template.replaceAll('{{base}}', base);
   }

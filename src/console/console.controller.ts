@@ -6,7 +6,7 @@ import { Public } from '../platform/auth/api-key.guard.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { ConsoleFiles } from './console-files.js';
 
-/** Nothing from other hosts, nothing inline, and no text becomes markup or code. */
+/** The page loads nothing from other hosts, has no inline script or style, and may not turn text into markup or code. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Serves the console at `/console`, and leads browsers there from `/`. What it shows, it reads with the key of its user. */
+/** Serves the files of the console at `/console`, and redirects browsers from `/` to it. The files are public, and no data is in them. */
 @ApiExcludeController()
 @Controller()
 @Public()
@@ -29,15 +29,18 @@ export class ConsoleController {
   constructor(private readonly files: ConsoleFiles) {}
 
   @Get()
-  lead(@Req() request: Request, @Res() response: Response): void {
-    // Only browsers name it; what other programs send, `*/*`, they get no page for.
+  redirect(@Req() request: Request, @Res() response: Response): void {
+    // Only browsers accept `text/html` by name. Other programs send `*/*`, and a redirection to a page would not help them.
     if (request.headers.accept?.includes('text/html') !== true) throw new DomainError('ROUTE_NOT_FOUND');
-    // Relative, for a proxy that adds a path.
+    // The address is relative, so that it is right behind a proxy that adds a prefix to the path.
     response.setHeader('Vary', 'Accept');
     response.redirect(302, 'console');
   }
 
-  /** The name has a hash of the content. Throttling would cost more than a file, and break the page that loads several. */
+  /**
+   * Serves a file of the page. Its name has a hash of its content, so browsers keep it for a year. The rate limit does not count
+   * these requests: counting would cost more than the file, and a page that loads several files at once could fail.
+   */
   @Get('console/assets/:name')
   @SkipThrottle()
   @Header('Cache-Control', 'public, max-age=31536000, immutable')

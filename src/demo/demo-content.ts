@@ -1,19 +1,20 @@
+import type { CreditFeature } from '../billing/credits/credit-amounts.js';
 import type { QueryFieldDraft } from '../tenancy/query-fields/query-field.service.js';
 
 /** The id of the demo tenant. */
 export const demoTenant = 'demo';
 
-/** The company of the demo prospecting run. */
+/** The profile page of the company for which the demo prospecting run is started. */
 export const demoCompany = 'https://www.network.com/company/datadog';
 
-/** Enough credits for a trial, and few enough that the balance visibly falls. */
-export const demoCredits: ReadonlyMap<string, number> = new Map([
-  ['data_access', 100_000],
-  ['contact_data', 10_000],
-  ['prospecting', 1_000],
-]);
+/** The credits of the demo tenant by feature: enough for a trial, and few enough that a request visibly lowers the balance. */
+export const demoCredits: Readonly<Record<CreditFeature, number>> = {
+  data_access: 100_000,
+  contact_data: 10_000,
+  prospecting: 1_000,
+};
 
-/** Fields of the demo tenant; `include_metadata` appends them. */
+/** The query fields of the demo tenant. Answers contain them when a request has `include_metadata`. */
 export const demoQueries: ReadonlyMap<string, QueryFieldDraft> = new Map<string, QueryFieldDraft>([
   [
     'data_engineers',

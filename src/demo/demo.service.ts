@@ -19,16 +19,16 @@ import { KeyService } from '../tenancy/tenants/key.service.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import { demoCompany, demoCredits, demoQueries, demoTeam, demoTenant } from './demo-content.js';
 
-/** The label of the demo key in the list of keys; of all keys with it one is valid. */
+/** The label of the demo key in the list of keys. Of all keys with this label, only the newest is valid. */
 const demoKeyLabel = 'printed by npm start';
 
 const demoFile = (name: string): string => join(projectRoot, 'demo', name);
 
-/** The access to the demo data, which `npm start` prints. */
+/** What a user needs to try the demo data. `npm start` prints it. */
 export interface DemoAccess {
   /** A valid key of the demo tenant. */
   readonly apiKey: string;
-  /** A prospecting run of the demo tenant; null when it could not be started. */
+  /** The id of a prospecting run of the demo tenant; null when the run could not be started. */
   readonly jobId: number | null;
 }
 
@@ -52,20 +52,20 @@ export class DemoService {
   ) {}
 
   /**
-   * Loads the demo data and creates the demo tenant if there is no tenant.
-   * @param log receives two lines about the load, which takes some seconds
-   * @param stopping ends the wait for another process that does the same
-   * @returns null if there is no demo tenant, it is suspended, or seeding is off
+   * Loads the demo data and creates the demo tenant, if the installation has no tenant.
+   * @param log receives a line before the data is loaded, which takes some seconds, and a line afterwards
+   * @param stopping when it aborts, this process no longer waits for another one that is loading the demo data
+   * @returns null if there is no demo tenant, the demo tenant is suspended, or seeding is switched off
    */
   async prepare(log: Pick<Log, 'info'>, stopping = never): Promise<DemoAccess | null> {
     if (!this.config.isSeeded) return null;
-    // Serialises processes that start at the same time.
+    // The lock lets processes that start at the same time do this one after the other.
     return holdingLock(this.database.watch.limitedTo(null), 'demo', () => this.access(log), stopping);
   }
 
   private async access(log: Pick<Log, 'info'>): Promise<DemoAccess | null> {
     if (await this.needsSeed()) {
-      // Fails before the data are loaded where the key could not be stored.
+      // If the key's file cannot be written, this fails before the data is loaded.
       await (await this.openKeyFile()).close();
       await this.seed(log);
     }
@@ -75,7 +75,10 @@ export class DemoService {
     return { jobId: await this.run(), apiKey: await this.workingKey() };
   }
 
-  /** The seed ends with the first key: a demo tenant without a key means an interrupted seed, which is repeated. */
+  /**
+   * Whether the demo data has to be loaded: there is no tenant, or there is only the demo tenant and it has no key. The key is
+   * created last, so in the second case loading was interrupted and is repeated.
+   */
   private async needsSeed(): Promise<boolean> {
     const [first, ...others] = await this.tenants.list();
     if (first === undefined) return true;
@@ -97,28 +100,36 @@ export class DemoService {
     );
   }
 
-  /** Grants the demo credits once; used credits are not replaced. */
+  /** Grants the demo credits when the demo tenant has never had any. Credits that were used up are not granted again. */
   private async grantCredits(): Promise<void> {
     const accounts = await this.credits.accounts(demoTenant);
     if (accounts.some(({ granted, isUnlimited }) => granted > 0 || isUnlimited)) return;
-    for (const [feature, amount] of demoCredits) await this.credits.grant(demoTenant, feature, String(amount));
+    for (const [feature, amount] of Object.entries(demoCredits)) {
+      await this.credits.grant(demoTenant, feature, String(amount));
+    }
   }
 
-  /** Starts the demo run; the idempotency id returns the same run at every start. Without a queue there is no run. */
+  /**
+   * Starts the demo run. The idempotency key makes later starts of the service return the same run.
+   * @returns null when the run cannot be started, for example because the queue is unavailable
+   */
   private async run(): Promise<number | null> {
     const request = { networkUrl: demoCompany, team: demoTeam.name, clientEmail: null };
     try {
       return await this.runs.start(demoTenant, request, 'demo');
     } catch (error) {
-      this.logger.warn(`The demo run was not started: ${singleLine(error)}`);
+      this.logger.warn(
+        `The demo prospecting run was not started, and is tried again at the next start: ${singleLine(error)}`,
+      );
       return null;
     }
   }
 
   /**
-   * The key of the last start if it is valid, else a new one. The database stores only digests of keys. A process that does not
-   * find the key, such as a new container, makes another one; the key before it is revoked, so that one demo key is valid.
-   * @throws CommandError when the key's file cannot be written; no key is created or revoked then
+   * The key in the key's file, if it is valid, otherwise a new one. The file is needed because the database stores only digests of
+   * keys. A process without the file, such as a new container, creates a new key; the earlier one is revoked, so that only one
+   * demo key is valid.
+   * @throws CommandError when the key's file cannot be written; then no key is created or revoked
    */
   private async workingKey(): Promise<string> {
     const storedKey = await readFile(this.keyFile, 'utf8').catch(() => '');
@@ -139,12 +150,12 @@ export class DemoService {
     return join(this.config.dataDir, 'demo-key');
   }
 
-  /** The key is written here and then renamed, so that the key's file is whole at any time. */
+  /** The path to which a new key is written first. The file is then renamed, so that the key's file is complete at any time. */
   private get newKeyFile(): string {
     return `${this.keyFile}.new`;
   }
 
-  /** Opens the file of a new key. @throws CommandError when it cannot be written */
+  /** Opens the file to which a new key is written. @throws CommandError when the file cannot be written */
   private async openKeyFile(): Promise<FileHandle> {
     const { dataDir } = this.config;
     try {
@@ -159,7 +170,7 @@ export class DemoService {
   }
 }
 
-/** Example requests for the demo data. */
+/** Requests that return demo data, for the welcome text. */
 const requests = [
   {
     title: 'Enrich a company, with employee counts',
@@ -192,7 +203,7 @@ const requests = [
   },
 ] as const;
 
-/** The paths of a job's status and results, relative to the job. */
+/** The requests for the status and the results of the demo run; `rest` is the end of the path behind the job's id. */
 const jobPaths = [
   { title: 'Get the status of such a job', rest: '' },
   { title: 'Get its prospects, best first', rest: '/results' },

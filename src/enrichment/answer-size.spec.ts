@@ -8,7 +8,7 @@ function sizeOf(records: number, names: readonly string[]): AnswerSize {
   return new AnswerSize({ list: 'persons', records, names }, maxBatch);
 }
 
-/** The message of the fault that the work throws. */
+/** The message of the validation error that the work throws; undefined if it throws none. */
 function refusalOf(work: () => unknown): string | undefined {
   try {
     work();
@@ -31,22 +31,22 @@ describe('AnswerSize', () => {
     expect(sizeOf(1, ['email'.repeat(100)]).estimate).toBeGreaterThan(one + 400);
   });
 
-  it('refuses more values than a full batch may have, before any look-up', () => {
+  it('throws if the answer would have more values than a full batch may have', () => {
     expect(refusalOf(() => sizeOf(1_000, distinctNames(250)))).toBeUndefined();
     expect(refusalOf(() => sizeOf(1_000, distinctNames(251)))).toBe(
-      'Value error, the answer would have 1000 persons of 251 fields, more than 250000 values: list fewer persons, or ask for ' +
-        'less of each',
+      'Value error, the answer would have 1000 persons of 251 fields, more than 250000 values: list fewer persons, or request ' +
+        'less data for each',
     );
   });
 
-  it('lets fewer records have more fields', () => {
+  it('allows more fields for fewer records', () => {
     expect(refusalOf(() => sizeOf(1, distinctNames(250_000)))).toBeUndefined();
   });
 
   it.each([
     ['plain names', 'x'],
     ['names that take more bytes when they are escaped', '\0'],
-  ])('bounds %s by their bytes in the answer', (_, character) => {
+  ])('throws if the answer would have too many bytes of %s', (_, character) => {
     const bytes = JSON.stringify(character).length - 2;
     const fitting = 16_000 - '[""]'.length;
     const long = character.repeat(Math.floor(fitting / bytes));
@@ -56,15 +56,15 @@ describe('AnswerSize', () => {
     );
   });
 
-  it('is the size of the answer once it is made, unless that is too large', () => {
+  it('returns the size of the answer, and throws if it is too large', () => {
     const size = sizeOf(1, ['email']);
     expect(size.of({ size: 32_000_000 })).toBe(32_000_000);
     expect(refusalOf(() => size.of({ size: 32_000_001 }))).toBe(
-      'Value error, the answer would have 32000001 bytes, more than 32000000: list fewer persons, or ask for less of each',
+      'Value error, the answer would have 32000001 bytes, more than 32000000: list fewer persons, or request less data for each',
     );
   });
 
-  it('has larger bounds where more records may be listed at once', () => {
+  it('allows a larger answer if MAX_BATCH is higher', () => {
     const size = new AnswerSize({ list: 'persons', records: 1, names: ['email'] }, 2 * maxBatch);
     expect(size.of({ size: 64_000_000 })).toBe(64_000_000);
   });

@@ -1,43 +1,47 @@
 import { invalidValue, type ValidationException } from '../platform/http/validation/validation-exception.js';
 
-/** The lists of enrichment requests. */
+/** The member of a request that lists its records. */
 export type RecordList = 'companies' | 'persons';
 
-/** What is known of an answer before any look-up, and decides how large it is going to be. */
+/** What is known about an answer before any record is looked up. It decides how large the answer can become. */
 export interface AnswerContent {
   readonly list: RecordList;
-  /** How many records are listed. */
+  /** The number of records that the request lists. */
   readonly records: number;
-  /** The names in every result, each once: fields, members that options add, fields of the employer. */
+  /** The names that every result has, each once: requested fields, members that options add, and fields of the employer. */
   readonly names: readonly string[];
 }
 
-/** The bounds are for this many records, or for `MAX_BATCH` if that is more; fewer records may have more fields. */
+/**
+ * The number of records of a full batch, for which the limits below are; `MAX_BATCH` if that is more. A request with fewer records
+ * may have more fields.
+ */
 const minBatch = 1_000;
-/** Maximum of values for each record of a full batch: the whole catalogue of persons and companies needs 70. */
+/** The maximum number of values for each record of a full batch. All fields of persons and companies together are 70. */
 const valuesPerRecord = 250;
-/** Maximum of bytes of names for each record of a full batch. */
+/** The maximum number of bytes of names for each record of a full batch. */
 const nameBytesPerRecord = 16_000;
-/** Maximum of bytes of the whole answer for each record of a full batch. */
+/** The maximum number of bytes of the answer for each record of a full batch. */
 const bytesPerRecord = 32_000;
 
-/** Average bytes of a value of the catalogues, and of the rest of a result. */
+/** The average number of bytes of a value. */
 const usualValueBytes = 40;
+/** The average number of bytes of a result without its data. */
 const usualIdentifierBytes = 160;
 
-/** The length of an escape in JSON: `\u0000`. */
+/** The number of bytes of the longest escape sequence in JSON, such as `\u0000`. */
 const maxBytesOfCharacter = 6;
 
-/** The size of the answer of one enrichment: how large it may be, how large it is estimated, and how large it is. */
+/** The size of the answer of one enrichment: first it limits and estimates it, and later it checks the actual size. */
 export class AnswerSize {
-  /** The expected size in bytes: values of average length, and identifiers. */
+  /** The expected size of the answer in bytes, if its values have the average length. */
   readonly estimate: number;
   private readonly list: RecordList;
   private readonly maximum: number;
 
   /**
-   * Bounds the work of a request before any look-up: each result repeats all names, also without a record.
-   * @throws ValidationException when there would be too many values, or too many bytes of names
+   * Checks before any lookup that the answer would not be too large. Each result repeats all names, also if no record is found.
+   * @throws ValidationException if the answer would have too many values, or too many bytes of names
    */
   constructor({ list, records, names }: AnswerContent, maxBatch: number) {
     const maximum = maximaFor(maxBatch);
@@ -56,8 +60,9 @@ export class AnswerSize {
   }
 
   /**
-   * The size of the answer once it is made, in bytes.
-   * @throws ValidationException when it is larger than an answer may be
+   * Checks the size of the answer that was made.
+   * @returns the size in bytes
+   * @throws ValidationException if it is larger than an answer may be
    */
   of({ size }: { readonly size: number }): number {
     if (size > this.maximum) throw tooLarge(this.list, `${size} bytes, more than ${this.maximum}`);
@@ -65,18 +70,18 @@ export class AnswerSize {
   }
 }
 
-/** For the OpenAPI document. */
+/** The sentences of the OpenAPI document about the size of an answer. */
 export function describeAnswerBounds(list: RecordList, maxBatch: number): string {
   const { values, nameBytes, bytes } = maximaFor(maxBatch);
   return (
-    `The number of ${list}, times the fields of each, is at most ${values}; times the bytes of their names, at most ` +
-    `${nameBytes}. The whole answer has at most ${bytes} bytes`
+    `The number of ${list}, multiplied by the number of fields, is at most ${values}. Multiplied by the bytes of all field ` +
+    `names, it is at most ${nameBytes}. The whole answer has at most ${bytes} bytes`
   );
 }
 
-/** @param what the answer would have */
+/** The error for an answer that would be too large. @param what what the answer would have too much of, with its limit */
 function tooLarge(list: RecordList, what: string): ValidationException {
-  const text = `the answer would have ${what}: list fewer ${list}, or ask for less of each`;
+  const text = `the answer would have ${what}: list fewer ${list}, or request less data for each`;
   return invalidValue(['body', list], text, null);
 }
 
@@ -86,15 +91,16 @@ function maximaFor(maxBatch: number): Readonly<Record<'values' | 'nameBytes' | '
 }
 
 /**
- * The bytes of the names in an answer, with quotes and escapes; an upper bound where even that is within `bound`.
- * @param length see {@link lengthOf}
+ * The number of bytes that the names take in a result, with quotes and escape sequences. If the highest possible number is not
+ * above `bound`, that number is returned, because it is quicker to compute.
+ * @param length the number of characters, as {@link lengthOf} returns it
  */
 function bytesOf(names: readonly string[], length: number, bound: number): number {
   const max = length * maxBytesOfCharacter;
   return max <= bound ? max : Buffer.byteLength(JSON.stringify(names));
 }
 
-/** With quotes and commas, in characters. */
+/** The number of characters that the names take in a result, with quotes and commas. */
 function lengthOf(names: readonly string[]): number {
   return names.reduce((sum, name) => sum + name.length + 3, 2);
 }

@@ -10,7 +10,7 @@ function reasonAt(index: number) {
   return index % 2 === 0 ? ('several_candidates' as const) : ('no_candidate' as const);
 }
 
-/** Every third result has no record. */
+/** The result at an index; every third result has no record. */
 function resultAt(index: number) {
   const identifier = { website: `${index}.example`, external_id: undefined };
   if (index % 3 === 2) return { identifier, data: nothing, matched: false, unmatched_reason: reasonAt(index) };
@@ -33,7 +33,7 @@ describe('EnrichmentAnswer', () => {
     [3, 1],
     [5_000, 1],
     [5_000, 100],
-  ])('writes %d results of %d values as JSON.stringify would, at once or in parts', async (count, values) => {
+  ])('writes %d results of %d values as JSON.stringify does, as one text and in pieces', async (count, values) => {
     const { answer, whole } = answerOf(count, values);
     const expected = JSON.stringify(whole);
     expect([...answer.results()]).toHaveLength(count);
@@ -45,7 +45,7 @@ describe('EnrichmentAnswer', () => {
     expect(await text(answer.seal().stream())).toBe(expected);
   });
 
-  it('has its approximate size and the number of matches', () => {
+  it('knows the approximate number of its characters and the number of its matches', () => {
     const { answer, whole } = answerOf(9_000);
     const length = JSON.stringify(whole).length;
     expect(answer.size).toBeGreaterThan(length / 2);
@@ -58,12 +58,12 @@ describe('EnrichmentAnswer', () => {
     [2, null],
     [3, 'several_candidates=1'],
     [3_000, 'no_candidate=500, several_candidates=500'],
-  ])('of %d results counts the reasons of those without a match as %j', (count, expected) => {
+  ])('counts the reasons of the results without a match among %d results: %j', (count, expected) => {
     expect(answerOf(count).answer.unmatchedReasons).toBe(expected);
     expect(answerOf(count, 1_000).answer.unmatchedReasons).toBe(expected);
   });
 
-  it('is sent with headers that name the unknown fields and count the reasons, and with none without these', () => {
+  it('has headers that name the unknown fields and count the reasons, and no headers if there are none', () => {
     const answerTo = (reason: 'contradiction' | undefined, unknownFields: readonly string[]) =>
       EnrichmentAnswer.of([{ reason }], 1, () => resultAt(0), unknownFields);
     expect(answerTo('contradiction', ['emial']).headers).toEqual({
@@ -73,21 +73,21 @@ describe('EnrichmentAnswer', () => {
     expect(answerTo(undefined, []).headers).toEqual({});
   });
 
-  it('counts values that several results share once for each of them', () => {
+  it('counts a value that several results share once for each result', () => {
     const signals = Array.from({ length: 1_000 }, () => ({ message_text: 'x'.repeat(100) }));
     const result = { identifier: {}, data: { signals }, matched: true };
     const shared = EnrichmentAnswer.of(Array<object>(50).fill({}), 1, () => result);
     expect(shared.size).toBeGreaterThan(50 * 1_000 * 100);
   });
 
-  it('holds no more than a piece of a large answer at a time', () => {
+  it('writes a large answer in pieces of less than 100,000 characters', () => {
     const { answer, whole } = answerOf(50_000);
     const lengths = [...answer.pieces()].map((piece) => piece.length);
     expect(Math.max(...lengths)).toBeLessThan(100_000);
     expect(lengths.length).toBeGreaterThan(JSON.stringify(whole).length / 100_000);
   });
 
-  it('lays results of a large answer out one at a time, and no further than they are taken', async () => {
+  it('makes the results of a large answer only as they are read', async () => {
     let made = 0;
     const count = 50_000;
     const answer = EnrichmentAnswer.of(

@@ -1,46 +1,52 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unknownFieldsHeader, unmatchedReasonsHeader } from '../platform/http/http-headers.js';
 import { WrittenAnswer } from '../platform/http/written-answer.js';
+import type { RecordMatch } from './match-conditions.js';
 import { countsOf, type MissReason, type Resolution } from './unmatched-reasons.js';
 
-/** One result of an enrichment. */
+/** The result of an enrichment for one identifier, as the answer has it. */
 export interface EnrichmentResult {
   readonly identifier: object;
   readonly data: object;
   readonly matched: boolean;
   readonly unmatched_reason?: MissReason | undefined;
+  readonly match?: RecordMatch | undefined;
 }
 
-/** Up to this many values the results are laid out once and kept. */
+/** The maximum number of values in all results of an answer whose results are made once and kept. */
 const maxValuesKept = 20_000;
-/** Shorter lists are measured each time, which costs less than a cache of their sizes. */
+/** The minimum length of an array whose size is cached. Measuring a shorter one again costs less than the cache. */
 const longList = 32;
-/** An answer of more characters is written in pieces. */
+/** The maximum number of characters of an answer that is written as one text. A longer one is written in pieces. */
 const maxInOnePiece = 512 * 1024;
-/** A text of more characters waits as bytes: the garbage collector need not copy them, and Node encodes them once. */
+/**
+ * The maximum number of characters of a sealed text that is kept as a string. A longer one is kept as bytes, which the garbage
+ * collector need not copy and Node need not encode again.
+ */
 const maxKeptAsText = 4 * 1024;
+/** The minimum number of characters of a piece; the last piece can be shorter. */
 const pieceLength = 64 * 1024;
 
 /**
- * The answer `{"results":[…]}` of an enrichment. Results are laid out as they are needed, one at a time, so that a large
- * answer is never held whole: neither as objects nor as text.
+ * The answer `{"results":[…]}` of an enrichment. The results of a large answer are made one at a time, when they are written, so
+ * that the whole answer is never in memory, neither as objects nor as text.
  */
 export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAnswer {
   readonly count: number;
-  /** Number of results with a record. */
+  /** The number of results for which a record was found. */
   readonly matched: number;
-  /** The value of the header `X-Unmatched-Reasons`; null without one. */
+  /** The value of the header `X-Unmatched-Reasons`; null if every identifier has a match, so that the header is not sent. */
   readonly unmatchedReasons: string | null;
-  /** Characters of the text, roughly. */
+  /** The approximate number of characters of the answer. */
   readonly size: number;
-  /** The text, once it is sealed. */
+  /** The text of the answer after {@link seal}; null before it, and always for a large answer. */
   private sealed: string | Buffer | null = null;
 
   private constructor(
     resolutions: readonly Resolution[],
-    /** The results in order; it can be called repeatedly until the answer is sealed. */
+    /** Makes the results, in the order of the request. It can be called several times until the answer is sealed. */
     private layOut: () => Iterable<Result>,
-    /** Requested names that are no fields. */
+    /** The requested names that are no fields. */
     readonly unknownFields: readonly string[],
   ) {
     super();
@@ -51,10 +57,11 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
   }
 
   /**
-   * @param resolutions one for each identifier of the request, in its order
+   * Makes the answer of a request.
+   * @param resolutions the resolution of each identifier of the request, in the order of the request
    * @param values the number of values in each result
-   * @param layOut makes the result of a resolution; results without a record should share one `data`
-   * @param unknownFields requested names that are no fields
+   * @param layOut makes the result of a resolution. All results without a record should have the same object as `data`
+   * @param unknownFields the requested names that are no fields
    */
   static of<Resolved extends Resolution, Result extends EnrichmentResult>(
     resolutions: readonly Resolved[],
@@ -74,14 +81,14 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
     return this.size > maxInOnePiece;
   }
 
-  /** The results in order; none once the answer is sealed. */
+  /** The results in the order of the request; none after {@link seal}. */
   results(): Iterable<Result> {
     return this.layOut();
   }
 
   /**
-   * Writes an answer that is not large, and forgets its results: while the request waits to be charged, the garbage collector has
-   * to keep one text of it instead of thousands of values.
+   * Replaces the results of the answer by its text, unless the answer is large. While the request waits for its charge, the garbage
+   * collector then has to keep one text instead of thousands of values.
    */
   seal(): this {
     if (this.isLarge || this.sealed !== null) return this;
@@ -91,7 +98,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
     return this;
   }
 
-  /** The text of the answer in pieces; it can be called repeatedly. */
+  /** The text of the answer in pieces. It can be called several times. */
   *pieces(): Generator<string, void> {
     if (this.sealed !== null) {
       yield this.sealed.toString();
@@ -100,10 +107,11 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
     let piece = '{"results":[';
     let separator = '';
     const shared = new SharedText();
-    for (const { identifier, data, matched, unmatched_reason: reason } of this.layOut()) {
+    for (const { identifier, data, matched, unmatched_reason: reason, match } of this.layOut()) {
       const text = matched ? JSON.stringify(data) : shared.of(data);
-      const end = reason === undefined ? '}' : `,"unmatched_reason":"${reason}"}`;
-      piece += `${separator}{"identifier":${JSON.stringify(identifier)},"data":${text},"matched":${matched}${end}`;
+      const why = reason === undefined ? '' : `,"unmatched_reason":"${reason}"`;
+      const evidence = match === undefined ? '' : `,"match":${JSON.stringify(match)}`;
+      piece += `${separator}{"identifier":${JSON.stringify(identifier)},"data":${text},"matched":${matched}${why}${evidence}}`;
       separator = ',';
       if (piece.length < pieceLength) continue;
       yield piece;
@@ -128,7 +136,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
   }
 }
 
-/** Keeps the text of the last object: all results without a record have the same. */
+/** Caches the text of the last object, because all results without a record have the same `data`. */
 class SharedText {
   private last: { readonly data: object; readonly text: string } | null = null;
 
@@ -145,6 +153,7 @@ function* laidOut<Resolved, Result>(
   for (const resolution of resolutions) yield layOut(resolution);
 }
 
+/** The pieces, with a turn of the event loop for other requests behind each. */
 async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string, void> {
   for (const piece of pieces) {
     yield piece;
@@ -152,15 +161,23 @@ async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string, void> 
   }
 }
 
-/** Characters of the text of results, roughly. */
+/** The approximate number of characters of a `match`. */
+const matchLength = 80;
+
+/** The approximate number of characters of the text of results. */
 function sizeOfResults(results: Iterable<EnrichmentResult>): number {
   let size = 0;
   const sizes = new Map<object, number>();
-  for (const { identifier, data } of results) size += sizeOfMembers(identifier, sizes) + sizeOfMembers(data, sizes);
+  for (const { identifier, data, match } of results) {
+    size += sizeOfMembers(identifier, sizes) + sizeOfMembers(data, sizes) + (match === undefined ? 0 : matchLength);
+  }
   return size;
 }
 
-/** Characters that a value takes as JSON, roughly. @param sizes of lists and objects that several results may share */
+/**
+ * The approximate number of characters of a value as JSON.
+ * @param sizes the sizes of long arrays and of objects, which several results may share
+ */
 function sizeOf(value: unknown, sizes: Map<object, number>): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 4;
@@ -170,7 +187,7 @@ function sizeOf(value: unknown, sizes: Map<object, number>): number {
   return size;
 }
 
-/** Of an object of one result, whose size must not be kept. */
+/** The approximate number of characters of an object or an array as JSON. This size is not cached. */
 function sizeOfMembers(value: object, sizes: Map<object, number>): number {
   let size = 2;
   if (Array.isArray(value)) for (const item of value) size += sizeOf(item, sizes) + 1;
@@ -178,15 +195,15 @@ function sizeOfMembers(value: object, sizes: Map<object, number>): number {
   return size;
 }
 
-/** Instances inherit nothing from `Object`. */
+/** A class whose instances inherit nothing from `Object`. */
 class OpenRecord {
   [name: string]: unknown;
 }
 Object.setPrototypeOf(OpenRecord.prototype, null);
 
 /**
- * A record whose members clients name, so `__proto__` must be an ordinary name. `Object.create(null)` would do,
- * but V8 keeps what it returns as a hash table: filling and serialising a hundred of those takes half as long again.
+ * An empty object whose members are named by clients, so that `__proto__` must be a name like any other. `Object.create(null)`
+ * would serve, too, but V8 stores such objects as hash tables: filling and serialising them takes half as long again.
  */
 export function openRecord(): Record<string, unknown> {
   return new OpenRecord();

@@ -8,25 +8,28 @@ import { Metrics } from '../platform/observability/metrics.js';
 import { type AnswerContent, AnswerSize } from './answer-size.js';
 import type { EnrichmentAnswer, EnrichmentResult } from './enrichment-answer.js';
 
-/** The enrichment of one request. Companies and persons each fill in what is their own. */
+/** The enrichment of one request, in which the enrichments of companies and of persons differ. */
 export interface Enrichment<Result extends EnrichmentResult> extends AnswerContent {
-  /** Prepares the look-up. Called once the request is admitted, because this takes memory and time. */
+  /** The most credits that the request may cost, as its body states them. */
+  readonly maxCredits: number | null | undefined;
+
+  /** Prepares the lookup. It is called after the request was admitted, because it takes memory and time. */
   prepare(): Lookup<Result> | Promise<Lookup<Result>>;
 }
 
-/** The look-up of one request. */
+/** The lookup of the records of one request. */
 export interface Lookup<Result extends EnrichmentResult> {
-  /** Its highest possible cost. */
+  /** The highest cost that the request can have. */
   readonly maximumCost: Charges;
 
   /**
-   * Reads the records and makes the answer with its cost. It can be called repeatedly.
-   * @param admission grows where more is read than was estimated
+   * Reads the records, and makes the answer with its cost. It can be called several times.
+   * @param admission the admission of the request, which must grow if more is read than was estimated
    */
   answer(admission: Admission): Promise<PricedAnswer<EnrichmentAnswer<Result>>>;
 }
 
-/** Runs enrichments, of companies and of persons, and charges them. */
+/** Runs the enrichments of companies and of persons, and charges for them. */
 @Injectable()
 export class EnrichmentService {
   constructor(
@@ -37,9 +40,9 @@ export class EnrichmentService {
   ) {}
 
   /**
-   * Answers and charges an enrichment. If it fails, nothing is charged.
+   * Runs an enrichment and charges its actual cost. If it fails, nothing is charged.
    * @throws DomainError INSUFFICIENT_CREDITS, MAXIMUM_CREDITS_EXCEEDED, SERVICE_BUSY, REQUEST_ABANDONED
-   * @throws ValidationException when the answer would be too large
+   * @throws ValidationException if the answer would be too large
    */
   async run<Result extends EnrichmentResult>(
     enrichment: Enrichment<Result>,
@@ -47,7 +50,10 @@ export class EnrichmentService {
   ): Promise<ChargedAnswer<EnrichmentAnswer<Result>>> {
     const size = new AnswerSize(enrichment, this.config.maxBatch);
     const admission = await this.gate.admit(billing.caller.tenantId, size.estimate);
-    const charge = new Charge(billing);
+    const charge = new Charge({
+      ...billing,
+      maximumCredits: billing.maximumCredits ?? enrichment.maxCredits ?? undefined,
+    });
     try {
       const lookup = await enrichment.prepare();
       await this.credits.reserve(charge, lookup.maximumCost);
@@ -55,7 +61,7 @@ export class EnrichmentService {
       do {
         const priced = await lookup.answer(admission);
         await admission.grow(size.of(priced.answer.seal()));
-        // Null when a person was erased since the look-up began: then it is repeated, and its answer is not sent.
+        // Null means that a person was erased since the lookup began. This answer is dropped, and the lookup is repeated.
         charged = await this.credits.settle(charge, priced);
       } while (charged === null);
       this.metrics.identifiersLookedUp(billing.endpoint, charged.answer);

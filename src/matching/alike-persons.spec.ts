@@ -10,13 +10,16 @@ function compare(searched: string, stored: string): number {
   return compareNames(mine, other);
 }
 
-describe('persons with names that are alike', () => {
-  it('are at least 100 pairs', () => {
+describe('compareNames for persons with similar names', () => {
+  it('is tested with at least 100 pairs', () => {
     expect(alikePersons.length).toBeGreaterThanOrEqual(100);
   });
 
-  it.each(alikePersons)('stay apart at one employer: $searched and $stored ($why)', ({ searched, stored }) => {
-    expect(compare(searched, stored) * matchScore.sameCompany).toBeLessThan(minMatchScore);
-    expect(compare(stored, searched) * matchScore.sameCompany).toBeLessThan(minMatchScore);
-  });
+  it.each(alikePersons)(
+    'returns too little for a match at one employer: $searched and $stored ($why)',
+    ({ searched, stored }) => {
+      expect(compare(searched, stored) * matchScore.sameCompany).toBeLessThan(minMatchScore);
+      expect(compare(stored, searched) * matchScore.sameCompany).toBeLessThan(minMatchScore);
+    },
+  );
 });

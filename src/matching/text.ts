@@ -7,8 +7,8 @@ export const maxTextLength = 2048;
 const tabsAndLineBreaks = /[\t-\r\u0085]+/g;
 
 /**
- * Trims a text. Null if it is too long or contains a control character or an unpaired surrogate: PostgreSQL rejects NUL, and
- * encoding changes an unpaired surrogate.
+ * Trims an identifier. Returns null if it is longer than `maxTextLength`, or has a control character or an unpaired surrogate:
+ * PostgreSQL cannot store NUL, and encoding to UTF-8 would replace an unpaired surrogate.
  */
 export function usableText(raw: string): string | null {
   if (raw.length > maxTextLength) return null;
@@ -17,18 +17,21 @@ export function usableText(raw: string): string | null {
 }
 
 /**
- * As `usableText`, for names of persons and companies: inner tabs and line breaks, which come from spreadsheets, become spaces. Null
- * also above `maxLength` UTF-16 code units.
+ * Trims the name of a person or a company like {@link usableText}, but accepts tabs and line breaks, which come from spreadsheets: it
+ * replaces them by spaces. Returns null also for a name of more than `maxLength` UTF-16 code units.
  */
 export function usableName(raw: string, maxLength: number): string | null {
   return raw.length > maxLength ? null : usableText(raw.replace(tabsAndLineBreaks, ' '));
 }
 
-/** A text in ASCII with its case. */
+/** A text in ASCII letters, in two spellings. Capitals stay capitals. */
 interface Romanised {
-  /** Without diacritics: Muller, Soren, Dordevic. */
+  /** The spelling without diacritics: `Müller` → `Muller`, `Søren` → `Soren`, `Đorđević` → `Dordevic`. */
   plain: string;
-  /** With two letters for letters that languages write so: Mueller, Soeren, Djordevic. Else equal to `plain`. */
+  /**
+   * The spelling with two letters for ä, ö, ü, ø, å and đ: `Mueller`, `Soeren`, `Djordjevic`. It equals `plain` for a text without
+   * these letters.
+   */
   wide: string;
 }
 
@@ -47,7 +50,7 @@ const twoLetterCodes = new Map([
   ['đ', 'dj'],
 ]);
 
-/** Greek digraphs; other letters are romanised one by one. */
+/** The pairs of Greek letters that have a sound of their own, such as `ου`, `ou`. Other Greek letters are romanised one by one. */
 const greekPairs: readonly (readonly [RegExp, string])[] = [
   [/ου/giu, 'ou'],
   [/αυ(?=[θκξπστφχψ]|$)/giu, 'af'],
@@ -60,7 +63,7 @@ const greekPairs: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})ντ/giu, 'd'],
 ];
 
-/** Romanises a text of any script. Scripts without vowels (Arabic, Hebrew) yield consonants only. */
+/** Romanises a text of any script. Arabic and Hebrew are written without most vowels, so their words become consonants only. */
 export function romanise(text: string): Romanised {
   if (ascii.test(text)) return { plain: text, wide: text };
   const spelled = greek.test(text) ? withGreekPairs(text) : text.normalize('NFC');
@@ -69,9 +72,36 @@ export function romanise(text: string): Romanised {
   return { plain, wide: widened === spelled ? plain : anyAscii(widened) };
 }
 
-/** Replaces emoji, which would be romanised as words, and invisible characters by spaces. */
+/** Replaces each emoji and each invisible character by a space. Otherwise {@link romanise} would turn an emoji into its name. */
 export function withoutEmoji(text: string): string {
   return ascii.test(text) ? text : text.replace(invisibleOrEmoji, ' ');
+}
+
+/** Where two texts differ. */
+interface Difference {
+  /** The number of equal characters before the difference. */
+  readonly start: number;
+  /** The number of equal characters after it. */
+  readonly end: number;
+  /** What the first text has between them. */
+  readonly mine: string;
+  /** What the second text has between them. */
+  readonly other: string;
+}
+
+/** `Jonson` and `Johnson` differ in nothing and `h`, after 2 and before 4 equal characters. */
+export function differenceBetween(a: string, b: string): Difference {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (end < shorter - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end += 1;
+  return { start, end, mine: a.slice(start, a.length - end), other: b.slice(start, b.length - end) };
+}
+
+/** Whether two texts are two characters in either order: `ei` and `ie`. */
+export function isExchange(a: string, b: string): boolean {
+  return a.length === 2 && b.length === 2 && a.startsWith(b.charAt(1)) && a.endsWith(b.charAt(0));
 }
 
 function twoLetters(letter: string): string {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 type MessageId = string | number;
 
-/** The parts of a message that decide whether it is a call of a tool, or cancels one. */
+/** The members of a message that show whether it calls a tool, cancels a call, or does neither. */
 interface ReadMessage {
   readonly id?: unknown;
   readonly method?: unknown;
@@ -11,21 +11,26 @@ interface ReadMessage {
 
 /** A call of a tool that is not answered yet. */
 export interface CallUnderWay {
+  /** Whether the client has cancelled the call. */
   isCancelled: boolean;
 }
 
 /**
- * The calls that this process has not answered yet, so that a client can cancel one by the message `notifications/cancelled`. Clients of
- * the revisions before 2026 send it and leave the connection of the call open; later ones close the connection.
+ * The calls of tools that this process has not answered yet. A client can cancel one of them by the message
+ * `notifications/cancelled`. Clients of the protocol's revisions before 2026 send this message and leave the connection of the call
+ * open. Later clients close the connection instead.
  *
- * The service keeps no sessions: a call is known by its API key and the id of its message, and two agents with one key may use the
- * same id. When several such calls are under way, the message cancels none. A process sees only its own calls.
+ * The service keeps no sessions, so it identifies a call by the API key and the id of the message. Two agents with one key may use
+ * equal ids. If several calls have the id of a message that cancels, none of them is cancelled. A process knows only its own calls.
  */
 @Injectable()
 export class CallsUnderWay {
   private readonly calls = new Map<string, Set<CallUnderWay>>();
 
-  /** Does the work of a message; a message that cancels a call takes effect before. */
+  /**
+   * Does the work of a message, and knows the message as a call until the work is done. If the message cancels another call, that
+   * call is cancelled first.
+   */
   async during<T>(keyId: string, message: unknown, work: (call: CallUnderWay) => Promise<T>): Promise<T> {
     const { id, method, params } = messageOf(message);
     const call = { isCancelled: false };
@@ -56,7 +61,7 @@ function isMessageId(id: unknown): id is MessageId {
   return typeof id === 'string' || typeof id === 'number';
 }
 
-/** The ids 1 and "1" are different. */
+/** The key under which a call is kept. The ids `1` and `"1"` give different keys. */
 function nameOf(keyId: string, id: MessageId): string {
   return `${keyId} ${JSON.stringify(id)}`;
 }

@@ -9,7 +9,7 @@ import { UsageService } from '../billing/usage/usage.service.js';
 import { EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
 import type { ToolCall } from './tool.js';
 
-/** The arguments that all tools which cost credits have. */
+/** The arguments that each tool has whose calls cost credits. */
 export const chargedArguments = {
   maximum_credits: z.int().min(0).optional().meta({
     description: 'Refuses the call, before anything is charged, if it may cost more credits than this.',
@@ -25,7 +25,7 @@ export const chargedArguments = {
     }),
 };
 
-/** What the results of these tools say of their cost. */
+/** The members about the cost that the results of these tools have. */
 export const chargedResult = {
   credits_charged: z.partialRecord(z.enum(creditFeatures), z.int().min(0)).meta({
     description: 'The cost of this call by feature; 0 for the answer of an earlier call.',
@@ -43,16 +43,20 @@ export interface ChargedArguments {
   readonly idempotency_key?: string | undefined;
 }
 
-/** An answer as JSON, and its cost. */
+/** The result of a call that cost credits. */
 export interface ChargedResult {
+  /** The body that the HTTP route would answer, as parsed JSON. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** The requested names that are no fields. */
   readonly unknownFields: readonly string[];
-  /** Credits that are charged later; none for the answer of an earlier call. */
+  /** The credits that are reserved and charged later. Empty for the answer of an earlier call. */
   readonly reserved: Charges;
   readonly cost: z.input<z.ZodObject<typeof chargedResult>>;
 }
 
-/** Runs calls that cost credits, as the routes do: with a ledger entry, and once for an idempotency key. */
+/**
+ * Runs calls that cost credits. As for the HTTP routes, each call has an entry in the ledger, and runs once for an idempotency key.
+ */
 @Injectable()
 export class ChargedCallService {
   constructor(
@@ -61,8 +65,10 @@ export class ChargedCallService {
   ) {}
 
   /**
+   * Runs a call and charges for it, or returns the stored answer of an earlier call with the same idempotency key and arguments.
    * @param args all arguments of the call
-   * @throws DomainError and ValidationException as the work does, and as the header `Idempotency-Key` does
+   * @param work the enrichment or the start of a run, which charges the credits
+   * @throws DomainError and ValidationException that `work` throws, and those for an invalid or reused idempotency key
    */
   async run(
     tool: string,
@@ -76,7 +82,7 @@ export class ChargedCallService {
     const billing = { id: requestId, caller, endpoint, claim: null, whenAnswered, isAbandoned, maximumCredits };
     if (sentKey === undefined) return fresh(await work(billing));
     const key = idempotencyKeyOf({ headersDistinct: { 'idempotency-key': [sentKey] } });
-    if (key === null) throw new Error('A sent key is a key');
+    if (key === null) throw new Error('The idempotency key was sent, but not found');
     const bodyBytes = Buffer.from(canonical(args));
     const digest = digestOf({ method: 'POST', path: `/mcp ${tool}`, bodyBytes });
     const outcome = await this.idempotency.once({ tenantId, key, digest, requestId }, (claim) =>
@@ -116,7 +122,7 @@ async function fresh({ answer, charges, balances, reserved }: ChargedAnswer<obje
   };
 }
 
-/** The same text for the same arguments in another order, because agents write a retry anew. */
+/** A text that is equal for equal arguments in any order. An agent that retries a call writes its arguments anew. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;

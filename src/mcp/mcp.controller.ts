@@ -5,10 +5,13 @@ import { BoundedBody } from '../platform/http/json-body.interceptor.js';
 import { McpService } from './mcp.service.js';
 import { OriginGuard } from './origin.guard.js';
 
-/** A call has 50 identifiers of nine values and 100 names at most, so this is plenty. */
+/**
+ * The limits of the body of a message. They are never reached by a call, which has at most 50 identifiers of nine values, and 100
+ * names.
+ */
 const bounds = { bytes: 256 * 1024, values: 5_000 };
 
-/** Not in the OpenAPI document: the protocol has its own description of tools. */
+/** The route of the Model Context Protocol. It is not in the OpenAPI document, because the protocol itself describes the tools. */
 @ApiExcludeController()
 @Controller('mcp')
 @UseGuards(OriginGuard)

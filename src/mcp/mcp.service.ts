@@ -14,7 +14,7 @@ import { EnrichmentTools } from './tools/enrichment-tools.js';
 import { FreeTools } from './tools/free-tools.js';
 import { ProspectingTools } from './tools/prospecting-tools.js';
 
-/** Answers messages of the protocol, each with what its one HTTP request has: a key, a request id and the rate limits. */
+/** Answers messages of the protocol. Each message is one HTTP request, with an API key, a request id and the rate limits. */
 @Injectable()
 export class McpService implements OnModuleInit {
   private readonly tools: readonly Tool[];
@@ -31,25 +31,26 @@ export class McpService implements OnModuleInit {
     this.tools = [...free.tools, ...enrichment.tools, ...prospecting.tools];
   }
 
-  /** The protocol's library takes a fifth of a second to load, which services without it do not spend. */
+  /** Loads the library of the protocol. It takes a fifth of a second, so it is only loaded by services that need it. */
   async onModuleInit(): Promise<void> {
     const { ToolServer } = await import('./tool-server.js');
     this.server = new ToolServer(this.tools);
   }
 
   /**
-   * @returns the body; status and type are set
-   * @throws ValidationException for a batch of messages, and for an idempotency key in the header
+   * Answers the message of a request, and sets the status and the content type of the response.
+   * @returns the body of the response
+   * @throws ValidationException for several messages in one request, and for an idempotency key in a header
    */
   async answer(request: Request, response: Response): Promise<string> {
     const { requestId, caller, headersDistinct } = request;
     if (caller === undefined || this.server === null)
-      throw new Error('The route is guarded, and served after the start');
+      throw new Error('The guard of API keys and the start of the module must run before a message is answered');
     const [key] = headersDistinct['idempotency-key'] ?? [];
     if (key !== undefined) throw invalidKey(key, 'send the key as the argument `idempotency_key` of a tool');
     const body: unknown = request.body;
     const message = body instanceof ParsedBody ? body.take() : undefined;
-    // The rate limits and the ledger count one call for each request.
+    // The rate limits and the ledger count one call for each request, so a request must not have several messages.
     if (Array.isArray(message)) throw new ValidationException([batch]);
     const onAnswered = (callback: () => void): void => whenAnswered(request, response, callback);
     const { server } = this;
@@ -64,7 +65,7 @@ export class McpService implements OnModuleInit {
     return answer.text();
   }
 
-  /** A failure is a result of the tool, with the `detail` that a failed HTTP request has. */
+  /** Runs a tool. An error becomes a result of the tool, with the `detail` that the HTTP route would answer. */
   private async run(tool: Tool, sent: unknown, call: ToolCall): Promise<CallToolResult> {
     try {
       const structuredContent = await tool.run(sent, call);
@@ -77,6 +78,7 @@ export class McpService implements OnModuleInit {
   }
 }
 
+/** The validation error for several messages in one request. */
 const batch = {
   type: 'value_error',
   loc: ['body'],

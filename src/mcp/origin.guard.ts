@@ -4,8 +4,8 @@ import { configToken, type Config } from '../platform/config/config.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 
 /**
- * Refuses messages that the page of another site has a browser send, as the protocol requires. Programs send no `Origin`; pages
- * of the service's own host may call it, and those of `CORS_ORIGINS`.
+ * Refuses messages that a browser sends for a page of another site, as the protocol requires. Pages of the service's own host and
+ * of `CORS_ORIGINS` may send messages. Programs send no header `Origin`, and are not refused.
  */
 @Injectable()
 export class OriginGuard implements CanActivate {
@@ -22,7 +22,12 @@ export class OriginGuard implements CanActivate {
   }
 }
 
-/** A proxy in front may speak TLS, so the scheme is not compared; it decides which port may be left out. */
+/**
+ * Whether a page is of the service's own host. The schemes are not compared, because a proxy in front of the service may speak TLS.
+ * The scheme of the page decides which port both may leave out.
+ * @param origin the header `Origin`
+ * @param host the header `Host`
+ */
 function isOfHost(origin: string, host = ''): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host: ofPage } = new URL(origin);

@@ -1,20 +1,22 @@
 import type { z } from 'zod';
 
-/* Errors quote what was sent. A client that sends much must not get it all back, nor a model have to read it. */
+/* Errors quote what was sent. They are shortened here, so that a long text is not sent back, and no model has to read it. */
 
-/** Longest name that is quoted, in characters. */
+/** The maximum number of characters of a name that is quoted. */
 const maxName = 200;
-/** Of a long message the end is kept as well: it says what is wrong with the name before. */
+/** The number of characters at the end of a long message that are kept. They say what is wrong with the name in front of them. */
 const keptEnd = 100;
+/** The maximum number of unknown arguments that an error names. */
 const maxNames = 20;
+/** The maximum number of validation errors in an answer. */
 const maxFaults = 20;
-/** Longest `data` of an error, in characters as JSON. */
+/** The maximum number of characters of the `data` of an error, as JSON. */
 const maxData = 1_000;
 
 const internalError = -32_603;
 const invalidParams = -32_602;
 
-/** The library dumps what its schemas find in the params of a message. */
+/** A message into which the library of the protocol has written validation errors of the params as JSON. */
 const dumpedFaults = /^(?:Invalid [\w/]+ request: )?(\[\s+\{[^]*\])$/;
 
 interface ProtocolFault {
@@ -26,7 +28,7 @@ interface ProtocolFault {
 type Schema = z.ZodObject['~standard'];
 type Faults = Awaited<ReturnType<Schema['validate']>>['issues'] & {};
 
-/** A schema whose faults name what is wrong with some of the arguments, and count the rest. */
+/** A schema that validates like `schema`, but whose errors are short: it reports the first ones and the number of the others. */
 export function withShortFaults(schema: z.ZodObject): { readonly '~standard': Schema } {
   const standard = schema['~standard'];
   return {
@@ -40,18 +42,21 @@ export function withShortFaults(schema: z.ZodObject): { readonly '~standard': Sc
   };
 }
 
-/** The answer to a message, with an error that is short and has the code of the protocol. */
+/**
+ * Shortens the error in the answer to a message, and gives it the code that the protocol requires. Other answers stay as they are.
+ */
 export async function withShortError(answer: Response): Promise<Response> {
   if (answer.headers.get('Content-Type')?.startsWith('application/json') !== true) return answer;
   const text = await answer.text();
-  // The usual one. The member may stand elsewhere in another version of the library, which costs time only.
+  // Most answers have a result and no error. If another version of the library writes the member elsewhere, only this shortcut is
+  // lost.
   if (text.startsWith('{"result":')) return withText(answer, text);
   const message = JSON.parse(text) as { readonly error?: ProtocolFault };
   const { error } = message;
   return withText(answer, error === undefined ? text : JSON.stringify({ ...message, error: shortError(error) }));
 }
 
-/** A message of which the middle is left out where it is long. */
+/** A message without its middle if it is long: its start, an ellipsis and its end. */
 function shortened(text: string): string {
   return text.length <= maxName + keptEnd ? text : `${text.slice(0, maxName)}… ${text.slice(-keptEnd)}`;
 }
@@ -70,7 +75,7 @@ function shortError({ code, message, data }: ProtocolFault): ProtocolFault {
   };
 }
 
-/** The faults of a dump as one line: `capabilities: Invalid input: expected object, received number`. */
+/** The validation errors of a dump as one line: `capabilities: Invalid input: expected object, received number`. */
 function summaryOf(dump: string): string {
   const faults = JSON.parse(dump) as readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
   return faults
@@ -84,7 +89,7 @@ function fewFaults(faults: Faults): Faults {
   return faults.length > maxFaults ? [...few, { message: `and ${faults.length - maxFaults} more` }] : few;
 }
 
-/** The faults of zod have more members than the standard that they fulfil. */
+/** The short message of a validation error. For unknown arguments, zod adds the member `keys` with their names. */
 function messageOf(fault: Faults[number]): string {
   const { keys } = fault as { readonly keys?: readonly string[] };
   return keys === undefined ? shortened(fault.message) : unknownNames(keys);

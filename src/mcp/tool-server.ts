@@ -11,7 +11,7 @@ import { version } from '../platform/config/project-root.js';
 import { withShortError, withShortFaults } from './short-errors.js';
 import { recordsAreData, type Tool } from './tool.js';
 
-/** Runs a tool with arguments that fit its input schema. */
+/** Runs a tool. Its arguments have been checked against its input schema. */
 type RunTool = (tool: Tool, args: unknown) => Promise<CallToolResult>;
 
 const instructions =
@@ -20,13 +20,16 @@ const instructions =
   'that cost credits say so and take `maximum_credits`; misses cost nothing. ' +
   recordsAreData;
 
-/** Longest id of a message, in characters; clients send numbers or UUIDs. */
+/** The maximum number of characters of the id of a message. Clients send numbers or UUIDs. */
 const maxId = 200;
 
-/** The library sets no address, and reads only the headers. */
+/** The address of the requests that are given to the library. A request needs one, but the library reads only the headers. */
 const url = 'http://localhost/mcp';
 
-/** Speaks the protocol in its revisions from 2024 on, without sessions: a new server for each message, and one JSON text as answer. */
+/**
+ * Speaks the protocol in all revisions since 2024, without sessions. Each message has a server of its own, and is answered by one
+ * JSON text.
+ */
 export class ToolServer {
   private readonly inputs: ReadonlyMap<Tool, ReturnType<typeof withShortFaults>>;
 
@@ -34,7 +37,7 @@ export class ToolServer {
     this.inputs = new Map(tools.map((tool) => [tool, withShortFaults(tool.input)]));
   }
 
-  /** @param message the parsed body; undefined for an empty one */
+  /** Answers a message. @param message the parsed body of the request; undefined for an empty body */
   async answer(message: unknown, headers: IncomingHttpHeaders, run: RunTool): Promise<Response> {
     return isRepeatable(message) ? withShortError(await this.serve(message, headers, run)) : unusableId();
   }
@@ -50,7 +53,7 @@ export class ToolServer {
       await server.close();
       return answer;
     }
-    // Subscriptions would be streams without an end; there is nothing to subscribe to.
+    // Subscriptions would be streams without an end, and the service has nothing to subscribe to.
     const handler = createMcpHandler(() => this.serverOf(run), { legacy: 'reject', maxSubscriptions: 0 });
     return handler.fetch(request, parsed);
   }
@@ -72,7 +75,9 @@ export class ToolServer {
   }
 }
 
-/** An answer has to repeat the id of its message exactly, which bounds its length, and excludes numbers that are rounded. */
+/**
+ * Whether an answer can repeat the id of a message exactly. It cannot for a very long text, and for a number that would be rounded.
+ */
 function isRepeatable(message: unknown): boolean {
   if (typeof message !== 'object' || message === null || !('id' in message)) return true;
   const { id } = message;
@@ -85,7 +90,10 @@ function unusableId(): Response {
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
 }
 
-/** Those of the protocol. Clients have to accept streams too, which are never sent, so that what they accept is not checked. */
+/**
+ * The headers of a request that belong to the protocol. The protocol requires that clients accept streams, too. As the service
+ * sends none, it does not check what a client accepts.
+ */
 function protocolHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const own = Object.entries(headers).flatMap(([name, value]) =>
     name.startsWith('mcp-') && typeof value === 'string' ? [[name, value] as const] : [],

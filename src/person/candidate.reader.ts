@@ -1,28 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 
-/** A set of candidates: the persons with any of the employers and any of the name tokens. */
+/** A set of candidates: the persons who have one of the employers and one of the name tokens. */
 export interface PersonBlock {
   readonly employers: readonly string[];
   readonly tokens: readonly string[];
 }
 
-/** A person in a block, with the data that scoring needs. */
+/** A person who may match an identifier, with the data that scoring needs. */
 export interface Candidate {
-  /** `person.id`. */
+  /** `person.id` */
   readonly id: string;
   readonly networkUrl: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly fullName: string | null;
-  /** The block keys of the current employers; only the searched ones for a candidate from a block. */
+  /**
+   * The keys of the current employers, as the table `person_block` has them. A candidate from a block has only the keys of the
+   * block, and one that was found by full name has none.
+   */
   readonly employers: readonly string[];
   /** The current name, former names and aliases of the current employer. */
   readonly companyNames: readonly string[];
   readonly addresses: readonly string[];
 }
 
-/** The columns `companyNames` and `addresses` of a candidate; `p` is the person. */
+/** SQL for `companyNames` and `addresses` of a candidate; `p` is the person. */
 const evidenceColumns = `
   array(select n.name from (select c.name from company c where c.id = p.company_id
                             union all select f.name from company_former_name f where f.company_id = p.company_id
@@ -30,12 +33,12 @@ const evidenceColumns = `
                             union all select p.company_name) n where n.name is not null),
   array(select e.address from person_email e where e.person_id = p.id)`;
 
-/** The maximum number of candidates of a block; those that share the fewest name tokens are omitted. */
+/** The maximum number of candidates of a block. The candidates that share the fewest name tokens are left out. */
 const maxCandidates = 50;
 
 /**
- * One index scan for an employer with all tokens, so that an employer without persons costs one descent of the index.
- * `offset 0` prevents a scan of all persons when the planner expects many candidates.
+ * SQL for the candidates in blocks. Each employer is one index scan with all its tokens, so that an employer without persons costs
+ * one descent of the index. `offset 0` prevents that the planner scans all persons because it expects many candidates.
  */
 const candidatesInBlocks = `
   select ranked.ord, p.*
@@ -48,10 +51,10 @@ const candidatesInBlocks = `
                          from person p where p.id = ranked.person_id offset 0) p
    where ranked.position <= ${maxCandidates}`;
 
-/** A full name that more persons share does not identify one without an employer. */
+/** The maximum number of persons who share a full name. A more frequent name does not identify a person without an employer. */
 const maxNamesakes = 50;
 
-/** `offset 0` as above. */
+/** SQL for the persons with a full name. `offset 0` prevents that the planner scans all persons. */
 const byFullName = `
   select named.ord, p.*
     from (select lookup.ord, array(select p.id from person p where lower(p.full_name) = lower(lookup.name)
@@ -72,12 +75,13 @@ type CandidateRow = [
   companyNames: string[],
   addresses: string[],
 ];
-/** Finds the persons that an identifier may mean; every method is one statement for all identifiers of a request. */
+
+/** Reads the persons who may match an identifier. Each method runs one statement for all identifiers of a request. */
 @Injectable()
 export class CandidateReader {
   constructor(private readonly database: Database) {}
 
-  /** The persons with each address, by address. */
+  /** Reads the persons who have an e-mail address. @returns the persons by address; an address without persons has no entry */
   async byEmail(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly Candidate[]>> {
     if (addresses.length === 0) return new Map();
     const { rows } = await this.database.reads.query<[address: string, ...CandidateRow]>({
@@ -94,7 +98,24 @@ export class CandidateReader {
     return found;
   }
 
-  /** The candidates of each block, in the order of the blocks; at most 50 of each, those that share the most tokens. */
+  /** Reads persons as candidates, by `person.id`. A person who was deleted meanwhile has no entry. */
+  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, Candidate>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await this.database.reads.query<CandidateRow>({
+      name: 'person-candidates',
+      text: `select 0, p.id, p.network_url, p.first_name, p.last_name, p.full_name,
+                    array(select distinct b.employer from person_block b where b.person_id = p.id), ${evidenceColumns}
+               from person p where p.id = any($1::bigint[])`,
+      values: [ids],
+      rowMode: 'array',
+    });
+    return new Map(rows.map(candidateOf).map((candidate) => [candidate.id, candidate]));
+  }
+
+  /**
+   * Reads the candidates of blocks.
+   * @returns the candidates of each block, in the order of the blocks; at most 50 of each, those that share the most tokens
+   */
   async inBlocks(blocks: readonly PersonBlock[]): Promise<readonly (readonly Candidate[])[]> {
     const found: Candidate[][] = blocks.map(() => []);
     const lookups = blocks.flatMap(({ employers, tokens }, ord) =>
@@ -115,7 +136,10 @@ export class CandidateReader {
     return found;
   }
 
-  /** The persons with each full name apart from case, in the order of the names; none if more than 50 have the name. */
+  /**
+   * Reads the persons who have a full name; case does not count.
+   * @returns the persons of each name, in the order of the names; none for a name that more than 50 persons have
+   */
   async byFullName(names: readonly string[]): Promise<readonly (readonly Candidate[])[]> {
     const found: Candidate[][] = names.map(() => []);
     if (names.length === 0) return found;

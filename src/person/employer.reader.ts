@@ -1,29 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 
-/** A current name, former name or alias of a company, with `company.id`. */
+/** A stored company with one of its names. */
 interface NamedEmployer {
+  /** `company.id` */
   readonly id: string;
+  /** The current name, a former name or an alias. */
   readonly name: string;
 }
 
-/** Companies by domain and by name key. */
+/** The stored companies that the employers of a request may be. */
 export interface Employers {
+  /** The `company.id` of each domain. */
   readonly byDomain: ReadonlyMap<string, string>;
+  /** The companies of each name key. */
   readonly byNameKey: ReadonlyMap<string, readonly NamedEmployer[]>;
 }
 
-/** A name that more companies share does not identify an employer. */
+/** The maximum number of companies with one name key. A name that more companies share does not identify an employer. */
 const maxCompaniesPerName = 5;
 
-/** Finds the employers for person identifiers, with one statement for a request. */
+/** Reads the employers that identifiers of persons name, in one statement for a request. */
 @Injectable()
 export class EmployerReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * @param domains normalised hosts, aliases included
-   * @param nameKeys keys of names; a key that more than five companies share finds none
+   * Reads the companies of domains and of names. Alias domains, former names and aliases count.
+   * @param domains normalised hosts
+   * @param nameKeys keys of names; a key that more than five companies share gives no company
    */
   async find(domains: readonly string[], nameKeys: readonly string[]): Promise<Employers> {
     if (domains.length === 0 && nameKeys.length === 0) return { byDomain: new Map(), byNameKey: new Map() };

@@ -14,7 +14,7 @@ describe('personReservation', () => {
     ['fields of the employer', namesCompanyFields, {}, { data_access: 3 }],
     ['contact data', namesNothing, { include_contact_data: true }, { data_access: 3, contact_data: 3 }],
     ['nothing that costs', namesNothing, {}, { data_access: 0 }],
-  ])('reserves for each listed person with %s', (_, named, asked, expected) => {
+  ])('reserves for three listed persons the credits of a request for %s', (_, named, asked, expected) => {
     expect(personReservation({ ...nothing, ...asked }, named)).toEqual(charges(expected));
   });
 });
@@ -39,11 +39,11 @@ describe('personCharges', () => {
     expect(charged).toEqual(charges({ data_access: 2 }));
   });
 
-  it('counts a query field with 0 as data', () => {
+  it('charges for a query field with the value 0', () => {
     expect(of(namesFields, { fields: ['data_engineers'] }, { data_engineers: 0 })).toEqual(charges({ data_access: 1 }));
   });
 
-  it('does not count the 0 of names that are no fields as data', () => {
+  it('does not charge for the value 0 of a name that is no field', () => {
     const asked = { fields: ['nonsense'], include_contact_data: true };
     const charged = of(
       namesNothing,
@@ -55,7 +55,7 @@ describe('personCharges', () => {
     expect(of(namesNothing, { fields: ['nonsense'] }, { nonsense: 0 })).toEqual(charges({ data_access: 0 }));
   });
 
-  it('charges contact data only for an address or a number', () => {
+  it('charges contact data only for results with an e-mail address or a phone number', () => {
     const charged = of(
       namesNothing,
       { include_contact_data: true },
@@ -66,19 +66,19 @@ describe('personCharges', () => {
     expect(charged).toEqual(charges({ data_access: 2, contact_data: 2 }));
   });
 
-  it('charges data access but no contact data for only a name', () => {
+  it('charges only data access for a result with a name and without contact data', () => {
     const asked = { fields: ['full_name'], include_contact_data: true };
     expect(of(namesFields, asked, { full_name: 'Ada', email: null, phone: null })).toEqual(
       charges({ data_access: 1, contact_data: 0 }),
     );
   });
 
-  it('does not count personas and signals as data', () => {
+  it('does not charge for personas, seniority and signals', () => {
     const data = { full_name: null, personas: ['engineering'], seniority: 'seniority_ic', signals: [{}] };
     expect(of(namesFields, { fields: ['full_name'] }, data)).toEqual(charges({ data_access: 0 }));
   });
 
-  it('counts employer data as data, once with that of the person', () => {
+  it('charges one credit for a result with data of the employer, of the person or of both', () => {
     const charged = of(
       { ofPerson: true, ofCompany: true },
       { fields: ['full_name'] },
@@ -89,7 +89,7 @@ describe('personCharges', () => {
     expect(charged).toEqual(charges({ data_access: 3 }));
   });
 
-  it('charges nothing for an unknown employer, or one without the requested values', () => {
+  it('charges nothing for an unknown employer and for an employer without the requested values', () => {
     const charged = of(namesCompanyFields, {}, { company: null }, { company: { name: null } });
     expect(charged).toEqual(charges({ data_access: 0 }));
   });

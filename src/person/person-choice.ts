@@ -1,5 +1,5 @@
 import type { Employers } from './employer.reader.js';
-import { compareCompanyNames, compareLegalForms } from '../matching/companies/company-name.js';
+import { companyLevel, compareCompanyNames, compareLegalForms } from '../matching/companies/company-name.js';
 import { compareNames, contradictNames } from '../matching/names/name-comparison.js';
 import {
   bestCandidate,
@@ -13,12 +13,23 @@ import type { MissReason } from '../enrichment/unmatched-reasons.js';
 import { domainBlockKeys, exactNameBlockKeys, type KnownNames, type PersonSearch } from './person-search.js';
 import type { Candidate } from './candidate.reader.js';
 
+/** The person who matches a search. */
+export interface ChosenPerson {
+  /** `person.id` */
+  readonly id: string;
+  /** The score of the match, see `scoreMatch`. */
+  readonly score: number;
+  /** The evidence for the person; null for one at an employer with a similar name, who was found in another way. */
+  readonly evidence: MatchEvidence | null;
+}
+
 /**
- * The candidate that matches a search, or why none does. All identifiers of the search are
- * scored against all data of a candidate. A stored e-mail address matches one of its owners or no person: if the name contradicts
- * the owner, either identifier may be wrong.
- * @param owners the persons with the e-mail address
- * @param found persons at the employer who share a part of the name
+ * Chooses the candidate that matches a search. All parts of the search are scored against all data of each candidate. An e-mail
+ * address that is on record only matches one of its owners: if the name contradicts the owner's, the address or the name may be
+ * wrong, so no person matches.
+ * @param owners the persons who have the e-mail address of the search
+ * @param found the persons at the employer who share a part of the name
+ * @returns the candidate with the evidence for it, or the reason why none matches
  */
 export function choosePerson(
   search: PersonSearch,
@@ -26,28 +37,45 @@ export function choosePerson(
   found: readonly Candidate[],
   employers: Employers,
   knownNames: KnownNames,
-): Candidate | MissReason {
+): ChosenPerson | MissReason {
   const candidates = [...new Map([...found, ...owners].map((candidate) => [candidate.id, candidate])).values()];
-  const sites = new Set(domainBlockKeys(search.domains, employers));
-  const mailSites = new Set(domainBlockKeys(search.mailDomains, employers));
-  const exact = exactNameBlockKeys(search, employers);
   const isOwned = owners.length > 0;
   const ownerIds = new Set(owners.map(({ id }) => id));
-  const evidence = candidates.map((candidate): MatchEvidence => {
-    const names = knownNames.of(candidate);
-    return {
-      email: emailEvidence(search, candidate, names, mailSites, isOwned),
-      name: nameEvidence(search, names, ownerIds.has(candidate.id)),
-      employer: employerEvidence(search, candidate, new Set([...sites, ...mailSites]), exact),
-    };
-  });
+  const evidence = evidenceFor(search, candidates, ownerIds, employers, knownNames);
   const scores = evidence.map(scoreMatch);
   const bestIndex = bestCandidate(scores);
   const best = bestIndex === null ? undefined : candidates[bestIndex];
-  if (best !== undefined) return isOwned && !ownerIds.has(best.id) ? 'contradiction' : best;
+  if (bestIndex !== null && best !== undefined) {
+    if (isOwned && !ownerIds.has(best.id)) return 'contradiction';
+    return { id: best.id, score: scores[bestIndex] ?? 0, evidence: evidence[bestIndex] ?? null };
+  }
   const isRefuted = evidence.filter(({ name }) => name?.isContradicting === true).length === ownerIds.size;
   if (isOwned && isRefuted) return 'contradiction';
   return Math.max(0, ...scores) >= minMatchScore ? 'several_candidates' : 'no_candidate';
+}
+
+/**
+ * The evidence of a search for each of the candidates, in their order.
+ * @param ownerIds the ids of the persons who have the e-mail address of the search
+ */
+export function evidenceFor(
+  search: PersonSearch,
+  candidates: readonly Candidate[],
+  ownerIds: ReadonlySet<string>,
+  employers: Employers,
+  knownNames: KnownNames,
+): MatchEvidence[] {
+  const sites = new Set(domainBlockKeys(search.domains, employers));
+  const mailSites = new Set(domainBlockKeys(search.mailDomains, employers));
+  const exact = exactNameBlockKeys(search, employers);
+  return candidates.map((candidate) => {
+    const names = knownNames.of(candidate);
+    return {
+      email: emailEvidence(search, candidate, names, mailSites, ownerIds.size > 0),
+      name: nameEvidence(search, names, ownerIds.has(candidate.id)),
+      employer: employerEvidence(search, candidate, { sites, mailSites, exact }),
+    };
+  });
 }
 
 function emailEvidence(
@@ -69,7 +97,7 @@ function emailEvidence(
   };
 }
 
-/** A contradicting name counts only against owners of the e-mail address. */
+/** The evidence of the stated name for a candidate. A contradiction only counts for an owner of the e-mail address. */
 function nameEvidence(
   { names: searched }: PersonSearch,
   stored: readonly PersonName[],
@@ -82,21 +110,37 @@ function nameEvidence(
   };
 }
 
-/** If a stored company has exactly the searched name and legal form, the same name with another legal form is another company. */
+/** The keys of employers that a search means, as the table `person_block` has them. */
+interface EmployerKeys {
+  /** Those of the stated domains. */
+  readonly sites: ReadonlySet<string>;
+  /** Those of the domain of the e-mail address. */
+  readonly mailSites: ReadonlySet<string>;
+  /** Those of the stored companies that have exactly the stated name and legal form. */
+  readonly exact: readonly string[];
+}
+
+/**
+ * The evidence of the stated employer for a candidate. If a stored company has exactly the stated name and legal form, an employer
+ * with this name and another legal form is another company.
+ */
 function employerEvidence(
   { domains, companyName, mailDomains }: PersonSearch,
   candidate: Candidate,
-  sites: ReadonlySet<string>,
-  exact: readonly string[],
+  { sites, mailSites, exact }: EmployerKeys,
 ): MatchEvidence['employer'] {
-  if (domains.length === 0 && mailDomains.length === 0 && companyName === null) return null;
+  const isStated = domains.length > 0 || companyName !== null;
+  if (!isStated && mailDomains.length === 0) return null;
   const isElsewhere = exact.length > 0 && !candidate.employers.some((employer) => exact.includes(employer));
   const agreements = candidate.companyNames.map((name) => {
     if (companyName === null || (isElsewhere && compareLegalForms(companyName, name) === 'other')) return 0;
     return compareCompanyNames(companyName, name);
   });
+  const nameAgreement = Math.max(0, ...agreements);
+  const isAtSite = candidate.employers.some((employer) => sites.has(employer));
   return {
-    isSameCompany: candidate.employers.some((employer) => sites.has(employer)),
-    nameAgreement: Math.max(0, ...agreements),
+    isSameCompany: isAtSite || candidate.employers.some((employer) => mailSites.has(employer)),
+    nameAgreement,
+    isStatedCompany: isStated ? isAtSite || nameAgreement >= companyLevel.typo : undefined,
   };
 }

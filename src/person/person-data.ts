@@ -6,34 +6,36 @@ import type { SignalRecord } from '../signals/signal.dto.js';
 import type { PersonEnrichRequest, PersonResult } from './person.dto.js';
 import type { Contact, PersonProfile } from './person.reader.js';
 
-/** The results of the tenant's query fields. */
+/** Which persons match which query fields of the tenant. */
 export interface Memberships {
-  /** The names of the query fields that each person matches, by person id. */
+  /** The names of the query fields that each person matches, by `person.id`. */
   readonly byPerson: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Names that are not query fields of the tenant. */
+  /** The requested names that are not query fields of the tenant. */
   readonly unknown: readonly string[];
 }
 
-/** The data that was read for a request; null for data that was not requested. */
+/** The data that was read for a request. A member is null if its data was not requested. */
 export interface PersonSources {
-  /** The place of each field among the values of a profile. */
+  /** The index of each field in the values of a profile. */
   readonly places: PersonSelection['places'];
-  /** How answers write profile pages. */
+  /** Converts a stored profile URL into the one that answers have. */
   readonly writePage: PageWriter;
+  /** The profiles by `person.id`. */
   readonly profiles: ReadonlyMap<string, PersonProfile>;
   readonly memberships: Memberships['byPerson'];
+  /** The contact data by `person.id`. */
   readonly contacts: ReadonlyMap<string, Contact> | null;
-  /** By company id. */
+  /** The data of employers by `company.id`. */
   readonly companies: ReadonlyMap<string, Readonly<Record<string, unknown>>> | null;
-  /** By profile page. */
+  /** The signals by profile URL. */
   readonly signals: ReadonlyMap<string, readonly SignalRecord[]> | null;
 }
 
 type DataRequest = Pick<PersonEnrichRequest, 'fields' | 'include_personas'>;
 
 /**
- * `data` of one result: the requested fields in their order, then those of the options. All are null without a person. The object
- * has no prototype, because requests may name a field `__proto__`.
+ * Makes the `data` of a result: the requested fields in the order of the request, then the members that options add. All are null
+ * if `person` is undefined. The object has no prototype, because a request may name a field `__proto__`.
  */
 export function personDataOf(
   person: PersonProfile | undefined,
@@ -58,7 +60,10 @@ export function personDataOf(
   return data;
 }
 
-/** A name that is not in the catalogue is a query field: 1 for a match, else 0, also if the query field does not exist. */
+/**
+ * The value of a field of a person. A name that is not in the catalogue is a query field, whose value is 1 if the person matches
+ * it, and 0 if not or if the tenant has no such query field.
+ */
 function valueOf(name: string, person: PersonProfile, sources: PersonSources): unknown {
   const place = sources.places.get(name);
   if (place === undefined) return sources.memberships.get(person.id)?.has(name) === true ? 1 : 0;
@@ -66,17 +71,18 @@ function valueOf(name: string, person: PersonProfile, sources: PersonSources): u
   return place.isPage && typeof value === 'string' ? sources.writePage(value) : value;
 }
 
-/** Whether a request names data that exists. */
+/** Whether a request names fields that exist. */
 export interface NamedData {
-  /** Whether one of its `fields` is a profile field or a query field of the tenant. */
+  /** Whether one of the names in `fields` is a profile field or a query field of the tenant. */
   readonly ofPerson: boolean;
   /** Whether one of the names in `enrich_company` is a company field or a query field of the tenant. */
   readonly ofCompany: boolean;
 }
 
 /**
- * One credit for each listed person, and one `contact_data` credit with `include_contact_data`. Personas, seniority, signals and
- * names of no field are free: a request for only these reserves nothing.
+ * The credits to reserve for a request: for each listed person one `data_access` credit, and one `contact_data` credit if the
+ * request has `include_contact_data`. Personas, seniority, signals and names that are no fields are free, so a request for only
+ * these reserves nothing.
  */
 export function personReservation(
   {
@@ -90,8 +96,8 @@ export function personReservation(
 }
 
 /**
- * `data_access`: the number of results with a profile field, a query field, contact data or employer data; `contact_data`: the
- * number of results with an e-mail address or a phone number.
+ * The credits to charge for a request: one `data_access` credit for each result that has a value of a profile field, a query field,
+ * contact data or employer data, and one `contact_data` credit for each result that has an e-mail address or a phone number.
  */
 export function personCharges(
   { fields, include_contact_data: withContact }: Pick<PersonEnrichRequest, 'fields' | 'include_contact_data'>,

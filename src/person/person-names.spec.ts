@@ -14,7 +14,7 @@ describe('readNames', () => {
   it.each<[what: string, naming: Partial<Naming>, asked: string, expected: number[]]>([
     ['first and last name', { firstName: 'Jane', lastName: 'Doe' }, 'Jane Doe', [1]],
     ['a full name', { fullName: 'Jane Doe' }, 'Jane Doe', [1]],
-    ['all three', { firstName: 'Jane', lastName: 'Doe', fullName: 'Jane Doe' }, 'Jane Doe', [1]],
+    ['all three names', { firstName: 'Jane', lastName: 'Doe', fullName: 'Jane Doe' }, 'Jane Doe', [1]],
     ['a title and a degree', { firstName: 'Jane', lastName: 'Doe', fullName: 'Dr. Jane Doe, PhD' }, 'Jane Doe', [1, 1]],
     ['a middle name', { firstName: 'John', lastName: 'Li', fullName: 'John Adam Li' }, 'John Li', [0.995, 0.995]],
     ['a generation', { firstName: 'John', lastName: 'Li', fullName: 'John Li Jr.' }, 'John Li', [0.995, 0.995]],
@@ -23,11 +23,11 @@ describe('readNames', () => {
     ['exchanged fields', { firstName: 'Doe', lastName: 'Jane', fullName: 'Doe, Jane' }, 'Jane Doe', [0.92, 1]],
     ['a last name that begins another', { firstName: 'Wei', lastName: 'Li', fullName: 'Wei Lin' }, 'Wei Li', [1, 0]],
     ['a last name alone', { lastName: 'Doe' }, 'Jane Doe', [0.5]],
-  ])('parses %s', (_what, naming, asked, expected) => {
+  ])('returns for %s (%j) names whose similarities to %s are %j', (_what, naming, asked, expected) => {
     expect(agreements(naming, asked)).toEqual(expected);
   });
 
-  it('distinguishes middle names of the full name', () => {
+  it('returns names with the middle name of the full name, which then distinguishes them', () => {
     const naming = { firstName: 'John', lastName: 'Smithson', fullName: 'John Brian Smithson' };
     const asked = parsePersonName('John Adam Smithson');
     expect(readNames(naming).map((stored) => asked && compareNames(asked, stored))).toEqual([0.3, 0.3]);
@@ -42,7 +42,7 @@ describe('readNames', () => {
 });
 
 describe('KnownNames', () => {
-  it('parses each distinct name once', () => {
+  it('returns the same parsed names for equal names', () => {
     const names = new KnownNames();
     const [jane, doe] = [
       { ...nothing, fullName: 'Jane Doe' },

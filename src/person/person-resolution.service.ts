@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
-import { CandidateReader } from './candidate.reader.js';
+import { type Candidate, CandidateReader } from './candidate.reader.js';
 import { EmployerReader, type Employers } from './employer.reader.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import type { MissReason } from '../enrichment/unmatched-reasons.js';
-import { choosePerson } from './person-choice.js';
+import type { RecordMatch } from '../enrichment/match-conditions.js';
+import { choosePerson, type ChosenPerson, evidenceFor } from './person-choice.js';
+import { matchByPage, matchByScore } from './match-confidence.js';
 import type { PersonIdentifier } from './person.dto.js';
 import { type PersonProfile, PersonReader, type ProfileSelection } from './person.reader.js';
 import {
@@ -20,18 +22,20 @@ import {
 import { choosePersonAtSimilarEmployer, namedSearchOf } from './similar-employer.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
 
-/** Scoring 1,000 searches can take seconds; after this many, the event loop serves other requests. */
+/** After this many searches, the event loop serves other requests. Scoring 1,000 searches can take seconds. */
 const searchesPerTurn = 20;
 
 /** The person that an identifier matches. */
 export interface ResolvedPerson {
-  /** `person.id`. */
+  /** `person.id` */
   readonly id: string;
-  /** Set for a match by profile URL; null for a match by score, whose profile is read later. */
+  /** The profile of a person who was found by profile URL. Null for one who was found by score, whose profile is read later. */
   readonly profile: PersonProfile | null;
+  /** The evidence; undefined if {@link PersonResolutionService.resolve} was not asked for it. */
+  readonly match?: RecordMatch;
 }
 
-/** Resolves identifiers to persons, in at most seven statements for a request. */
+/** Finds the persons of identifiers, in at most seven statements for a request; ten with the evidence. */
 @Injectable()
 export class PersonResolutionService {
   constructor(
@@ -43,12 +47,15 @@ export class PersonResolutionService {
   ) {}
 
   /**
-   * For each identifier its person, or why it has none. A stored profile URL decides; other identifiers are scored.
-   * @param selection what to read of persons that are found by their pages
+   * Finds the person of each identifier. A profile URL that is on record decides alone; otherwise the other parts are scored.
+   * @param selection what to read about persons who are found by profile URL
+   * @param withMatch whether to tell the evidence for each person, which takes up to three more statements
+   * @returns for each identifier, in their order, the person or the reason why there is none
    */
   async resolve(
     identifiers: readonly PersonIdentifier[],
     selection: ProfileSelection,
+    withMatch: boolean,
   ): Promise<(ResolvedPerson | MissReason)[]> {
     const sought = identifiers.map((identifier) => searchOf(identifier, this.config.networkHosts));
     const byUrl = await this.persons.profilesByUrl(
@@ -59,11 +66,18 @@ export class PersonResolutionService {
     const named = searches.map((search) => (search.networkUrl === null ? undefined : byUrl.get(search.networkUrl)));
     const isOpen = (search: PersonSearch, index: number): boolean => named[index] === undefined && isScorable(search);
     const scored = (await this.score(searches.filter(isOpen))).values();
+    const pageMatches = withMatch ? await this.matchesByPage(searches, named) : [];
     return searches.map((search, index) => {
       const profile = named[index];
-      if (profile !== undefined) return { id: profile.id, profile };
-      const found = isScorable(search) ? (scored.next().value ?? 'no_candidate') : 'no_candidate';
-      // Not by the search without what is suppressed, which would show the suppression.
+      const pageMatch = pageMatches[index];
+      if (profile !== undefined) return { id: profile.id, profile, ...(pageMatch && { match: pageMatch }) };
+      const choice = isScorable(search) ? (scored.next().value ?? 'no_candidate') : 'no_candidate';
+      const found =
+        typeof choice === 'string'
+          ? choice
+          : { id: choice.id, profile: null, ...(withMatch && { match: matchByScore(choice) }) };
+      // This looks at the search as it was sent. The search after suppression would always be unusable, which would show clients
+      // that an identifier is suppressed.
       return found === 'no_candidate' && sought[index] !== undefined && isUnusable(sought[index])
         ? 'unusable_identifier'
         : found;
@@ -71,9 +85,10 @@ export class PersonResolutionService {
   }
 
   /**
-   * Replaces searches for suppressed identifiers by empty ones, so that they match no person. A stored page is not on the list:
-   * an erasure deletes the person with it, and imports refuse it. So only searches by other data are checked.
-   * @param byUrl the persons of the searched pages
+   * Replaces each search that has an identifier on the suppression list by an empty search, which matches no person. A profile URL
+   * that is on record cannot be on the list, because an erasure deletes its person and imports refuse it. So only other searches
+   * are checked.
+   * @param byUrl the persons of the searched profile URLs
    */
   private async withoutSuppressed(
     searches: readonly PersonSearch[],
@@ -93,34 +108,76 @@ export class PersonResolutionService {
     });
   }
 
-  private async score(sought: readonly PersonSearch[]): Promise<(ResolvedPerson | MissReason)[]> {
-    if (sought.length === 0) return [];
-    const [owners, employers] = await Promise.all([
-      this.candidates.byEmail(distinct(sought.flatMap((search) => search.email?.address ?? []))),
-      this.employers.find(
-        distinct(sought.flatMap((search) => [...search.domains, ...search.mailDomains])),
-        distinct(sought.flatMap((search) => search.companyNameKeys)),
-      ),
+  /**
+   * The evidence for persons who were found by profile URL, in the order of the searches: whether the other parts of the search
+   * fit them. Undefined for a search whose profile URL found no person.
+   * @param found the person of each search, undefined if its profile URL found none
+   */
+  private async matchesByPage(
+    searches: readonly PersonSearch[],
+    found: readonly (PersonProfile | undefined)[],
+  ): Promise<(RecordMatch | undefined)[]> {
+    const withParts = searches.filter((search, index) => found[index] !== undefined && isScorable(search));
+    const ids = distinct(
+      searches.flatMap((search, index) => (withParts.includes(search) ? (found[index]?.id ?? []) : [])),
+    );
+    const [candidates, owners, employers] = await Promise.all([
+      this.candidates.byIds(ids),
+      this.ownersOf(withParts),
+      this.employersOf(withParts),
     ]);
+    const names = new KnownNames();
+    return searches.map((search, index) => {
+      const profile = found[index];
+      if (profile === undefined) return undefined;
+      const candidate = candidates.get(profile.id);
+      if (candidate === undefined || !withParts.includes(search)) return matchByPage(null, false);
+      const ownerIds = new Set((owners.get(search.email?.address ?? '') ?? []).map(({ id }) => id));
+      const [evidence = null] = evidenceFor(
+        withStoredEmployer(search, employers),
+        [candidate],
+        ownerIds,
+        employers,
+        names,
+      );
+      return matchByPage(evidence, ownerIds.size > 0 && !ownerIds.has(candidate.id));
+    });
+  }
+
+  /** The persons who have the e-mail addresses of the searches, by address. */
+  private ownersOf(searches: readonly PersonSearch[]): Promise<ReadonlyMap<string, readonly Candidate[]>> {
+    return this.candidates.byEmail(distinct(searches.flatMap((search) => search.email?.address ?? [])));
+  }
+
+  /** The stored employers that the searches may mean. */
+  private employersOf(searches: readonly PersonSearch[]): Promise<Employers> {
+    return this.employers.find(
+      distinct(searches.flatMap((search) => [...search.domains, ...search.mailDomains])),
+      distinct(searches.flatMap((search) => search.companyNameKeys)),
+    );
+  }
+
+  private async score(sought: readonly PersonSearch[]): Promise<(ChosenPerson | MissReason)[]> {
+    if (sought.length === 0) return [];
+    const [owners, employers] = await Promise.all([this.ownersOf(sought), this.employersOf(sought)]);
     const searches = sought.map((search) => withStoredEmployer(search, employers));
     const found = await this.candidates.inBlocks(searches.map((search) => blockOf(search, employers)));
     const names = new KnownNames();
-    const chosen: (ResolvedPerson | MissReason)[] = [];
+    const chosen: (ChosenPerson | MissReason)[] = [];
     for (const [index, search] of searches.entries()) {
       if (isTurnOver(index)) await setImmediate();
       const ownersOfAddress = owners.get(search.email?.address ?? '') ?? [];
-      const choice = choosePerson(search, ownersOfAddress, found[index] ?? [], employers, names);
-      chosen.push(typeof choice === 'string' ? choice : { id: choice.id, profile: null });
+      chosen.push(choosePerson(search, ownersOfAddress, found[index] ?? [], employers, names));
     }
     return this.withOtherSpellings(chosen, searches, employers);
   }
 
-  /** Looks for the persons without a candidate by their full names alone, at employers with a similar name. */
+  /** Looks up the searches without a candidate again, by the full name alone, and accepts employers with a similar name. */
   private async withOtherSpellings(
-    chosen: readonly (ResolvedPerson | MissReason)[],
+    chosen: readonly (ChosenPerson | MissReason)[],
     searches: readonly PersonSearch[],
     employers: Employers,
-  ): Promise<(ResolvedPerson | MissReason)[]> {
+  ): Promise<(ChosenPerson | MissReason)[]> {
     const open = searches.flatMap((search, index) => {
       const named = chosen[index] === 'no_candidate' ? namedSearchOf(search, employers) : null;
       return named === null ? [] : { index, named };
@@ -129,8 +186,7 @@ export class PersonResolutionService {
     const choices = [...chosen];
     for (const [place, { index, named }] of open.entries()) {
       if (isTurnOver(place)) await setImmediate();
-      const choice = choosePersonAtSimilarEmployer(named, found[place] ?? []);
-      choices[index] = typeof choice === 'string' ? choice : { id: choice.id, profile: null };
+      choices[index] = choosePersonAtSimilarEmployer(named, found[place] ?? []);
     }
     return choices;
   }

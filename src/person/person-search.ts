@@ -9,18 +9,18 @@ import type { Employers } from './employer.reader.js';
 import type { PersonIdentifier } from './person.dto.js';
 import type { PersonBlock } from './candidate.reader.js';
 
-/** The names of a person, stored or in a request; null and '' mean unknown. */
+/** The names of a person on record or in a request. Null and an empty text mean that a name is unknown. */
 export interface Naming {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly fullName: string | null;
 }
 
-/** Caches parsed names: in a list of colleagues, a person is a candidate of many searches. */
+/** A cache of parsed names for one request. In a list of colleagues, one person is a candidate for many searches. */
 export class KnownNames {
   private readonly read = new Map<string, readonly PersonName[]>();
 
-  /** See {@link readNames}. */
+  /** The result of {@link readNames}, which is called once for equal names. */
   of(naming: Naming): readonly PersonName[] {
     const key = JSON.stringify([naming.firstName, naming.lastName, naming.fullName]);
     const names = this.read.get(key) ?? readNames(naming);
@@ -30,14 +30,19 @@ export class KnownNames {
 }
 
 const moreThanTwoWords = /\S\s+\S+\s+\S/u;
-/** A space in such a name does not say which part is the family name: 辉 崔. */
+/** Chinese characters and Hangul. A space in a name of these does not show which part is the family name: 辉 崔. */
 const eastern = /[\p{Script=Han}\p{Script=Hangul}]/u;
 const letterOrDigit = /[\p{L}\p{M}\p{N}]/u;
 
 /**
- * The names to compare a person by. A full name that contains the first and the last name has more parts than they (middle names,
- * generations, nicknames), and they show where its family name begins: together they are one name. The full name alone is a
- * second one, because the split may be the guess of a data source (Ana María López Ruiz). Empty if no name can be parsed.
+ * The names by which a person is compared; empty if no name can be parsed.
+ *
+ * A full name that contains the first and the last name can have further parts, such as middle names, a generation or a nickname.
+ * The first and last name then show where its family name begins, and all three give one name: `John`, `Smith` and `John Adam Smith
+ * Jr.`.
+ *
+ * The full name alone gives a second name, because the first and last name may be the guess of a data source: in `Ana María López
+ * Ruiz` the last name may be given as `Ruiz`. The second name is left out if the full name is only the first and the last name.
  */
 export function readNames({ firstName, lastName, fullName }: Naming): PersonName[] {
   const first = firstName ?? '';
@@ -55,7 +60,7 @@ function partsOf(first: string, last: string): PersonName | null {
   return first === '' && last === '' ? null : personName(first, last);
 }
 
-/** The index of the last occurrence of whole words in a text; -1 without one. */
+/** The index at which `words` occur last in a text as whole words; -1 if they do not. */
 function lastIndexOfWords(words: string, text: string): number {
   const index = words === '' ? -1 : text.lastIndexOf(words);
   const neighbours = index === -1 ? '' : text.charAt(index - 1) + text.charAt(index + words.length);
@@ -65,21 +70,21 @@ function lastIndexOfWords(words: string, text: string): number {
 const maxFullNameLength = 300;
 const noParts = { firstName: null, lastName: null };
 
-/** A normalised person identifier. */
+/** An identifier of a person in normal form. A part that is missing or unusable is null or empty. */
 export interface PersonSearch {
-  /** The canonical profile page. */
+  /** The canonical profile URL. */
   readonly networkUrl: string | null;
   readonly email: EmailAddress | null;
-  /** Empty without a name. */
+  /** The stated names, as {@link readNames} returns them. */
   readonly names: readonly PersonName[];
-  /** As written; null without a name. */
+  /** The stated full name, or the stated first and last name joined by a space. */
   readonly fullName: string | null;
-  /** Possible hosts of the employer, best first; from `company_domain`, not from the e-mail address. */
+  /** The hosts that the employer may have, the most specific first. They are from `company_domain`, not from the e-mail address. */
   readonly domains: readonly string[];
   readonly companyName: string | null;
-  /** Possible name keys of the employer. */
+  /** The keys that the name of the employer may have, as `companyNameKeys` returns them. */
   readonly companyNameKeys: readonly string[];
-  /** Hosts of a personal work address; empty for free-mail and role addresses. */
+  /** The hosts of the e-mail address. Empty for the address of a role or at a free-mail provider, which shows no employer. */
   readonly mailDomains: readonly string[];
 }
 
@@ -97,18 +102,18 @@ export const emptySearch: PersonSearch = {
   mailDomains: [],
 };
 
-/** Whether a search has more to find a person by than a page: an address or a name. */
+/** Whether a search has an e-mail address or a name, so that candidates can be scored. */
 export function isScorable({ email, names }: PersonSearch): boolean {
   return email !== null || names.length > 0;
 }
 
-/** Whether a search has nothing to find a person by: no page, no address, and no name with an employer. */
+/** Whether a search can find no person, because it has no profile URL, no e-mail address, and no name with an employer. */
 export function isUnusable({ networkUrl, email, names, domains, companyNameKeys }: PersonSearch): boolean {
   const hasEmployer = domains.length > 0 || companyNameKeys.length > 0;
   return networkUrl === null && email === null && (names.length === 0 || !hasEmployer);
 }
 
-/** @param hosts the accepted host names of profile URLs; null for any host */
+/** Normalises the identifier of a person. @param hosts the host names that profile URLs may have; null for any host */
 export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] | null): PersonSearch {
   const page = read(identifier.network_url, (url) => parseProfileUrl(url, hosts === null ? {} : { hosts }));
   const email = read(identifier.work_email, parseMailbox);
@@ -125,8 +130,9 @@ export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] 
 }
 
 /**
- * Removes the employer's name if a stored company has both the name and the domain: the domain identifies the employer, and other
- * companies may share the name. If the domain belongs to a company with another name, both stay: companies of a group share domains.
+ * Removes the name of the employer from a search if one stored company has both the name and the domain. The domain then identifies
+ * the employer, and other companies with the name must not match. If the domain belongs to a company with another name, both stay,
+ * because companies of a group share domains.
  */
 export function withStoredEmployer(search: PersonSearch, employers: Employers): PersonSearch {
   const owners = search.domains.map((domain) => employers.byDomain.get(domain));
@@ -134,7 +140,10 @@ export function withStoredEmployer(search: PersonSearch, employers: Employers): 
   return named.some(({ id }) => owners.includes(id)) ? { ...search, companyName: null, companyNameKeys: [] } : search;
 }
 
-/** The block of candidates for a search; empty if the search has no employer or no name. */
+/**
+ * The block in which the candidates of a search are looked up. It is empty if the search has no employer, or has neither a name nor
+ * a personal work address.
+ */
 export function blockOf(search: PersonSearch, employers: Employers): PersonBlock {
   const employerKeys = [
     ...domainBlockKeys(search.domains, employers),
@@ -148,19 +157,21 @@ export function blockOf(search: PersonSearch, employers: Employers): PersonBlock
   return { employers: [...new Set(employerKeys)], tokens: [...new Set(tokens)] };
 }
 
-/** The block keys of an employer by its domains. */
+/**
+ * The keys under which the table `person_block` may have the employer of these domains: `c` and a company's id, `d` and a domain.
+ */
 export function domainBlockKeys(domains: readonly string[], employers: Employers): string[] {
   const known = domains.flatMap((domain) => employers.byDomain.get(domain) ?? []);
   return [...known.slice(0, 1).map((id) => `c${id}`), ...domains.map((domain) => `d${domain}`)];
 }
 
-/** The block keys of an employer by its name. */
+/** The keys under which the table `person_block` may have the employer of this name: `c` and a company's id, `n` and a name key. */
 function nameBlockKeys(nameKeys: readonly string[], employers: Employers): string[] {
   const known = nameKeys.flatMap((key) => employers.byNameKey.get(key) ?? []);
   return [...known.map(({ id }) => `c${id}`), ...nameKeys.map((key) => `n${key}`)];
 }
 
-/** The block keys of stored companies with exactly the searched name and legal form. */
+/** The keys in the table `person_block` of the stored companies that have exactly the searched name and legal form. */
 export function exactNameBlockKeys(
   { companyName: searched, companyNameKeys: keys }: PersonSearch,
   employers: Employers,
@@ -172,7 +183,7 @@ export function exactNameBlockKeys(
     .map(({ id }) => `c${id}`);
 }
 
-/** A first name without a last name, or the reverse, is ignored. */
+/** The names of an identifier. A first name without a last name, or a last name without a first name, is ignored. */
 function namesOf({ full_name: full, first_name: first, last_name: last }: PersonIdentifier): readonly PersonName[] {
   const hasParts = isGiven(first) && isGiven(last);
   if (!hasParts && !isGiven(full)) return none;

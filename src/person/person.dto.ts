@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { companyData } from '../company/company.dto.js';
 import { describeAnswerBounds } from '../enrichment/answer-size.js';
 import { type EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
+import { MatchConditions, recordMatch } from '../enrichment/match-conditions.js';
 import { explainDescription, unmatchedReason } from '../enrichment/unmatched-reasons.js';
 import {
   asRequested,
@@ -21,7 +22,7 @@ import { companyCatalogue } from '../catalogue/company-catalogue.js';
 import { personCatalogue } from '../catalogue/person-catalogue.js';
 import { seniorities } from '../titles/seniority.js';
 
-/** An identifier needs all members of one of these sets as non-empty texts. */
+/** The sets of members that identify a person. An identifier must have all members of one set as non-empty texts. */
 const combinations = [
   ['network_url'],
   ['work_email'],
@@ -32,7 +33,8 @@ const combinations = [
 ] as const;
 
 @RequestDto({
-  description: 'A profile page, a work e-mail address, or a name with an employer; together they identify one person.',
+  description:
+    'A profile page, a work e-mail address, or a name with an employer. If several are given, they identify one person together.',
 })
 @NeedsOneOf(
   combinations,
@@ -75,7 +77,7 @@ export class PersonIdentifier {
   company_name?: string | null;
 
   @Nullish()
-  @Text({ description: "The caller's label, which is returned and not matched." })
+  @Text({ description: 'Your label for the result; it is returned unchanged and not matched.' })
   external_id?: string | null;
 }
 
@@ -90,7 +92,7 @@ export class PersonIdentifier {
     include_contact_data: true,
   },
 })
-export class PersonEnrichRequest {
+export class PersonEnrichRequest extends MatchConditions {
   @ListOf(PersonIdentifier, {
     max: ({ maxBatch }) => maxBatch,
     describe: ({ maxBatch }) => `The persons to enrich. ${describeAnswerBounds('persons', maxBatch)}`,
@@ -134,12 +136,15 @@ const profileData = Object.fromEntries(
   ]),
 );
 
-/** A member that an option adds. Without the option, its name in `fields` is a query field, which the schema leaves out. */
+/**
+ * The schema of a member that an option adds. Without the option, its name in `fields` stands for a query field, which this schema
+ * does not describe.
+ */
 function added<Shape extends z.ZodType>(shape: Shape, description: string) {
   return shape.nullable().optional().meta({ description });
 }
 
-/** Every requested value, null without one. The code knows the names, not their types. */
+/** The schema of a person's data: a member for each requested field, null if no value is stored. Values have no static types. */
 const personData: z.ZodType<Readonly<Record<string, unknown>>> = z
   .object({
     ...profileData,
@@ -154,8 +159,8 @@ const personData: z.ZodType<Readonly<Record<string, unknown>>> = z
   .meta({
     id: 'PersonData',
     description:
-      'The requested data; any other name is a query field: 1 if the person matches it, else 0, and null without a match. So ' +
-      'is the name of a member that an option adds, without the option.',
+      'The requested data. Any other name in `fields` is a query field: its value is 1 if the person matches it, 0 if not, and null ' +
+      'if no person was found. Without its option, the name of a member that an option adds is also a query field.',
   });
 
 const resolvedIdentifier = z.object({
@@ -173,6 +178,7 @@ const personResult = z
     data: personData,
     matched: z.boolean().meta({ description: 'Whether a person was found; if false, every field is null.' }),
     unmatched_reason: unmatchedReason,
+    match: recordMatch,
   })
   .meta({ id: 'PersonResult' });
 
@@ -180,7 +186,7 @@ export type PersonResult = Readonly<z.output<typeof personResult>>;
 
 export type PersonEnrichAnswer = EnrichmentAnswer<PersonResult>;
 
-/** The schema of the answer, for the OpenAPI document. */
+/** The schema of the answer of `POST /v1/person/enrich`, for the OpenAPI document. */
 export const personEnrichResponse = z
   .object({
     results: z.array(personResult).describe('One result for each person, in the order of the request.'),

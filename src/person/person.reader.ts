@@ -4,24 +4,27 @@ import { Database } from '../platform/database/database.js';
 import { SharedRead, StatementNames } from '../platform/database/statements.js';
 import type { PersonField } from '../catalogue/person-catalogue.js';
 
-/** What to read of persons. */
+/** What to read about persons. */
 export interface ProfileSelection {
-  /** Fields of the catalogue. */
+  /** The selected fields of the catalogue. */
   readonly fields: readonly PersonField[];
+  /** Whether to read the {@link ProfileFacts}, too. */
   readonly withFacts: boolean;
 }
 
-/** The data of a person for an answer. */
+/** A person who was read from the database. */
 export interface PersonProfile {
+  /** `person.id` */
   readonly id: string;
+  /** The canonical profile URL. */
   readonly networkUrl: string;
-  /** Begins with the values of the selected fields, in their order. */
+  /** The values of the selected fields, in their order. Further values may follow. */
   readonly values: readonly unknown[];
-  /** Null if they are not selected. */
+  /** The facts about the person; null if they are not selected. */
   readonly facts: ProfileFacts | null;
 }
 
-/** What tags, query fields and the employer are taken from, whatever the fields. */
+/** The facts about a person that personas, seniority, query fields and employer data need, whatever fields are selected. */
 export interface ProfileFacts {
   readonly companyId: string | null;
   readonly jobTitle: string | null;
@@ -39,13 +42,13 @@ export interface Contact {
   readonly phone: string | null;
 }
 
-/** SQL: whether address `e` is at a domain of the current employer of person `p`. */
+/** An SQL condition: whether the e-mail address `e` is at a domain of the current employer of the person `p`. */
 const isAtEmployer = `(
   split_part(e.address, '@', 2) = coalesce(p.company_website, '')
   or exists (select 1 from company_domain d
               where d.company_id = p.company_id and d.domain = split_part(e.address, '@', 2)))`;
 
-/** Finds persons on the request path; every method is one statement for all identifiers of a request. */
+/** Reads persons for requests. Each method runs one statement for all persons of a request. */
 @Injectable()
 export class PersonReader {
   private readonly names = new StatementNames('person');
@@ -63,7 +66,7 @@ export class PersonReader {
 
   constructor(private readonly database: Database) {}
 
-  /** Profiles by canonical profile page. */
+  /** Reads profiles by canonical profile URLs. @returns the profiles by that URL; a URL that is not stored has no entry */
   async profilesByUrl(
     urls: readonly string[],
     selection: ProfileSelection,
@@ -71,7 +74,7 @@ export class PersonReader {
     return urls.length === 0 ? new Map() : pick(urls, await this.sharedByUrl.find(urls, columnsOf(selection)));
   }
 
-  /** Profiles by id. */
+  /** Reads profiles by `person.id`. @returns the profiles by that id; a person who was erased meanwhile has no entry */
   async profiles(ids: readonly string[], selection: ProfileSelection): Promise<ReadonlyMap<string, PersonProfile>> {
     return ids.length === 0 ? new Map() : pick(ids, await this.sharedById.find(ids, columnsOf(selection)));
   }
@@ -81,7 +84,7 @@ export class PersonReader {
     keys: readonly string[],
     columns: readonly string[],
   ): Promise<PersonProfile[]> {
-    // The id stands behind the columns, so a row can stand for the values.
+    // The id stands behind the columns, so that a row begins with their values and need not be copied.
     const text = `select ${[...columns, 'p.id', 'p.network_url'].join(', ')}
                     from person p left join company c on c.id = p.company_id where ${condition}`;
     const query: QueryArrayConfig = { ...this.names.prepare(text), values: [keys], rowMode: 'array' };
@@ -94,7 +97,7 @@ export class PersonReader {
     });
   }
 
-  /** The skills of persons, by id; a person without skills has no entry. */
+  /** Reads the skills of persons. @returns the skills by `person.id`; a person without skills has no entry */
   async skills(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     if (ids.length === 0) return new Map();
     const { rows } = await this.database.reads.query<[string, string[]]>({
@@ -107,8 +110,10 @@ export class PersonReader {
   }
 
   /**
-   * One e-mail address and one phone number for each person, by id. Work addresses precede personal ones, then addresses at the
-   * current employer precede others, then the first imported one is chosen.
+   * Reads an e-mail address and a phone number of each person. A work address is preferred to a personal one, then an address at
+   * the current employer to another one, and then the one that was imported first.
+   * @param ids values of `person.id`
+   * @returns the contact data by `person.id`
    */
   async contacts(ids: readonly string[]): Promise<ReadonlyMap<string, Contact>> {
     if (ids.length === 0) return new Map();
@@ -126,7 +131,7 @@ export class PersonReader {
   }
 }
 
-/** The expressions of the fields, and behind them those of the facts. */
+/** The SQL expressions of the selected fields, and behind them those of the facts. */
 function columnsOf({ fields, withFacts }: ProfileSelection): string[] {
   return [...fields.map((field) => field.expression), ...(withFacts ? factColumns : [])];
 }
@@ -135,7 +140,7 @@ function factsOf([companyId, jobTitle, country, seniority, personas]: FactValues
   return { companyId, jobTitle, country, seniority, personas: personas ?? [] };
 }
 
-/** A shared read may also return results of concurrent requests. */
+/** The values of the given keys only: a shared read may also return the results of concurrent requests. */
 function pick<Value>(keys: readonly string[], found: ReadonlyMap<string, Value>): Map<string, Value> {
   const picked = new Map<string, Value>();
   for (const key of keys) {

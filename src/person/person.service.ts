@@ -6,6 +6,7 @@ import type { Caller } from '../platform/auth/caller.js';
 import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
+import { assertRequiredRequested, isTooWeak, lacksRequired, needsConfidence } from '../enrichment/match-conditions.js';
 import { EnrichmentService, type Lookup } from '../enrichment/enrichment.service.js';
 import type { Admission } from '../platform/http/admission-gate.js';
 import type { MissReason } from '../enrichment/unmatched-reasons.js';
@@ -26,27 +27,30 @@ import { PersonResolutionService, type ResolvedPerson } from './person-resolutio
 import type { PersonEnrichAnswer, PersonEnrichRequest, PersonIdentifier, PersonResult } from './person.dto.js';
 import { type PersonProfile, PersonReader, type ProfileFacts, type ProfileSelection } from './person.reader.js';
 
-/** Hundreds of long queries on 1,000 persons take seconds; after this many persons, the event loop serves other requests. */
+/**
+ * After this many persons, the event loop serves other requests. Evaluating hundreds of long query fields for 1,000 persons takes
+ * seconds.
+ */
 const personsPerTurn = 20;
 
 type PersonLookup = Lookup<PersonResult>;
 
-/** What a request asks for. */
+/** What a request asks for, derived from its body. */
 interface PersonQuestion {
   readonly selection: PersonSelection;
-  /** The tenant's queries of the requested names; null if they are not read yet. */
+  /** The tenant's query fields among the requested names; null if they are not read yet. */
   readonly queries: ReadonlyMap<string, PersonQuery> | null;
   readonly named: NamedData;
-  /** The requested fields of the employer; null without `enrich_company`. */
+  /** The requested fields of the employer; null for a request without `enrich_company`. */
   readonly companyNames: readonly string[] | null;
   /** The number of values in each result. */
   readonly values: number;
 }
 
-/** The persons that were found, and the requested data. */
+/** The persons that were found, and what to read about them. */
 interface PersonReadContext extends Omit<PersonQuestion, 'named' | 'values'> {
   readonly admission: Admission;
-  /** By person id. */
+  /** The profiles of the persons by `person.id`. */
   readonly profiles: ReadonlyMap<string, PersonProfile>;
 }
 
@@ -67,7 +71,8 @@ export class PersonService {
   }
 
   /**
-   * One result for each person of the request, in its order.
+   * Looks up the persons of a request and charges for those that are found.
+   * @returns one result for each person of the request, in the order of the request
    * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED
    * @throws DomainError and ValidationException as {@link EnrichmentService.run} does
    */
@@ -75,7 +80,13 @@ export class PersonService {
     assertAnswerable(request);
     const companyNames = await this.companyNames(request.enrich_company, billing.caller);
     const names = [...new Set(request.fields), ...optionNames(request), ...(companyNames ?? [])];
-    const content = { list: 'persons', records: request.persons.length, names } as const;
+    assertRequiredRequested(request, [...(request.fields ?? []), ...optionNames(request)]);
+    const content = {
+      list: 'persons',
+      records: request.persons.length,
+      names,
+      maxCredits: request.max_credits,
+    } as const;
     const prepare = (): Promise<PersonLookup> => this.lookupOf(request, companyNames, names.length, billing.caller);
     return this.enrichments.run({ ...content, prepare }, billing);
   }
@@ -87,7 +98,7 @@ export class PersonService {
     caller: Caller,
   ): Promise<PersonLookup> {
     const selection = selectPersonFields(request.fields ?? []);
-    // A request without a profile field may name no field at all, and then it is free.
+    // A request without profile fields is free if it names no query field either, so the tenant's query fields are read now.
     const queries =
       selection.fields.length > 0 ? null : await this.queryFields.personQueries(caller.tenantId, selection.queryFields);
     const named = {
@@ -110,29 +121,39 @@ export class PersonService {
     const { selection, companyNames } = question;
     const withFacts = request.include_personas || selection.queryFields.length > 0 || companyNames !== null;
     const wanted = { fields: selection.fields, withFacts };
-    const resolved = await this.resolution.resolve(request.persons, wanted);
+    const all = await this.resolution.resolve(request.persons, wanted, needsConfidence(request));
+    const resolved = all.map((person) =>
+      typeof person !== 'string' && person.match !== undefined && isTooWeak(person.match, request)
+        ? 'below_confidence'
+        : person,
+    );
     const profiles = await this.profilesOf(resolved, wanted);
     const context = { ...question, profiles, admission };
     const { sources, unknownFields } = await this.read(request, context, caller);
     const emptyData = personDataOf(undefined, request, sources);
+    const isSelective = (request.required ?? []).length > 0;
     const found = request.persons.map((identifier, index) => {
       const person = resolved[index] ?? 'no_candidate';
       if (typeof person === 'string') return { identifier, reason: person };
       const profile = profiles.get(person.id);
-      // A person who was erased after the search is none, too.
-      return profile === undefined ? { identifier, reason: 'no_candidate' as const } : { identifier, person, profile };
+      // A person who was erased after the search counts as not found.
+      if (profile === undefined) return { identifier, reason: 'no_candidate' as const };
+      const isIncomplete = lacksRequired(isSelective ? personDataOf(profile, request, sources) : {}, request);
+      return isIncomplete ? { identifier, reason: 'required_field_missing' as const } : { identifier, person, profile };
     });
     const toResult = ({ identifier, person, profile, reason }: (typeof found)[number]): PersonResult => {
       if (profile === undefined)
         return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
       const data = personDataOf(profile, request, sources);
-      return { identifier: this.echo(identifier, person, profile), data, matched: true };
+      const match = request.include_match ? person.match : undefined;
+      return { identifier: this.echo(identifier, person, profile), data, matched: true, ...(match && { match }) };
     };
     const answer = EnrichmentAnswer.of(found, values, toResult, unknownFields);
     const charges = personCharges(request, named, answer.results());
     return { answer, charges };
   }
 
+  /** The identifier of the request, with the profile URL of a person who was not found by it. */
   private echo(
     identifier: PersonIdentifier,
     person: ResolvedPerson,
@@ -142,7 +163,7 @@ export class PersonService {
     return Object.assign({}, identifier, { resolved_network_url: this.writePage(networkUrl) });
   }
 
-  /** The profiles of the resolved persons, by person id. */
+  /** The profiles of the resolved persons, by `person.id`. */
   private async profilesOf(
     resolutions: readonly (ResolvedPerson | MissReason)[],
     selection: ProfileSelection,
@@ -158,7 +179,7 @@ export class PersonService {
     return profiles;
   }
 
-  /** Reads the other data of the persons, each kind in one statement. */
+  /** Reads the data of the persons beyond their profiles, each kind of data for all persons together. */
   private async read(
     request: PersonEnrichRequest,
     { selection, queries, companyNames, profiles, admission }: PersonReadContext,
@@ -214,7 +235,7 @@ export class PersonService {
     return this.companies.dataOf(ids, names, caller);
   }
 
-  /** The requested fields of employers, each once; null without `enrich_company`. */
+  /** The requested fields of employers, each once; null for a request without `enrich_company`. */
   private async companyNames(
     requested: PersonEnrichRequest['enrich_company'],
     caller: Caller,
@@ -235,7 +256,7 @@ export class PersonService {
   }
 }
 
-/** The error for a request that selects no data. */
+/** The error for a request for persons that selects no data. */
 export function noPersonDataSelected(): DomainError {
   return new DomainError(
     'NO_FIELDS_PROVIDED',
@@ -256,7 +277,7 @@ function assertAnswerable(request: PersonEnrichRequest): void {
   if (!selectsData) throw noPersonDataSelected();
 }
 
-/** The names that the options add to `data`. */
+/** The members that the options of a request add to `data`. */
 function optionNames(request: PersonEnrichRequest): string[] {
   return [
     ...(request.include_personas ? ['personas', 'seniority'] : []),

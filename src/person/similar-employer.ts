@@ -1,21 +1,27 @@
 import { compareCompanyNames, companyLevel } from '../matching/companies/company-name.js';
 import { mayBeSameCompany } from '../matching/companies/company-slips.js';
+import { minMatchScore } from '../matching/persons/person-match.js';
 import type { MissReason } from '../enrichment/unmatched-reasons.js';
 import type { Employers } from './employer.reader.js';
-import type { PersonSearch } from './person-search.js';
 import type { Candidate } from './candidate.reader.js';
+import type { ChosenPerson } from './person-choice.js';
+import type { PersonSearch } from './person-search.js';
 
-/** A search by a full name and the name of an employer only. */
+/** A search by nothing but a full name and the name of an employer. */
 export interface NamedSearch {
   readonly fullName: string;
   readonly companyName: string;
 }
 
+/** The score of a person at an employer with a similar name: just enough for a match, because both names are the only evidence. */
+const similarEmployerScore = minMatchScore;
+
 const twoWords = /\S\s+\S/u;
 
 /**
- * The part of a search that may find a person whose employer is stored in another spelling. Null with another identifier: its miss
- * is evidence against a person of that name. Null also if a stored company has the searched name: a similar name is another company.
+ * The full name and the employer's name of a search that may still find a person, because the employer may be stored in another
+ * spelling. Null if the search has a further part, such as a domain: that it found no person speaks against a person of that name.
+ * Null also if a stored company has the searched name, because a company with a similar name is then another one.
  */
 export function namedSearchOf(search: PersonSearch, employers: Employers): NamedSearch | null {
   const { networkUrl, email, domains, fullName, companyName, companyNameKeys } = search;
@@ -27,18 +33,19 @@ export function namedSearchOf(search: PersonSearch, employers: Employers): Named
 }
 
 /**
- * The only person of exactly the searched full name at an employer whose name may be another spelling of the searched one, or why
- * there is none. A slip of the pen in the employer's name counts only with this evidence.
- * @param namesakes the persons with the full name, at any employer
+ * Chooses the person at an employer whose name may be another spelling of the searched one: "Halibutron" for "Hailbutron". Exactly
+ * one namesake must have such an employer, because the similarity of the names alone is weak evidence.
+ * @param namesakes the persons who have exactly the searched full name, at any employer
+ * @returns the person, or the reason why none was chosen
  */
 export function choosePersonAtSimilarEmployer(
   { companyName }: NamedSearch,
   namesakes: readonly Candidate[],
-): Candidate | MissReason {
+): ChosenPerson | MissReason {
   const fitting = namesakes.filter(({ companyNames }) =>
     companyNames.some((name) => mayBeSameCompany(companyName, name)),
   );
   const [only] = fitting;
   if (only === undefined) return 'no_candidate';
-  return fitting.length === 1 ? only : 'several_candidates';
+  return fitting.length === 1 ? { id: only.id, score: similarEmployerScore, evidence: null } : 'several_candidates';
 }

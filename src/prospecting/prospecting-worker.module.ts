@@ -16,7 +16,7 @@ import { RunScopeService } from './run/run-scope.service.js';
 import { RunProcessor } from './run/run.processor.js';
 import { RunService } from './run/run.service.js';
 
-/** The work on runs, in any process with workers, and the announcement of their ends. */
+/** Works on runs and sends the callbacks about their ends. Every process with workers loads it. */
 @Module({
   imports: [CreditsModule, RunsModule, RunStartModule],
   providers: [

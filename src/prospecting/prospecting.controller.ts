@@ -18,7 +18,7 @@ import {
 import { RunStartService } from './start/run-start.service.js';
 import { StartProspectingRequest } from './start/start-prospecting.dto.js';
 
-/** What the routes of one job share. */
+/** The members that the declarations of all routes below `/v1/prospecting/jobs/{job_id}` have in common. */
 const ofJob = {
   parameter: {
     name: 'job_id',

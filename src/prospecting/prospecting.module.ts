@@ -6,7 +6,7 @@ import { TeamController } from './teams/team.controller.js';
 import { RunsModule } from './runs.module.js';
 import { RunStartModule } from './run-start.module.js';
 
-/** Runs and teams over HTTP. */
+/** The routes for runs and teams, and the description of callbacks in the OpenAPI document. */
 @Module({
   imports: [RunsModule, RunStartModule],
   controllers: [ProspectingController, TeamController],

@@ -13,7 +13,10 @@ import { StartedLinesService } from './start/started-lines.service.js';
 import { TeamRepository } from './teams/team.repository.js';
 import { TeamService } from './teams/team.service.js';
 
-/** Runs, teams and callbacks, in every process. Starts of runs have a separate module, because they load the queue. */
+/**
+ * Services for runs, teams and callbacks that every process loads. What starts runs is in `RunStartModule`, which loads
+ * the queue.
+ */
 @Module({
   imports: [CreditsModule, TenancyModule],
   providers: [

@@ -1,4 +1,4 @@
-/** The signal types of the contract; case-sensitive, and some are in use in two spellings. */
+/** The signal types of the API. Case matters: some types exist in two spellings, such as `new_hire` and `New Hire`. */
 export const signalTypes = [
   'ALL',
   'new_hire',

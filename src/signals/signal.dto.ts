@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { IsoDate, Nullish, OneOf, RequestDto } from '../platform/http/validation/request-dto.js';
 import { type SignalType, signalTypes } from './signal-types.js';
 
-/** The filter of the signals that an enrichment adds; every member is optional, and `{}` selects all. */
+/** The filter of the signals that an enrichment adds. Every member is optional, so `{}` selects all signals. */
 @RequestDto()
 export class AllowSignals {
   @Nullish()
@@ -18,7 +18,7 @@ export class AllowSignals {
   type?: SignalType | null;
 }
 
-/** A signal in an answer. */
+/** The schema of a signal in an answer. */
 export const signalRecord = z
   .object({
     date: z.iso.date().nullable().meta({ description: 'The day of the signal.' }),
@@ -56,7 +56,7 @@ const example = {
   ],
 };
 
-/** The schema of the answer, for the OpenAPI document. */
+/** The schema of the answer of `POST /v1/signals/get-signals`, for the OpenAPI document. */
 export const getSignalsResponse = z
   .object({
     signals: z.record(z.string(), z.array(signalRecord)).meta({

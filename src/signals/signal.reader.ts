@@ -7,27 +7,31 @@ import { inTransaction } from '../platform/database/transaction.js';
 import type { SignalFilter } from './signal-filter.js';
 import type { SignalRecord } from './signal.dto.js';
 
-/** A signal with its account website, and its id, which orders the signals of a day. */
+/** A signal and its account website. The id gives the signals of a website and a day their order. */
 export interface SiteSignal {
   readonly id: string;
   readonly website: string;
   readonly record: SignalRecord;
 }
 
-/** Signals in the order of a stream: by website, date and id. */
+/** Some of the signals of a range of days, ordered by website, date and id. */
 export interface SignalPage {
   readonly signals: readonly SiteSignal[];
   /** Where the next page begins; null for the last page. */
   readonly next: PageStart | null;
 }
 
-/** Where a page begins, and how its signals are found: few in the order of their dates, many by the index of the websites. */
+/** Where a page of signals begins, and how it is read. */
 export interface PageStart {
+  /**
+   * `dates` reads all signals of the range by their date, if they are few; `websites` reads the signals in the index of websites.
+   */
   readonly order: 'dates' | 'websites';
+  /** The signal behind which the page begins. */
   readonly after: PageCursor;
 }
 
-/** The last signal of a page, after which the next page begins. */
+/** The place of a signal in the order of all signals. */
 export interface PageCursor {
   readonly website: string;
   readonly date: string | null;
@@ -35,44 +39,44 @@ export interface PageCursor {
 }
 
 interface Row extends SignalRecord {
-  /** The lookup key: a website, a company id or a profile page. */
+  /** The value by which the signal was looked up: a website, a company's id or a profile URL. */
   readonly key: string;
   readonly id: string;
 }
 
 interface PageRow extends Row {
-  /** How many signals the page would have if their texts were short. */
+  /** The number of signals that the page would have without the limit on the size of their texts. */
   readonly number: number;
-  /** How many signals were read in the order of their dates, those of earlier pages too; null in the order of websites. */
+  /** The number of signals that were read by their date, including those of earlier pages. Null in the order of websites. */
   readonly found: number | null;
 }
 
 /**
- * The maximum number of signals in a page, and of the signals that are read in the order of their dates: beyond it a page of the
- * websites costs less than all signals of the range.
+ * The maximum number of signals in a page. It is also the maximum number that is read by date: if a range has more signals, reading
+ * one page by websites costs less than reading them all.
  */
 const pageSize = 2_000;
 
-/** The maximum size of the texts of a page, in bytes; a signal that is larger by itself is a page, too. */
+/** The maximum size of the texts of a page, in bytes. A single larger signal is a page of its own. */
 export const maxPageBytes = 512 * 1024;
 
-/** What a signal takes in an answer beside its texts, in bytes. */
+/** The approximate size of a signal in an answer without its texts, in bytes. */
 const usualSignalBytes = 200;
 
-/** The maximum number of signals in an answer that is built in memory. */
+/** The maximum number of signals in the answer of an enrichment, which is made in memory. */
 export const maxSignals = 100_000;
-/** The maximum size of their texts, in bytes. */
+/** The maximum size of the texts of these signals, in bytes. */
 const maxSignalBytes = 32_000_000;
 
 /**
- * The maximum number of signals of a read: a page, or {@link maxSignals} in an admitted answer. The latter is a second
- * statement, which returns all signals or none.
+ * How many signals a read may return: at most those of a page, or `all`, which are at most {@link maxSignals}. A request reads
+ * `all` in a second statement, after it was admitted with more memory.
  */
 export type SignalExtent = 'page' | 'all';
 
 const firstCursor: PageCursor = { website: '', date: '-infinity', id: '0' };
 
-/** Where the first page begins. */
+/** The beginning of the first page. */
 export function beginning(order: PageStart['order']): PageStart {
   return { order, after: firstCursor };
 }
@@ -80,14 +84,14 @@ export function beginning(order: PageStart['order']): PageStart {
 const members = 's.id, s.date, s.signal_type, s.message_text, s.intent_holder_network_url, s.source_type';
 
 /**
- * SQL condition of a {@link SignalFilter} in parameters 2 to 4, for the tenant in parameter 1. The subselect makes the planner
- * assume a tenant of average size: before `analyze` it estimates a new tenant as empty, and would scan all its signals instead of
- * looking up a hundred websites.
+ * The SQL condition of a {@link SignalFilter}, which stands in the parameters 2 to 4, for the tenant in parameter 1. The subselect
+ * makes the planner assume a tenant of average size. Otherwise it would take a new tenant for empty until the next `analyze`, and
+ * scan all its signals where it should look up a hundred websites.
  */
 const filterCondition = `s.tenant_id = (select $1::text) and s.date between $2::date and $3::date
   and ($4::text is null or s.signal_type = $4)`;
 
-/** Reads signals of one tenant on the request path. */
+/** Reads the signals of a tenant for requests. */
 @Injectable()
 export class SignalReader {
   private readonly writePage: PageWriter;
@@ -100,9 +104,9 @@ export class SignalReader {
   }
 
   /**
-   * The first page of the signals of all websites. Signals without a website are omitted. Where there are many signals, the page is
-   * empty, and `next` begins at the first website.
-   * @param maxBytes the maximum size of the texts of the page
+   * Reads the first page of the signals of all websites. Signals without a website are left out. If the range has more signals than
+   * are read by date, the page is empty, and `next` begins at the first website.
+   * @param maxBytes the maximum size of the texts of the page, in bytes
    */
   async firstPage(tenantId: string, filter: SignalFilter, maxBytes: number): Promise<SignalPage> {
     await this.database.replica?.refresh();
@@ -111,22 +115,23 @@ export class SignalReader {
   }
 
   /**
-   * A further page, which begins at `next` of the page before. No connection is held between pages: concurrent changes may be
-   * visible or not, but no signal is returned twice.
+   * Reads a further page, which begins at `next` of the page before. No connection and no transaction is held between pages. So
+   * changes between them may or may not be visible, but no signal is returned twice.
    */
   async page(tenantId: string, filter: SignalFilter, { order, after }: PageStart): Promise<SignalPage> {
     const values = [tenantId, ...valuesOf(filter), ...valuesOfCursor(after), maxPageBytes];
     if (order === 'dates') {
       const rows = await this.rowsByDate(values);
       if (rows.length > 0 && !areMany(rows)) return this.pageOf(rows, order);
-      // So many signals were added since the page before that this statement might miss one.
+      // Since the page before, so many signals were added that reading by date might miss one. This page and the next ones are read
+      // by websites.
     }
     return this.pageOf(await this.rowsByWebsite(values), 'websites');
   }
 
   /**
-   * The signals of each company, for all its domains, ordered by date and id.
-   * @returns signals by company id; a company without signals has no entry. Null if there are more than the extent allows
+   * Reads the signals of all domains of companies, ordered by date and id.
+   * @returns the signals by company id; a company without signals has no entry. Null if there are more signals than `extent` allows
    */
   async ofCompanies(
     tenantId: string,
@@ -141,9 +146,9 @@ export class SignalReader {
   }
 
   /**
-   * The signals of each person, ordered by date and id.
-   * @param networkUrls canonical profile pages
-   * @returns signals by profile page; a person without signals has no entry. Null if there are more than the extent allows
+   * Reads the signals of persons, ordered by date and id.
+   * @param networkUrls canonical profile URLs
+   * @returns the signals by profile URL; a person without signals has no entry. Null if there are more signals than `extent` allows
    */
   async ofPersons(
     tenantId: string,
@@ -166,8 +171,8 @@ export class SignalReader {
   }
 
   /**
-   * For a day of a huge tenant or a rare type all signals are few, and are found without a scan of all websites. The statement is
-   * unnamed, so that PostgreSQL plans it for its days and type.
+   * Reads signals by their date. For one day, or for a rare type, a large tenant has few signals, which are found this way without
+   * a scan of all websites. The statement has no name, so that PostgreSQL plans it anew for its days and type.
    */
   private async rowsByDate(values: unknown[]): Promise<PageRow[]> {
     const text = firstOf(`select * from (
@@ -187,8 +192,8 @@ export class SignalReader {
   }
 
   /**
-   * Disables plans that read and sort all days for every page. PostgreSQL prefers such a plan for a tenant that it estimates as
-   * small, as it does before it has analysed an import.
+   * Runs a query with plans disabled that sort. Such a plan would read and sort the signals of all days for every page. PostgreSQL
+   * prefers it for a tenant that it takes for small, which it does after an import until the next `analyze`.
    */
   private async queryByIndex(query: QueryConfig): Promise<PageRow[]> {
     const { rows } = await inTransaction(this.database.reads, (client) => client.query<PageRow>(query), {
@@ -237,8 +242,8 @@ const limitedTo: Readonly<Record<SignalExtent, (text: string) => string>> = {
 };
 
 /**
- * SQL for the first signals of a selection whose texts have at most $8 bytes together, or its first signal alone, with the
- * number of signals in the selection.
+ * SQL that reads the first signals of a selection, as long as their texts together have at most $8 bytes, but at least one signal.
+ * Each row also has the number of all signals of the selection.
  */
 function firstOf(selection: string): string {
   const texts = ['message_text', 'intent_holder_network_url'].map((name) => `coalesce(octet_length(${name}), 0)`);
@@ -250,7 +255,7 @@ function firstOf(selection: string): string {
      where place = 1 or bytes <= $8::bigint order by key, date, id`;
 }
 
-/** Whether there are more signals in the range of days than are read in the order of their dates. */
+/** Whether the range of days has more signals than are read by date. */
 function areMany(rows: readonly PageRow[]): boolean {
   return (rows[0]?.found ?? 0) > pageSize;
 }

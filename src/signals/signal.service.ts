@@ -19,12 +19,12 @@ import {
 } from './signal.reader.js';
 
 /**
- * The answer `{"signals":{"<website>":[…]}}` in pieces, one for each page, so that it is never in memory as a whole. While a piece
- * waits to be sent, nothing else of its page is held. It is concatenated rather than serialised because it has no size limit and a
- * website may be named `__proto__`.
+ * The answer `{"signals":{"<website>":[…]}}` in pieces, one for each page, so that the whole answer is never in memory. While a
+ * piece waits to be sent, the signals of its page are not in memory either. The text is made piece by piece, because the answer has
+ * no size limit and a website may be named `__proto__`.
  *
  * @param start where the first page begins
- * @param read reads a page. Its signals are ordered by website
+ * @param read reads a page, whose signals must be ordered by website
  */
 export async function* signalsJson(
   start: PageStart,
@@ -37,12 +37,12 @@ export async function* signalsJson(
   }
 }
 
-/** The text of an answer, which grows by pages. */
+/** The text of an answer, to which pages are added. */
 class SignalsText {
   private text = '{"signals":{';
   private site: string | null = null;
 
-  /** @returns where the next page begins; null after the last one, with which the text is complete */
+  /** Adds a page. @returns where the next page begins; null after the last page, which completes the text */
   add({ signals, next }: SignalPage): PageStart | null {
     for (const { website, record } of signals) {
       this.text += website === this.site ? ',' : startOf(website, this.site);
@@ -53,7 +53,7 @@ class SignalsText {
     return next;
   }
 
-  /** The text since the last call. */
+  /** Takes the text that was added since the last call. */
   take(): Buffer {
     const bytes = Buffer.from(this.text);
     this.text = '';
@@ -61,19 +61,23 @@ class SignalsText {
   }
 }
 
+/** The text with which the signals of a website begin; it first ends those of the previous website. */
 function startOf(website: string, previous: string | null): string {
   return `${previous === null ? '' : '],'}${JSON.stringify(website)}:[`;
 }
 
-/** The admission size of a request with more than a page of signals, in bytes. By default, two of them run at a time. */
+/**
+ * The memory for which an enrichment with more than a page of signals is admitted, in bytes. By default, two such requests run at a
+ * time.
+ */
 const manySignalsBytes = 24 * 1024 * 1024;
 
-/** An answer whose texts have at most this many bytes is sent without admission. */
+/** The maximum size of the texts of an answer that is sent without admission, in bytes. */
 const smallAnswerBytes = 64 * 1024;
 
 /**
- * The admission size of a stream, in bytes: a page, what compression needs, and the system's buffer of the connection. By default,
- * 16 streams of one tenant run at a time.
+ * The memory for which a stream is admitted, in bytes: for a page, for compression, and for the buffer that the system has for the
+ * connection. By default, 16 streams of one tenant run at a time.
  */
 const streamBytes = 2 * 1024 * 1024;
 
@@ -85,11 +89,11 @@ export class SignalService {
   ) {}
 
   /**
-   * The caller's signals by account website. A page is read when the client has taken the one before. The first page is read at
-   * once, so that an early error rejects.
+   * Streams the caller's signals by account website. Each page is read after the client has taken the page before. The first page
+   * is read at once, so that a failure of this read rejects, and the client gets a status of 500.
    *
-   * A small answer needs no admission. The first signals of another one are read again after it was admitted, so that nothing is
-   * held while it waits.
+   * A small answer needs no admission. The first signals of a larger answer are read again after its admission, so that they are
+   * not in memory while the request waits.
    * @throws DomainError SERVICE_BUSY
    */
   async bySite(request: GetSignalsRequest, exchange: Exchange): Promise<StreamedAnswer> {
@@ -107,7 +111,7 @@ export class SignalService {
     }
   }
 
-  /** The answer if it is small, or else where the first page of another one begins. */
+  /** Makes the answer if it is small. Otherwise returns where the first page of the answer begins. */
   private async smallAnswer(tenantId: string, filter: SignalFilter): Promise<StreamedAnswer | PageStart> {
     const page = await this.signals.firstPage(tenantId, filter, smallAnswerBytes);
     if (page.next !== null) return beginning(page.next.order);
@@ -115,10 +119,10 @@ export class SignalService {
   }
 
   /**
-   * A few of the caller's signals, ordered by account website and date.
-   * @param limit the maximum number of signals; of long ones fewer are returned
-   * @param after the last signal of the answer before; null for the first answer
-   * @returns `next` is null at the end
+   * Reads a few of the caller's signals, ordered by account website and date.
+   * @param limit the maximum number of signals; fewer are returned if their texts are long
+   * @param after the place of the last signal of the previous answer; null for the first answer
+   * @returns the signals, and `next`, the place of the last one, which is null if no further signals follow
    */
   async some(
     request: GetSignalsRequest,
@@ -141,10 +145,10 @@ export class SignalService {
   }
 
   /**
-   * The caller's signals about companies, for all their domains, ordered by date.
-   * @param admission grows when there is more than a page of signals
-   * @returns signals by company id; a company without signals has no entry
-   * @throws ValidationException when there are more signals than an answer may hold
+   * Reads the caller's signals about companies, for all their domains, ordered by date.
+   * @param admission the admission of the request, which grows if there are more signals than a page has
+   * @returns the signals by company id; a company without signals has no entry
+   * @throws ValidationException if there are more signals than an answer may have
    */
   ofCompanies(
     companyIds: readonly string[],
@@ -160,11 +164,11 @@ export class SignalService {
   }
 
   /**
-   * The caller's signals about persons, ordered by date.
-   * @param networkUrls canonical profile pages
-   * @param admission grows when there is more than a page of signals
-   * @returns signals by profile page; a person without signals has no entry
-   * @throws ValidationException when there are more signals than an answer may hold
+   * Reads the caller's signals about persons, ordered by date.
+   * @param networkUrls canonical profile URLs
+   * @param admission the admission of the request, which grows if there are more signals than a page has
+   * @returns the signals by profile URL; a person without signals has no entry
+   * @throws ValidationException if there are more signals than an answer may have
    */
   ofPersons(
     networkUrls: readonly string[],
@@ -183,7 +187,7 @@ export class SignalService {
 type SignalGroups = ReadonlyMap<string, readonly SignalRecord[]>;
 type GrowingAdmission = Pick<Admission, 'grow'>;
 
-/** Reads up to a page of signals; more only after the admission has grown. */
+/** Reads signals: first at most those of a page, and if there are more, all of them after the admission has grown. */
 async function readBounded(
   admission: GrowingAdmission,
   failure: () => ValidationException,
@@ -198,8 +202,8 @@ async function readBounded(
 }
 
 /**
- * The failure of a request whose records have too many signals.
- * @param found how many records were found: of a single one, only a shorter range of days has fewer signals
+ * The error for a request whose records have too many signals.
+ * @param found the number of records that were found; for a single record, only a shorter range of days helps
  * @param allowed the option of the request that asks for signals
  */
 function tooManySignals(list: 'companies' | 'persons', found: number, allowed: AllowSignals): ValidationException {
@@ -209,7 +213,7 @@ function tooManySignals(list: 'companies' | 'persons', found: number, allowed: A
   return invalidValue(['body', 'allow_signals'], text, allowed);
 }
 
-/** The pieces of an answer whose first one has been made already. */
+/** The pieces of an answer of which the first one was taken already. */
 async function* resume(first: IteratorResult<Buffer, void>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (first.done !== true) yield first.value;
   yield* rest;

@@ -5,7 +5,7 @@ import { signalsJson } from './signal.service.js';
 
 const none = { signal_type: null, message_text: null, intent_holder_network_url: null, source_type: null, date: null };
 
-/** Signals ordered by website, in pages of any size. */
+/** Signals that are ordered by website and divided into pages of any size. */
 const pagesOfSites = fc
   .tuple(
     fc.dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), fc.array(fc.string(), { minLength: 1 })),
@@ -33,11 +33,11 @@ async function write(pages: readonly SiteSignal[][]): Promise<string> {
 }
 
 describe('signalsJson', () => {
-  it('writes an object without websites for no page', async () => {
+  it('writes an object without websites if there are no signals', async () => {
     expect(await write([])).toBe('{"signals":{}}');
   });
 
-  it('writes each website once with all its signals, for any pages', async () => {
+  it('writes each website once with all its signals, however they are divided into pages', async () => {
     await fc.assert(
       fc.asyncProperty(pagesOfSites, async (pages) => {
         const signals = pages.flat();
@@ -50,7 +50,7 @@ describe('signalsJson', () => {
     );
   });
 
-  it('yields a page before it reads the next', async () => {
+  it('yields a page before it reads the next one', async () => {
     let asked = 0;
     const pieces = signalsJson(start, () => {
       const signals = [{ id: String(++asked), website: 'a.example', record: none }];

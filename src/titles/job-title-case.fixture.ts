@@ -1,7 +1,7 @@
 import type { Persona, Rank } from './title-tables.js';
 
-/** A title with its seniority (without prefix) and its persona tags, strongest first. */
+/** A title, its seniority without the prefix `seniority_`, and all its persona tags, the strongest first. */
 export type TitleCase = readonly [title: string, rank: Rank, personas: readonly Persona[]];
 
-/** A title with its seniority (without prefix) and a persona tag that must be among its own; null where any may be. */
+/** A title, its seniority without the prefix `seniority_`, and one of its persona tags; null if its tags are not checked. */
 export type LanguageCase = readonly [title: string, rank: Rank, persona: Persona | null];

@@ -41,12 +41,12 @@ const groups: readonly (readonly [group: string, cases: readonly TitleCase[]])[]
   ['a Portuguese title', portugueseTitles],
 ];
 
-describe.each(groups)('%s', (_, cases) => {
-  it.each(cases)('ranks "%s" as %s', (title, rank) => {
+describe.each(groups)('seniorityOf and personasOf for %s', (_, cases) => {
+  it.each(cases)('rank "%s" as %s', (title, rank) => {
     expect(seniorityOf(title)).toBe(`seniority_${rank}`);
   });
 
-  it.each(cases)('tags "%s" (%s) with %j', (title, _rank, personas) => {
+  it.each(cases)('tag "%s" (%s) with exactly %j', (title, _rank, personas) => {
     expect(personasOf(title)).toEqual(personas);
   });
 });
@@ -71,15 +71,15 @@ const languages: readonly (readonly [group: string, cases: readonly LanguageCase
   ['a title in a mixed list', mixedTitles],
 ];
 
-describe.each(languages)('%s', (_, cases) => {
-  it.each(cases)('ranks "%s" as %s and tags it with %s', (title, rank, persona) => {
+describe.each(languages)('seniorityOf and personasOf for %s', (_, cases) => {
+  it.each(cases)('rank "%s" as %s and tag it among others with %s', (title, rank, persona) => {
     expect(seniorityOf(title)).toBe(`seniority_${rank}`);
     if (persona !== null) expect(personasOf(title)).toContain(persona);
   });
 });
 
-describe('the titles above', () => {
-  it('cover every persona tag', () => {
+describe('the titles of these tests', () => {
+  it('have every persona tag at least once', () => {
     const tags = new Set<string>(groups.flatMap(([, cases]) => cases.flatMap(([, , personas]) => personas)));
     expect(Object.keys(personaMeanings).filter((tag) => !tags.has(tag))).toEqual([]);
   });

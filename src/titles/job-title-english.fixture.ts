@@ -1,6 +1,6 @@
 import type { TitleCase } from './job-title-case.fixture.js';
 
-/** English titles by kind of work. */
+/** English titles, grouped by the kind of work. */
 export const englishTitles: readonly TitleCase[] = [
   // Running a company
   ['CEO', 'executive', ['general_management']],

@@ -1,6 +1,6 @@
 import type { TitleCase } from './job-title-case.fixture.js';
 
-/** German titles, and Dutch ones. */
+/** German and Dutch titles. */
 export const germanTitles: readonly TitleCase[] = [
   ['Geschäftsführer', 'executive', ['general_management']],
   ['Geschäftsführerin', 'executive', ['general_management']],

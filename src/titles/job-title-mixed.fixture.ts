@@ -1,6 +1,6 @@
 import type { LanguageCase } from './job-title-case.fixture.js';
 
-/** Business titles in the languages of the other lists, mixed. */
+/** Titles of business in the languages of all other lists. */
 export const mixedTitles: readonly LanguageCase[] = [
   ['Affärsområdeschef', 'director', 'general_management'],
   ['Produktägare', 'ic', 'product'],

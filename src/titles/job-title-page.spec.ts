@@ -5,20 +5,20 @@ import { personasOf, seniorityMeanings, seniorityOf } from './seniority.js';
 import { personaMeanings } from './title-tables.js';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'job-titles.md'), 'utf8');
-/** The items of its lists: the texts before and after the colon, without backticks. */
+/** The items of the lists of the page: the texts before and after the colon, without backticks. */
 const points = [...page.matchAll(/^- (.+?): (.+)$/gm)].map(([, name = '', text = '']) =>
   [name, text].map((part) => part.replaceAll('`', '')),
 );
 
 describe('docs/job-titles.md', () => {
   it.each([...Object.entries(seniorityMeanings), ...Object.entries(personaMeanings)])(
-    'explains %s',
+    'explains %s in the words of the API',
     (value, meaning) => {
       expect(points).toContainEqual([value, meaning]);
     },
   );
 
-  it('shows the actual results of the classifier', () => {
+  it('gives examples with the results that the classifier returns', () => {
     const examples = points.filter(([, text]) => text?.startsWith('seniority_') === true);
     expect(examples.length).toBeGreaterThan(15);
     for (const [title = '', text] of examples) {

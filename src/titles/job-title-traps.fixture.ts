@@ -1,6 +1,6 @@
 import type { TitleCase } from './job-title-case.fixture.js';
 
-/** Titles with a word that has another meaning there. */
+/** Titles with a word that has another meaning there than it has alone. */
 export const misleadingTitles: readonly TitleCase[] = [
   // The title of another person
   ['Assistant to the CEO', 'ic', ['administration']],
@@ -118,7 +118,7 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Board Secretary', 'ic', ['administration']],
 ];
 
-/** Abbreviations, spelling, punctuation, and several titles in one. */
+/** Titles with abbreviations, typing errors or unusual punctuation, and texts with several titles. */
 export const untidyTitles: readonly TitleCase[] = [
   ['CEO / Founder', 'executive', ['general_management', 'founder']],
   ['VP Sales & Marketing | Board Member', 'executive', ['sales', 'marketing', 'board']],

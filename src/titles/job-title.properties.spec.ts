@@ -23,8 +23,8 @@ const anyText = fc.oneof(
 const answer = (text: string) => ({ seniority: seniorityOf(text), personas: personasOf(text) });
 const height = (seniority: Seniority | null) => [null, ...Object.keys(seniorityMeanings)].indexOf(seniority);
 
-describe('the classification of job titles', () => {
-  it('accepts any text', () => {
+describe('seniorityOf and personasOf', () => {
+  it('return for any text at most four different known tags, and none without a seniority', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, composed), (text) => {
         const { seniority, personas } = answer(text);
@@ -38,13 +38,13 @@ describe('the classification of job titles', () => {
     );
   });
 
-  it('does not throw for names of object members', () => {
+  it('treat names of object members, such as __proto__, as unknown words', () => {
     for (const text of ['constructor', '__proto__', 'toString hasOwnProperty']) {
       expect(answer(text)).toEqual({ seniority: 'seniority_ic', personas: [] });
     }
   });
 
-  it('does not depend on case', () => {
+  it('return the same for a title in upper case and in lower case', () => {
     fc.assert(
       fc.property(composed, (text) => {
         expect(answer(text.toUpperCase())).toEqual(answer(text));
@@ -53,7 +53,7 @@ describe('the classification of job titles', () => {
     );
   });
 
-  it('does not depend on accents', () => {
+  it('return the same for a title without its accents', () => {
     fc.assert(
       fc.property(composed, (text) => {
         expect(answer(text.normalize('NFD').replace(/\p{M}/gu, ''))).toEqual(answer(text));
@@ -61,7 +61,7 @@ describe('the classification of job titles', () => {
     );
   });
 
-  it('does not depend on the amount or kind of white space', () => {
+  it('return the same for a title with more or other white space', () => {
     const space = fc.constantFrom('  ', '\t', '\n', '\u00A0', ' \u3000 ');
     fc.assert(
       fc.property(composed, space, (text, white) => {
@@ -71,7 +71,7 @@ describe('the classification of job titles', () => {
     );
   });
 
-  it('is never lowered by "Senior"', () => {
+  it('return no lower seniority if "Senior" stands before a title', () => {
     const industry = fc.constantFrom(null, 'Banks', 'Software');
     fc.assert(
       fc.property(composed, industry, (text, trade) => {
@@ -82,7 +82,7 @@ describe('the classification of job titles', () => {
     );
   });
 
-  it('is that of an assistant after "Assistant to"', () => {
+  it('return for "Assistant to" and any title the seniority and the tag of an assistant', () => {
     fc.assert(
       fc.property(composed, fc.constantFrom('', 'the '), (text, article) => {
         expect(answer(`Assistant to ${article}${text}`)).toEqual({
@@ -94,7 +94,7 @@ describe('the classification of job titles', () => {
     );
   });
 
-  it('is not changed by a past title', () => {
+  it('return the same seniority if a former title stands behind a title', () => {
     fc.assert(
       fc.property(title, title, (now, past) => {
         expect(seniorityOf(`${now} | Former ${past.replace(/[^\p{L} ]/gu, ' ')}`)).toBe(seniorityOf(now));

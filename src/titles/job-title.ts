@@ -1,47 +1,53 @@
-/** The maximum length of a title, in UTF-16 code units; the rest is ignored. */
+/** The number of UTF-16 code units of a title that are read. Further ones are ignored. */
 export const maxTitleLength = 300;
 
-/** A word of a title, in lower case without accents and plural s, and its position. */
+/** A word of a title and its place in it. */
 export interface TitleWord {
+  /** The word in lower case, without accents and without the "s" of a plural: `Ingénieurs` → `ingenieur`. */
   readonly text: string;
-  /** The index of the clause; a comma, dash, bracket or segment break separates clauses. */
+  /** The index of the clause in which the word stands. Commas, dashes, brackets and the ends of segments separate clauses. */
   readonly clause: number;
-  /** The index of the segment; a bar, slash, bullet or emoji separates segments, which are separate titles. */
+  /**
+   * The index of the segment in which the word stands. Segments are separate titles of one person, between bars, slashes, bullets
+   * or emoji: "CEO | Founder".
+   */
   readonly segment: number;
 }
 
 const asciiOnly = /^[\0-\x7f]*$/;
 const whiteSpace = /\s+/g;
 const invisible = /[\p{M}\p{Cf}]/gu;
-/** Letters that NFKD does not decompose. */
+/** Letters that the normal form NFKD does not divide into ASCII letters and accents. */
 const undecomposedLetters = new Map(Object.entries({ ø: 'o', ł: 'l', đ: 'd', ð: 'd', æ: 'ae', œ: 'oe', þ: 'th' }));
 const wholeLetter = /[øłđðæœþ]/g;
 
-/** `(m/w/d)`, `H/F`, `f|m|x`: the genders that a job advertisement addresses. */
+/** The genders that a job advertisement addresses: `(m/w/d)`, `H/F`, `f|m|x`. */
 const genderMarks = /(?<![a-z0-9])[mwfdhxkv](?:[/|,*][mwfdhxkv]){1,3}(?![a-z0-9])/g;
-/** `Leiter(in)`, `Entwickler:in`, `Ingénieur·e`, `Directeur/trice`: the ending of another gender after a word. */
+/** The ending for another gender behind a word: `Leiter(in)`, `Entwickler:in`, `Ingénieur·e`, `Directeur/trice`. */
 const genderEnding =
   /(?<=[a-z]{3})(?:\(-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)\)|[/:*_·]-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)(?![a-z0-9-]))/g;
-/** `V.P.`, `c.e.o`: an abbreviation with dots. */
+/** An abbreviation with dots: `V.P.`, `c.e.o`. */
 const dotted = /(?<![a-z0-9])(?:[a-z]\.)+[a-z](?![a-z0-9])/g;
-/** `R&D`, `M + A`: two joined letters. */
+/** Two letters that a sign joins: `R&D`, `M + A`. */
 const joinedLetters = /(?<![a-z0-9])([a-z])\s?[&+]\s?([a-z])(?![a-z0-9])/g;
-/** `e-commerce`, `e-mail`. */
+/** The "e-" of words such as `e-commerce`. */
 const electronic = /(?<![a-z0-9])e-(?=[a-z]{3})/g;
 
-/** A sign of which each of the patterns above needs one. */
+/** The signs of the patterns above. A text without them matches none of these patterns. */
 const genderSigns = /[()/|,*:_·.&+-]/;
 
 const tokenPattern = /c\+\+|[cf]#|[\p{L}\p{N}]+|[&+]|@|[,:()[\]{}–—―]|\s-+|-+\s|[|/\\;•·‣►]|\p{So}/gu;
 const clauseBreak = /^(?:[,:()[\]{}–—―]|\s-+|-+\s)$/;
 const segmentBreak = /^(?:[|/\\;•·‣►]|\p{So})$/u;
 const signs = new Map(Object.entries({ '&': 'and', '+': 'and', '@': 'at' }));
-/** A final s that is no plural. */
+/** A word whose last "s" does not mark a plural: `ops`, `business`. */
 const finalS = /^.{1,3}s$|[sui]s$/;
 
 /**
- * The words of a job title in their order, at most `maxTitleLength`. Case, accents, letter width and white space do not count. An
- * abbreviation with dots is one word, and endings and marks for genders are removed. Empty without a letter or digit; never throws.
+ * The words of a job title in their order: `Leiter(in) Vertrieb (m/w/d)` → `leiter`, `vertrieb`. Case, accents, letter width and
+ * white space do not count. An abbreviation with dots is one word (`V.P.` → `vp`), and endings and marks for genders are removed.
+ *
+ * Only the first {@link maxTitleLength} characters are read. Empty for a title without a letter or digit. Never throws.
  */
 export function titleWords(title: string): TitleWord[] {
   const words: TitleWord[] = [];
@@ -49,20 +55,23 @@ export function titleWords(title: string): TitleWord[] {
   let segment = 0;
   for (const [token] of withoutGenders(fold(title).slice(0, maxTitleLength)).matchAll(tokenPattern)) {
     if (segmentBreak.test(token)) segment += 1;
-    // The end of a segment ends the clause too.
+    // The end of a segment also ends the clause.
     if (segmentBreak.test(token) || clauseBreak.test(token)) clause += 1;
-    // A single "s" is the rest of a possessive.
+    // A single "s" is left over from a possessive such as "Founder's", and is dropped.
     else if (token !== 's') words.push({ text: signs.get(token) ?? singular(token), clause, segment });
   }
   return words;
 }
 
-/** Removes the plural s, which titles use inconsistently: "Systems Engineer", "Operation Manager". */
+/** Removes the "s" of a plural, which titles use inconsistently: "Systems Engineer" and "System Engineer". */
 function singular(word: string): string {
   return word.endsWith('s') && !finalS.test(word) ? word.slice(0, -1) : word;
 }
 
-/** Lower-case letters without accents. Upper case first, because it unifies more variants of a letter. */
+/**
+ * The text in lower-case letters without accents: `Ingénieur` → `ingenieur`. It is converted to upper case first, because that
+ * unifies more variants of a letter, such as `ß` and `ss`.
+ */
 function fold(title: string): string {
   const text = title.trimStart().slice(0, maxTitleLength).replace(whiteSpace, ' ');
   if (asciiOnly.test(text)) return text.toLowerCase();

@@ -3,12 +3,12 @@ import { personasOf } from './seniority.js';
 import { personaMeanings } from './title-tables.js';
 
 describe('personasOf', () => {
-  it('puts a profession before its fields', () => {
+  it('returns the tag of a profession before those of its fields', () => {
     expect(personasOf('Mobile Product Designer')).toEqual(['design', 'product', 'engineering']);
     expect(personasOf('Industrial Software Developer')).toEqual(['engineering', 'manufacturing']);
   });
 
-  it('keeps the order of equal tags', () => {
+  it('returns equally strong tags in the order of the title', () => {
     expect(personasOf('Sales and Marketing')).toEqual(['sales', 'marketing']);
     expect(personasOf('Marketing and Sales')).toEqual(['marketing', 'sales']);
   });
@@ -17,7 +17,7 @@ describe('personasOf', () => {
     expect(personasOf('Sales Manager, Inside Sales | Sales Trainer')).toEqual(['sales', 'people', 'education']);
   });
 
-  it('uses weak words only without other phrases', () => {
+  it('returns the tag of a weak word only if the title has no other phrase', () => {
     expect(personasOf('Technician')).toEqual(['engineering']);
     expect(personasOf('Pharmacy Technician')).toEqual(['medical']);
   });
@@ -31,7 +31,7 @@ describe('personasOf', () => {
     ['PM', ['project_management']],
     ['PM Mobile Products', ['product', 'engineering']],
     ['MD, PhD', ['research', 'medical']],
-  ])('interprets the abbreviation in "%s" by other words', (title, personas) => {
+  ])('reads the ambiguous abbreviation in "%s" as %j', (title, personas) => {
     expect(personasOf(title)).toEqual(personas);
   });
 
@@ -40,15 +40,15 @@ describe('personasOf', () => {
   });
 
   it.each(['', 'N/A', 'Director', 'Vice President', 'Manager', 'Former Nurse', 'Zyxwv', '软件工程师'])(
-    'returns none for "%s"',
+    'returns no tags for "%s"',
     (title) => {
       expect(personasOf(title)).toEqual([]);
     },
   );
 });
 
-describe('the persona tags', () => {
-  it('are written as identifiers and explained', () => {
+describe('personaMeanings', () => {
+  it('has tags that are identifiers, each with an explanation', () => {
     for (const [tag, meaning] of Object.entries(personaMeanings)) {
       expect(tag).toMatch(/^[a-z]+(_[a-z]+)*$/);
       expect(meaning).toMatch(/^[A-Z].{10,}[^.]$/);

@@ -2,32 +2,32 @@ import { describe, expect, it } from '@jest/globals';
 import { titleWords } from './job-title.js';
 import { gapMark, PhraseBook } from './phrase-book.js';
 
-/** What a book of the given phrases finds in a title, each phrase meaning itself. */
+/** The phrases that a book of the given phrases finds in a title. Each phrase has itself as its meaning. */
 function found(phrases: readonly string[], title: string): string[] {
   const book = new PhraseBook(phrases.map((phrase) => ({ phrase: phrase.split(' '), meaning: phrase })));
   return book.find(titleWords(title)).map((match) => match.meaning);
 }
 
 describe('PhraseBook', () => {
-  it('finds every phrase of a title in order', () => {
+  it('finds all phrases of a title in their order', () => {
     expect(found(['data', 'head of'], 'Head of Big Data')).toEqual(['head of', 'data']);
   });
 
-  it('lets a longer phrase override those in it', () => {
+  it('finds a longer phrase instead of those inside it', () => {
     expect(found(['product', 'manager', 'product manager'], 'Product Manager')).toEqual(['product manager']);
   });
 
-  it('lets a longer phrase override one that only overlaps it', () => {
+  it('finds a longer phrase instead of a shorter one that overlaps it', () => {
     expect(found(['key account', 'account manager emea'], 'Key Account Manager EMEA')).toEqual([
       'account manager emea',
     ]);
   });
 
-  it('keeps the first of two overlapping phrases of equal length', () => {
+  it('finds the first of two overlapping phrases of equal length', () => {
     expect(found(['a b', 'b c'], 'a b c')).toEqual(['a b']);
   });
 
-  it('falls back to a shorter phrase where a longer one lost', () => {
+  it('finds a shorter phrase in place of a longer one that another phrase overrides', () => {
     expect(found(['big', 'big data', 'data team lead'], 'Big Data Team Lead')).toEqual(['big', 'data team lead']);
   });
 
@@ -35,27 +35,30 @@ describe('PhraseBook', () => {
     expect(found(['cook'], 'Cook, Cook')).toEqual(['cook', 'cook']);
   });
 
-  it('does not cross the end of a clause', () => {
+  it('finds no phrase whose words stand in two clauses', () => {
     expect(found(['product manager'], 'Product, Manager')).toEqual([]);
   });
 
-  describe('with a gap', () => {
+  describe('with a gap in a phrase', () => {
     const phrases = [`chief ${gapMark} officer`, 'people'];
 
-    it.each(['Chief People Officer', 'Chief Global People Happiness Officer'])('finds "%s"', (title) => {
-      expect(found(phrases, title)).toEqual([`chief ${gapMark} officer`, 'people']);
-    });
+    it.each(['Chief People Officer', 'Chief Global People Happiness Officer'])(
+      'finds the phrase, and another one in the gap, in "%s"',
+      (title) => {
+        expect(found(phrases, title)).toEqual([`chief ${gapMark} officer`, 'people']);
+      },
+    );
 
     it.each([
-      ['nothing stands in it', 'Chief Officer'],
-      ['five words stand in it', 'Chief a b c d e Officer'],
-      ['a clause ends in it', 'Chief, Police Officer'],
-    ])('finds nothing if %s', (_, title) => {
+      ['no word stands in the gap', 'Chief Officer'],
+      ['five words stand in the gap', 'Chief a b c d e Officer'],
+      ['a clause ends in the gap', 'Chief, Police Officer'],
+    ])('finds no phrase if %s', (_, title) => {
       expect(found(phrases, title)).toEqual([]);
     });
   });
 
-  it('rejects two meanings of one phrase', () => {
+  it('throws an error for a phrase with two meanings', () => {
     const entries = ['x', 'y'].map((meaning) => ({ phrase: ['ceo'], meaning }));
     expect(() => new PhraseBook(entries)).toThrow('Two meanings: ceo');
   });

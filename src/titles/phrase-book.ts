@@ -5,14 +5,14 @@ import { wordForms } from './title-tables.js';
 /** An occurrence of a phrase in a title. */
 export interface PhraseMatch<Meaning> {
   readonly meaning: Meaning;
-  /** The ascending positions of the phrase's words in the title. */
+  /** The positions in the title of the words of the phrase, in ascending order. */
   readonly positions: readonly number[];
 }
 
-/** The words of a phrase; {@link gapMark} means one to four arbitrary words. */
+/** The words of a phrase in normal form. The word {@link gapMark} stands for one to four arbitrary words. */
 export type Phrase = readonly string[];
 
-/** In a phrase: one to four arbitrary words, which are not part of a match. */
+/** The word of a phrase that stands for one to four arbitrary words: `chief … officer`. These words do not belong to the match. */
 export const gapMark = '…';
 
 const maxGap = 4;
@@ -22,18 +22,18 @@ interface Node<Meaning> {
   meaning: Meaning | undefined;
 }
 
-/** A trie of phrases and their meanings, which finds all phrases of a title in one pass. */
+/** Phrases and their meanings, stored as a trie, so that one pass over a title finds all phrases in it. */
 export class PhraseBook<Meaning> {
   private readonly root: Node<Meaning> = { next: new Map(), meaning: undefined };
 
-  /** @throws Error when two entries have the same phrase: the result would depend on their order. */
+  /** @throws Error if one phrase has two meanings, because the result would depend on their order. */
   constructor(entries: Iterable<{ readonly phrase: Phrase; readonly meaning: Meaning }>) {
     for (const { phrase, meaning } of entries) this.add(phrase, meaning);
   }
 
   /**
-   * The phrases of a title in their order, without overlaps. Of two overlapping phrases, the longer one stays, or the first of equal
-   * length. A phrase does not cross the end of a clause.
+   * The phrases that a title contains, in their order and without overlaps. Of two overlapping phrases, the one with more words
+   * counts, or the first one of two with as many words. A phrase never continues behind the end of a clause.
    */
   find(words: readonly TitleWord[]): PhraseMatch<Meaning>[] {
     const found: PhraseMatch<Meaning>[] = [];
@@ -51,11 +51,12 @@ export class PhraseBook<Meaning> {
       node.next.set(word, next);
       node = next;
     }
-    if (node.meaning !== undefined && node.meaning !== meaning) throw new Error(`Two meanings: ${phrase.join(' ')}`);
+    if (node.meaning !== undefined && node.meaning !== meaning)
+      throw new Error(`Two meanings: ${phrase.join(' ')}. Remove this phrase of a job title from all sections but one`);
     node.meaning = meaning;
   }
 
-  /** Collects every phrase that continues `node` at `position`; the depth is bounded by the longest phrase. */
+  /** Adds to `found` each phrase whose beginning led to `node`, and which continues at `position`. */
   private walk(
     words: readonly TitleWord[],
     position: number,
@@ -99,7 +100,10 @@ function longest<Meaning>(found: readonly PhraseMatch<Meaning>[]): PhraseMatch<M
 
 const umlaut = /[äöü]/gi;
 
-/** Memoises a factory: most processes that load this file, such as commands, parse no title. */
+/**
+ * A function that calls `make` when it is first called, and then keeps the result. Most processes, such as commands, parse no
+ * title.
+ */
 export function memoise<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
@@ -112,14 +116,14 @@ const forms = memoise(() => {
   return known;
 });
 
-/** The normal form of a word, empty for an article; undefined if the tables lack the word. */
+/** The words of the normal form of a word; empty for an article, undefined for a word that is not in the tables. */
 export function formOf(word: string): readonly string[] | undefined {
   return forms().get(word);
 }
 
 /**
- * Written phrases in normal form. A phrase with an umlaut is added with two letters too, and one with an inner preposition also
- * without it: "chef de projet", "chef projet".
+ * The normal forms of written phrases. A phrase with an umlaut also gives its spelling with two letters. A phrase with an "of"
+ * inside also gives itself without it, because titles leave it out: "chef de projet" and "chef projet".
  */
 export function phrasesOf(written: readonly string[]): Phrase[] {
   const phrases = written.flatMap(spellings).map(phraseOf);
@@ -130,7 +134,10 @@ function withoutInnerOf(phrase: Phrase): Phrase {
   return phrase.filter((word, at) => word !== 'of' || at === phrase.length - 1);
 }
 
-/** Words in lower case without accents, in all spellings of their umlauts. */
+/**
+ * The words in lower case without accents. A word with an umlaut also gives its spelling with two letters: `führer` → `fuhrer`,
+ * `fuehrer`.
+ */
 export function plainWords(written: readonly string[]): string[] {
   const words = written.flatMap(spellings).map(wordOf);
   return [...new Set(words)];
@@ -145,7 +152,10 @@ function addForms(
   const words = titleWords(meant).map((word) => word.text);
   for (const variant of plainWords(variants)) {
     const known = all.get(variant);
-    if (known !== undefined) throw new Error(`${place}: ${variant} is a form of both ${known.join(' ')} and ${meant}`);
+    if (known !== undefined)
+      throw new Error(
+        `${place}: ${variant} is a form of both ${known.join(' ')} and ${meant}. Remove it from one of the rows`,
+      );
     all.set(variant, words);
   }
 }
@@ -157,7 +167,7 @@ function phraseOf(text: string): Phrase {
 
 function wordOf(text: string): string {
   const [word, ...others] = titleWords(text);
-  if (word === undefined || others.length > 0) throw new Error(`Not one word: "${text}"`);
+  if (word === undefined || others.length > 0) throw new Error(`"${text}" must be a single word of a job title`);
   return word.text;
 }
 

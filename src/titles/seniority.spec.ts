@@ -5,20 +5,20 @@ const banks = ['Banks', 'Capital Markets', 'Investment Banking', 'Diversified Fi
 const others = ['Software', 'Insurance', 'Higher Education', '', null, undefined];
 
 describe('seniorityOf', () => {
-  it.each(['', '   ', '---', 'N/A', 'unknown', '🚀', '总经理'])('is null for "%s"', (title) => {
+  it.each(['', '   ', '---', 'N/A', 'unknown', '🚀', '总经理'])('returns null for "%s"', (title) => {
     expect(seniorityOf(title)).toBeNull();
   });
 
-  it("treats unknown words as an individual contributor's", () => {
+  it('returns seniority_ic for a title of unknown words', () => {
     expect(seniorityOf('Wizard of Light Bulb Moments')).toBe('seniority_ic');
   });
 
-  it('returns the highest of several titles', () => {
+  it('returns the highest seniority of several titles', () => {
     expect(seniorityOf('Teacher | Team Lead | Founder | Cook')).toBe('seniority_executive');
     expect(seniorityOf('Director, Manager')).toBe('seniority_director');
   });
 
-  it('ignores a rank after the maximum length', () => {
+  it('ignores a rank behind the first 300 characters', () => {
     expect(seniorityOf(`Cook ${'x '.repeat(200)} CEO`)).toBe('seniority_ic');
   });
 
@@ -37,22 +37,22 @@ describe('seniorityOf', () => {
     ['Director', 'director', 'director'],
     ['Vice President, Head of Risk', 'executive', 'director'],
     ['Chief Financial Officer', 'executive', 'executive'],
-  ])('of "%s"', (title, rank, rankInBank) => {
-    it.each(others)('is that of other industries in %j', (industry) => {
+  ])('for "%s"', (title, rank, rankInBank) => {
+    it.each(others)(`returns seniority_${rank} for an employer in the industry %j`, (industry) => {
       expect(seniorityOf(title, { industry })).toBe(`seniority_${rank}`);
     });
 
-    it.each(banks)('is that of a bank in %j', (industry) => {
+    it.each(banks)(`returns seniority_${rankInBank} for a bank in the industry %j`, (industry) => {
       expect(seniorityOf(title, { industry })).toBe(`seniority_${rankInBank}`);
     });
   });
 
-  it('does not detect a bank by a former title', () => {
+  it('does not take an employer for a bank because of a former title', () => {
     expect(seniorityOf('VP Sales | Former Loan Officer')).toBe('seniority_executive');
   });
 
   it.each(['Vice President, Corporate Banking', 'VP - Equity Research', 'Vice President | Private Wealth Management'])(
-    'detects a bank by the title "%s" alone',
+    'takes the employer for a bank because of the title "%s" alone',
     (title) => {
       expect(seniorityOf(title, { industry: 'Professional Services' })).toBe('seniority_teamlead');
     },

@@ -10,10 +10,10 @@ import {
   standingOf,
 } from './title-reading.js';
 
-/** The seniority of a person. */
+/** The seniority of a person, as answers have it: `seniority_director`. */
 export type Seniority = `seniority_${Rank}`;
 
-/** Every seniority, lowest first, and its meaning. */
+/** The meaning of each seniority, from the lowest to the highest. */
 export const seniorityMeanings = {
   seniority_ic:
     'Without direct reports: specialists of any experience, managers of products and accounts, assistants, trainees',
@@ -22,21 +22,24 @@ export const seniorityMeanings = {
   seniority_executive: 'Runs a company or owns a share: founders, chief officers, vice presidents, partners, boards',
 } as const satisfies Readonly<Record<Seniority, string>>;
 
-/** Every seniority, lowest first. */
+/** All seniorities, from the lowest to the highest. */
 export const seniorities = Object.keys(seniorityMeanings) as readonly Seniority[];
 
-/** Data of the employer. */
+/** What is known about the employer of the holder of a title. */
 interface EmployerHint {
-  /** The industry of the company as free text; identifies banks, whose vice presidents rank lower. */
+  /** The industry of the company as free text. It shows whether the company is a bank, in which vice presidents rank lower. */
   readonly industry?: string | null | undefined;
 }
 
 const height: Readonly<Record<Rank, number>> = { ic: 0, teamlead: 1, director: 2, executive: 3 };
 
 /**
- * The seniority of a job title. Of several titles, the highest counts; former titles, those of an assisted person ("Assistant to the
- * CEO") or employer, and led departments ("Head of Partner Management") do not. Null for an empty title, a placeholder, or an
- * unsupported script. Never throws; the time is linear in the title, of which the first 300 characters are read.
+ * The seniority of a job title: `Head of Sales` → `seniority_director`. Of several titles in the text, the highest counts. Words
+ * that name another person or thing do not count, such as a former title, the assisted person in "Assistant to the CEO" or the
+ * department in "Head of Partner Management".
+ *
+ * Null for an empty title, a placeholder such as "n/a", and a title without Latin letters. Never throws. The time is linear in the
+ * length of the title, of which the first 300 characters are read.
  */
 export function seniorityOf(title: string, employer: EmployerHint = {}): Seniority | null {
   const words = readTitle(title);
@@ -58,9 +61,10 @@ function rankOf(match: PhraseMatch<RankRow>, words: readonly ReadWord[], isBank:
   return rank;
 }
 
-/** Words behind which another phrase begins. */
+/** Words that do not count as the word behind a rank, because another phrase begins behind them: the "of" of "Chief of Staff". */
 const joining = new Set(['of', 'and']);
 
+/** Whether another word about the holder directly follows a rank in its clause, as in "Chief Growth". */
 function isBeforeWord({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
   const last = positions.at(-1) ?? 0;
   const next = words[last + 1];
@@ -69,7 +73,7 @@ function isBeforeWord({ positions }: PhraseMatch<RankRow>, words: readonly ReadW
   );
 }
 
-/** Whether later words of the same title name a field of work. */
+/** Whether words behind a rank, in its segment, name a field of work, as in "Managing Director, Equities". */
 function isBeforeField({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
   const last = positions.at(-1) ?? 0;
   const segment = words[last]?.segment;
@@ -81,7 +85,7 @@ function isBeforeField({ positions }: PhraseMatch<RankRow>, words: readonly Read
   );
 }
 
-/** Whether a rank yields to other words of its clause; see `RankRow`. */
+/** Whether a phrase gives no rank because of other words in its clause; `yields` of {@link RankRow} says when. */
 function isYielding(
   match: PhraseMatch<RankRow>,
   found: readonly PhraseMatch<RankRow>[],
@@ -97,6 +101,7 @@ function isYielding(
   return later.some((other) => words[other.positions[0] ?? 0]?.clause === clause && other.meaning.yields === undefined);
 }
 
+/** Whether the title names a field in which the phrase of a rank has another meaning, as in "MD, Cardiology". */
 function isExcepted({ meaning }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
   const fields = meaning.exceptIn;
   if (fields === undefined) return false;
@@ -125,10 +130,12 @@ const strengthWeights: Readonly<Record<PersonaStrength, number>> = { role: 3, fi
 const hint = strengthWeights.hint;
 
 /**
- * The persona tags of a job title, strongest first, at most 4 and usually one or two; see `personaMeanings`. Professions and posts
- * ("recruiter", "CTO") are stronger than fields of work ("mobile"); equally strong tags are in the order of the title. Former titles,
- * employers and assisted persons give none. Empty without a known field. Never throws; the time is linear in the title, of which the
- * first 300 characters are read.
+ * The persona tags of a job title, at most four, the strongest first: `Mobile Product Designer` → `design`, `product`,
+ * `engineering`. `personaMeanings` explains the tags. A profession or a post ("Recruiter", "CTO") is stronger than a field of work
+ * ("Mobile"). Tags of equal strength have the order of the title.
+ *
+ * Former titles, employers and assisted persons give no tags. Empty for a title without a known field. Never throws. The time is
+ * linear in the length of the title, of which the first 300 characters are read.
  */
 export function personasOf(title: string): Persona[] {
   const words = readTitle(title);
@@ -141,7 +148,7 @@ export function personasOf(title: string): Persona[] {
   const weights = new Map<Persona, number>();
   for (const { meaning } of found) {
     for (const [index, tag] of readingOf(meaning, named).entries()) {
-      // The second and further tags of a phrase are weaker.
+      // The second and further tags of a phrase are weaker than its first one.
       const weight = Math.max(hint, strengthWeights[meaning.strength] - (index === 0 ? 0 : 0.5));
       if (weight > (weights.get(tag) ?? 0)) weights.set(tag, weight);
     }
@@ -149,12 +156,16 @@ export function personasOf(title: string): Persona[] {
   return strongest(weights);
 }
 
+/** Whether a phrase gives persona tags to the holder of the title. */
 function isHolders(match: PhraseMatch<PersonaRow>, words: readonly ReadWord[]): boolean {
   const standing = standingOf(match, words);
   return standing === 'holder' || (standing === 'field' && !match.meaning.isPost);
 }
 
-/** The reading of an ambiguous abbreviation that other words of the title support, or the default one. */
+/**
+ * The tags of a phrase. An ambiguous abbreviation has several readings. The one counts whose first tag other words of the title
+ * have: `CPO, Human Resources` is about people, a `CPO` alone about products.
+ */
 function readingOf(row: PersonaRow, named: ReadonlySet<Persona>): readonly Persona[] {
   return row.otherReadings.find(([first]) => first !== undefined && named.has(first)) ?? row.tags;
 }

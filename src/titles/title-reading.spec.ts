@@ -3,7 +3,9 @@ import { readTitle } from './title-reading.js';
 
 const marks = { holder: '', field: '°', other: '×' };
 
-/** The words of a title; ° marks the field, × another person or thing. */
+/**
+ * The words of a title as a text. A ° follows a word that describes the field, and a × one that describes another person or thing.
+ */
 const reading = (title: string) =>
   readTitle(title)
     .map(({ text, standing }) => text + marks[standing])
@@ -22,7 +24,7 @@ describe('readTitle', () => {
     ['glued words', 'Salesmanager', 'sale° manager'],
     ['compounds of which only the beginning is known', 'Vertriebssteuerung', 'sale° ssteuerung°'],
     ['unknown words', 'Zyxwv', 'zyxwv'],
-  ])('normalises %s', (_, title, words) => {
+  ])('returns the normal form of %s: %s becomes %s', (_, title, words) => {
     expect(reading(title)).toBe(words);
   });
 
@@ -40,7 +42,7 @@ describe('readTitle', () => {
     ['Assistant Director', 'assistant director'],
     ['Go To Market Manager', 'go to market manager'],
     ['Head of Former Employees', 'head of former° employee×'],
-  ])('returns the standing of each word of "%s"', (title, words) => {
+  ])('returns the standings of the words of "%s": %s', (title, words) => {
     expect(reading(title)).toBe(words);
   });
 

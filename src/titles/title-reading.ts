@@ -15,14 +15,15 @@ import {
 
 const tables = memoise(() => ({ scopes: scopeRows(), ranks: rankRows(), personas: personaRows(), banks: bankRows() }));
 
-/** The phrases that change the standing of words. */
+/** The phrases that say whether the words around them describe the holder of the title: "Assistant to". */
 const scopeBook = memoise(() => bookOf(tables().scopes));
-/** The phrases with a rank. */
+/** The phrases that have a rank: "Vice President". */
 export const rankBook = memoise(() => bookOf(tables().ranks));
-/** The phrases with persona tags. */
+/** The phrases that have persona tags: "Account Executive". */
 export const personaBook = memoise(() => bookOf(tables().personas));
-/** The words that indicate a bank, in titles and in industries. */
+/** The phrases of a title that show that the employer is a bank. */
 export const bankBusinessBook = memoise(() => bookOf([tables().banks.business]));
+/** The phrases that the name of an industry contains if it is that of a bank. */
 export const bankIndustryBook = memoise(() => bookOf([tables().banks.industry]));
 
 const knownWords = memoise(() => {
@@ -31,7 +32,7 @@ const knownWords = memoise(() => {
   return new Set(rows.flatMap(phrasesOfRow).flat());
 });
 
-/** Whether a word is in any phrase. */
+/** Whether a word occurs in a phrase of any table. */
 function isKnownWord(word: string): boolean {
   return knownWords().has(word);
 }
@@ -46,28 +47,31 @@ function entriesOf<Meaning extends PhraseRow>(meaning: Meaning): { phrase: Phras
 
 const phrasesByRow = new Map<PhraseRow, readonly Phrase[]>();
 
-/** The phrases of a row, parsed once for its book and for the known words. */
+/** The phrases of a row in normal form. They are parsed once, because its book and the known words need them. */
 function phrasesOfRow(row: PhraseRow): readonly Phrase[] {
   const phrases = phrasesByRow.get(row) ?? phrasesOf(row.phrases);
   phrasesByRow.set(row, phrases);
   return phrases;
 }
 
-/** A word in normal form, and the highest standing that it can have. */
+/** A word in normal form and its standing before the words around it are considered, which can only lower it. */
 interface WordReading {
   readonly text: string;
   readonly standing: Standing;
 }
 
-/** The maximum length of a word that is split, in letters; bounds the search for its parts. */
+/** The maximum length of a word that is divided, in letters. It limits the time of the search for its parts. */
 const maxCompoundLength = 40;
+/** The minimum length of a word without its ending. */
 const minLengthBeforeEnding = 4;
+/** The minimum length of the part before a compound head. */
 const minLengthBeforeHead = 3;
-/** The minimum length of both parts if the second is no known head: shorter ones occur in words by chance. */
+/** The minimum length of both parts if the second is no compound head. Shorter words occur in others by chance. */
 const minPartLength = 5;
-/** Endings of gender, number and case; some also link the parts of compounds. */
+/** Endings of gender, number and case. Some also link the parts of compounds: the "s" of Vertriebsleiter. */
 const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
 
+/** The meaning of each last part of compounds, with each possible ending: `leiter`, `leiterin`. */
 const compoundHeads = memoise(() => {
   const { usual, others } = compoundHeadRows();
   return new Map([
@@ -81,14 +85,15 @@ function headsOf(head: string, meant: readonly string[]): [string, readonly stri
 }
 
 /**
- * The normal form of a title's word: the word itself, its normal form in the tables, or the parts of a compound. Empty for an article.
- * An unknown word is unchanged.
+ * The normal form of a word of a title: `mgr` → `manager`. A compound gives the normal forms of its parts: `vertriebsleiter` →
+ * `sale` and `head`. An article gives nothing, and an unknown word stays as it is.
  */
 function readWord(word: string): WordReading[] {
   const reading = wholeReading(word);
   return reading === undefined ? compoundReading(word) : withStanding(reading, 'holder');
 }
 
+/** The normal form of a word that the tables know, with or without an ending; undefined for other words. */
 function wholeReading(word: string): readonly string[] | undefined {
   const exact = exactReading(word);
   if (exact !== undefined) return exact;
@@ -104,7 +109,10 @@ function exactReading(word: string): readonly string[] | undefined {
   return formOf(word) ?? (isKnownWord(word) ? [word] : undefined);
 }
 
-/** The last part of a compound is the role, the first parts are the field: a `Vorstandsassistent` is an assistant. */
+/**
+ * The parts of a compound. The last part describes the holder, the parts before it the field: a `Vorstandsassistent` is an
+ * assistant, and works for a board.
+ */
 function compoundReading(word: string): WordReading[] {
   if (word.length > maxCompoundLength) return withStanding([word], 'holder');
   for (let at = minLengthBeforeHead; at < word.length; at += 1) {
@@ -116,7 +124,7 @@ function compoundReading(word: string): WordReading[] {
   return prefixReading(word);
 }
 
-/** A prefix of a word may be the field, as in `Vertriebssteuerung`, but not a rank. */
+/** The parts of a word of which only the beginning is known, as in `Vertriebssteuerung`. They can name a field, but not a rank. */
 function prefixReading(word: string): WordReading[] {
   for (let at = word.length - minPartLength; at >= minPartLength; at -= 1) {
     const first = exactReading(word.slice(0, at));
@@ -131,24 +139,24 @@ function withStanding(words: readonly string[], standing: Standing): WordReading
   return words.map((text) => ({ text, standing }));
 }
 
-/** A word in normal form with its standing. */
+/** A word of a title in normal form, with its place and its standing, which says whether it describes the holder of the title. */
 export interface ReadWord extends TitleWord {
   readonly standing: Standing;
 }
 
 const height: Readonly<Record<Standing, number>> = { other: 0, field: 1, holder: 2 };
 const latinLetter = /[a-z]/;
-/** Texts that forms and exports contain instead of a title. */
+/** Texts that forms and exports have in place of a missing title. */
 const placeholders = new Set(
   'n a,na,none,nil,null,undefined,unknown,not available,not applicable,tbd,x,xx,xxx'.split(','),
 );
 
-/** Kept, because the seniority and the personas of a title are read one after the other. */
+/** The title that was read last. It is kept, because callers ask for the seniority and then for the personas of a title. */
 let last: { readonly title: string; readonly words: readonly ReadWord[] } = { title: '', words: [] };
 
 /**
- * The words of a title in normal form with their standings. Empty without a Latin letter and for a placeholder such as "n/a". Never
- * throws.
+ * The words of a title in normal form with their standings. In `Assistant to the CEO`, `assistant` describes the holder and `ceo`
+ * another person. Empty for a title without a Latin letter and for a placeholder such as "n/a". Never throws.
  */
 export function readTitle(title: string): readonly ReadWord[] {
   if (last.title !== title) last = { title, words: wordsOf(title) };
@@ -162,7 +170,7 @@ function wordsOf(title: string): ReadWord[] {
   return withStandings(withoutRepeatedOf(raw.flatMap(readInContext)));
 }
 
-/** The highest standing of a phrase's words: "Director of Photography" describes its holder, because "director" does. */
+/** The highest standing of the words of a phrase: "Director of Photography" describes the holder, because "Director" does. */
 export function standingOf(match: PhraseMatch<unknown>, words: readonly ReadWord[]): Standing {
   const standings = match.positions.map((position) => words[position]?.standing ?? 'other');
   return standings.reduce((best, standing) => (height[standing] > height[best] ? standing : best), 'other');
@@ -176,11 +184,12 @@ function withoutRepeatedOf(words: readonly ReadWord[]): ReadWord[] {
   return words.filter((word, index) => word.text !== 'of' || words[index - 1]?.text !== 'of');
 }
 
+/** Lowers the standings of the words that scope phrases govern. */
 function withStandings(words: readonly ReadWord[]): ReadWord[] {
   const read = [...words];
   for (const { meaning, positions } of scopeBook().find(words)) {
     const [first = 0] = positions;
-    // "Head of Intern Programs": the low standing of a scope phrase does not lower that of others.
+    // In "Head of Intern Programs", "Intern" does not describe the holder itself, so it lowers no standings.
     if (heightAt(read, first) <= height[meaning.standing]) continue;
     for (const position of governed(read, first, positions.at(-1) ?? first, meaning)) {
       const word = read[position];
@@ -196,6 +205,7 @@ function heightAt(words: readonly ReadWord[], position: number): number {
   return height[words[position]?.standing ?? 'other'];
 }
 
+/** The positions of the words that a scope phrase governs; `first` and `last` are those of the phrase. */
 function governed(words: readonly ReadWord[], first: number, last: number, { governs, within }: ScopeRow): number[] {
   const origin = words[last];
   const isInside = (position: number) => isTogether(origin, words[position], within);
@@ -204,13 +214,14 @@ function governed(words: readonly ReadWord[], first: number, last: number, { gov
   return Array.from({ length: end - start }, (_, index) => start + index);
 }
 
-/** The first position from `from`, in direction `step`, for which `isInside` is false. */
+/** The first position for which `isInside` is false, on the way from `from` in steps of 1 or -1. */
 function edge(from: number, step: 1 | -1, isInside: (position: number) => boolean): number {
   let position = from + step;
   while (isInside(position)) position += step;
   return position;
 }
 
+/** Whether two words stand in the same stretch of the title. */
 function isTogether(origin: ReadWord | undefined, word: ReadWord | undefined, stretch: Stretch): boolean {
   if (origin === undefined || word === undefined || stretch === 'itself') return false;
   if (stretch === 'title') return true;

@@ -1,31 +1,35 @@
 import { divided, type KeyedRow, phrasesIn, type Section, Table } from '../platform/tables/table.js';
 
-/** The range of a title that a scope phrase governs. A `phrase` ends at any break and before "and". */
+/** The part of a title in which a scope phrase governs words. A `phrase` ends with the clause and before "and". */
 const stretches = ['itself', 'phrase', 'clause', 'segment', 'title'] as const;
 export type Stretch = (typeof stretches)[number];
 
 /**
- * What a word describes. `holder`: rank and field of the holder. `field`: the holder's field, but not the rank. `other`: another person
- * or thing.
+ * What a word of a title describes:
+ * - `holder`: the rank and the field of the holder.
+ * - `field`: the holder's field, but not the rank, such as `partner` in "Head of Partner Management".
+ * - `other`: another person or thing, such as `ceo` in "Assistant to the CEO".
  */
 const standings = ['holder', 'field', 'other'] as const;
 export type Standing = (typeof standings)[number];
 
-/** Phrases, each of which has the meaning of its row; a longer phrase overrides the shorter ones in it. */
+/** Phrases that share the meaning of their row. A longer phrase overrides the shorter ones in it. */
 export interface PhraseRow {
-  /** `…` in a phrase means one to four words. */
+  /** The phrases as the table has them. A `…` in a phrase stands for one to four words. */
   readonly phrases: readonly string[];
 }
 
-/** Phrases that lower the standing of the words around or after them. */
+/** Phrases that lower the standing of the words that they govern: "to" in "Assistant to the CEO". */
 export interface ScopeRow extends PhraseRow {
+  /** The highest standing that the governed words can have. */
   readonly standing: Standing;
+  /** Whether a phrase governs itself and the words on both sides of it, or only those behind it. */
   readonly governs: 'all' | 'the rest';
   readonly within: Stretch;
 }
 
 /**
- * Every persona tag and its meaning: the closed list of values for `personas` in answers, query definitions and team schemas.
+ * The meaning of each persona tag. These are all values that `personas` can have in answers, query definitions and team schemas.
  */
 export const personaMeanings = {
   founder: 'Founds or owns a business of their own',
@@ -74,44 +78,50 @@ export const personaMeanings = {
 export type Persona = keyof typeof personaMeanings;
 
 /**
- * The weight of a phrase for its tags. `role`: a profession or a post; `field`: an area of work; `hint`: a weak word, which counts
- * only without other phrases.
+ * How strongly a phrase speaks for its tags:
+ * - `role`: a profession or a post, such as "Recruiter".
+ * - `field`: an area of work, such as "Mobile".
+ * - `hint`: a weak word, such as "Technician", which only counts if the title has no other phrase with tags.
  */
 const strengths = ['role', 'field', 'hint'] as const;
 export type PersonaStrength = (typeof strengths)[number];
 
-/** Phrases with persona tags. */
+/** Phrases that have persona tags. */
 export interface PersonaRow extends PhraseRow {
-  /** Strongest first; empty for phrases that contain words of other rows without their meaning. */
+  /** The tags, the strongest first. Empty for phrases that contain words of other rows, but do not have their meaning. */
   readonly tags: readonly Persona[];
-  /** Other readings of an ambiguous abbreviation, which apply when other words of the title have their first tag. */
+  /**
+   * The tags of each other reading of an ambiguous abbreviation. A reading applies if other words of the title have its first tag.
+   */
   readonly otherReadings: readonly (readonly Persona[])[];
   readonly strength: PersonaStrength;
-  /** Whether the phrase is a post rather than a field: it gives no tags if it is another person's post ("Office of the CEO"). */
+  /** Whether the phrase names a post. It gives no tags if the post is another person's, as in "Office of the CEO". */
   readonly isPost: boolean;
 }
 
-/** The ranks of titles, highest first. */
+/** The ranks of titles, from the highest to the lowest. */
 const ranks = ['executive', 'director', 'teamlead', 'ic'] as const;
 export type Rank = (typeof ranks)[number];
 
 const yieldings = ['to later ranks', 'to other words'] as const;
 
-/** Phrases with the rank of their holder. */
+/** Phrases that give the holder of a title a rank. */
 export interface RankRow extends PhraseRow {
   readonly rank: Rank;
-  /** The rank in banks, whose titles are higher than the role. */
+  /** The rank of the phrase in banks, whose titles sound higher than the work is. */
   readonly rankInBank: Rank | undefined;
   /**
-   * When the phrase gives no rank. `to later ranks`: before another rank of its clause ("Tax Partner", but not "Partner Engineer").
-   * `to other words`: with any other word about its holder ("Principal", but not "Principal Engineer" or "Ingeniero principal").
+   * Beside which words the phrase gives no rank; undefined for none.
+   * - `to later ranks`: before another rank in its clause. "Tax Partner" has the rank of "Partner", but "Partner Engineer" has not.
+   * - `to other words`: beside any other word about the holder in its clause. "Principal" is a rank, but not in "Principal
+   *   Engineer".
    */
   readonly yields: (typeof yieldings)[number] | undefined;
-  /** The rank where the words behind it name a field of work: a "Managing Director, Equities" runs no company. */
+  /** The rank of the phrase if words behind it name a field of work: a "Managing Director, Equities" does not run a company. */
   readonly rankWithField: Rank | undefined;
-  /** The rank where a word follows it at once: a "Chief Growth" is an officer, a "Section Chief" is not. */
+  /** The rank of the phrase if a word directly follows it: a "Chief Growth" is a chief officer, a "Section Chief" is not. */
   readonly rankBeforeWord: Rank | undefined;
-  /** Personas with which the phrase has another meaning: an MD is a managing director, but not in medicine. */
+  /** The personas with which the phrase has another meaning: an MD is a managing director, but not in medicine. */
   readonly exceptIn: readonly Persona[] | undefined;
 }
 
@@ -159,7 +169,7 @@ export function rankRows(): RankRow[] {
   });
 }
 
-/** Words of titles that show that the employer is a bank, and industries of banks, of whose names a part suffices. */
+/** The phrases of titles that show that the employer is a bank, and the phrases that the name of a bank's industry contains. */
 export function bankRows(): { readonly business: PhraseRow; readonly industry: PhraseRow } {
   const table = tableOf('banks.txt');
   return {
@@ -168,14 +178,17 @@ export function bankRows(): { readonly business: PhraseRow; readonly industry: P
   };
 }
 
-/** The articles, which titles do without, and the normal forms of words: the key of a row is final. */
+/** The articles, which are left out of titles, and the words of each normal form. The key of a row is the normal form. */
 export function wordForms(): { readonly articles: readonly string[]; readonly forms: readonly KeyedRow[] } {
   const table = tableOf('word-forms.txt');
   const languages = new Set(table.sections.map(({ heading }) => heading).filter((heading) => heading !== 'articles'));
   return { articles: table.words('articles'), forms: [...languages].flatMap((language) => table.keyed(language)) };
 }
 
-/** Last parts of compounds: those with their usual meaning, and those with another one, by that meaning. */
+/**
+ * The words that can be the last part of a compound: `usual` have the meaning of the word alone, `others` have another one, which
+ * is the key of the row.
+ */
 export function compoundHeads(): { readonly usual: readonly string[]; readonly others: readonly KeyedRow[] } {
   const table = tableOf('compound-heads.txt');
   return { usual: table.words('with their usual meaning'), others: table.keyed('with a meaning of their own') };
@@ -185,7 +198,7 @@ function tableOf(file: string): Table {
   return Table.read(new URL(`data/${file}`, import.meta.url));
 }
 
-/** A heading such as `executive; in a bank: director`. */
+/** The parts of a heading: `executive; in a bank: director` → `executive`, and the value `director` of `in a bank`. */
 function attributesOf({ heading, place }: Section): { first: string; values: ReadonlyMap<string, string> } {
   const [first = '', ...others] = heading.split(';').map((part) => part.trim());
   return {
@@ -204,7 +217,9 @@ function personasIn(text: string, section: Section): Persona[] {
 
 function oneOf<Value extends string>(values: readonly Value[], text: string | undefined, { place }: Section): Value {
   const found = values.find((value) => value === text);
-  if (found === undefined) throw new Error(`${place}: "${text ?? ''}" is none of ${values.join(', ')}`);
+  if (found === undefined) {
+    throw new Error(`${place}: "${text ?? ''}" is none of the possible values, which are ${values.join(', ')}`);
+  }
   return found;
 }
 

@@ -5,9 +5,9 @@ import { formOf } from './phrase-book.js';
 
 const { sections } = Table.read(new URL('data/word-forms.txt', import.meta.url));
 
-describe('The normal forms of words of job titles', () => {
+describe('word-forms.txt', () => {
   it.each(sections.filter(({ heading }) => heading !== 'articles'))(
-    'are final below the heading $heading',
+    'has below the heading $heading no normal form whose words have another normal form',
     ({ rows }) => {
       const words = rows.flatMap((row) => titleWords(divided(row).key).map((word) => word.text));
       expect(words.length).toBeGreaterThan(10);

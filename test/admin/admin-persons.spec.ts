@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CommandLine } from '../support/command-line.js';
-import { singleLine } from '../support/programs.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { singleLine } from '../support/service/programs.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 let test: TestDatabase;
 let folder: string;

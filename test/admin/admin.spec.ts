@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CommandLine } from '../support/command-line.js';
-import { call } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
-import { endOf, singleLine, startProgram } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { call } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
+import { endOf, singleLine, startProgram } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 interface Issued {
   readonly key_id: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CommandLine } from '../support/command-line.js';
-import { singleLine } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { singleLine } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 

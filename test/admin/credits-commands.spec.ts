@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CreditGrantService } from '../../src/billing/credits/credit-grant.service.js';
-import { CommandLine } from '../support/command-line.js';
-import { spend } from '../support/credit-history.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { call } from '../support/http.js';
-import { singleLine } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { spend } from '../support/credits/credit-history.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { call } from '../support/http/http.js';
+import { singleLine } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { KeyUses } from '../../src/platform/auth/key-uses.sql.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
-import { advanceDate, restoreDate } from '../support/clock.js';
-import { CommandLine } from '../support/command-line.js';
-import { call } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { advanceDate, restoreDate } from '../support/service/clock.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { call } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 /** A second service in this process, which shares only the database. */

@@ -1,10 +1,10 @@
 import { hostname, userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CommandLine } from '../support/command-line.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { endOfRun, startRun, storeKnownCompany } from '../support/prospecting.js';
-import { singleLine } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { endOfRun, startRun, storeKnownCompany } from '../support/prospecting/prospecting.js';
+import { singleLine } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
@@ -74,9 +74,15 @@ describe('The command prune', () => {
     for (const run of [old, recent]) await endOfRun(client, run, 30_000);
     const { pool } = service.database;
     await pool.query('alter table prospecting_job disable trigger all');
-    await pool.query(`update prospecting_job set run_end_time = '2026-01-10', run_start_time = '2026-01-10' where id = $1`, [old]);
+    await pool.query(
+      `update prospecting_job set run_end_time = '2026-01-10', run_start_time = '2026-01-10' where id = $1`,
+      [old],
+    );
     await pool.query('alter table prospecting_job enable trigger all');
-    expect(await admin.answerOf(['prune', '--runs-before', '2026-01-11'])).toEqual({ runs_before: '2026-01-11', deleted_runs: 1 });
+    expect(await admin.answerOf(['prune', '--runs-before', '2026-01-11'])).toEqual({
+      runs_before: '2026-01-11',
+      deleted_runs: 1,
+    });
     const { rows } = await pool.query<{ id: string }>('select id::text from prospecting_job');
     expect(rows).toEqual([{ id: String(recent) }]);
     expect((await pool.query('select from prospect where job_id = $1', [old])).rowCount).toBe(0);

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
-import { CommandLine } from '../support/command-line.js';
-import { grantCredits } from '../support/credits.js';
-import { singleLine } from '../support/programs.js';
-import { knownCompany, storeKnownCompany } from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { grantCredits } from '../support/credits/credits.js';
+import { singleLine } from '../support/service/programs.js';
+import { knownCompany, storeKnownCompany } from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let folder: string;

@@ -3,11 +3,11 @@ import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CommandLine } from '../support/command-line.js';
-import { grantCredits } from '../support/credits.js';
-import { eventually } from '../support/eventually.js';
-import { singleLine, startProgram } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { grantCredits } from '../support/credits/credits.js';
+import { eventually } from '../support/service/eventually.js';
+import { singleLine, startProgram } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let folder: string;

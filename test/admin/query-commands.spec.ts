@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CommandLine } from '../support/command-line.js';
-import { resultsOf, type Client } from '../support/company-api.js';
-import { storeCompanies, storePersons } from '../support/person-factory.js';
-import { singleLine } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { resultsOf, type Client } from '../support/records/company-api.js';
+import { storeCompanies, storePersons } from '../support/records/person-factory.js';
+import { singleLine } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let client: Client;

@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
-import { CommandLine } from '../support/command-line.js';
-import { call } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
-import { singleLine } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { call } from '../support/http/http.js';
+import { singleLine } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let apiKey: string;
@@ -260,38 +258,5 @@ describe('signals delete rejects', () => {
     expect(await refusalOf(...deleting('acme', '2026-02-30'))).toContain('must be a date');
     expect(await refusalOf('signals', 'delete', '--tenant', 'acme')).toContain('--before is missing');
     expect(await refusalOf('signals', 'delete', '--before', '2026-01-01')).toContain('--tenant is missing');
-  });
-});
-
-describe('status succeeds', () => {
-  it('shows versions, backends, counts and the number of serving processes', async () => {
-    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-    const before = await admin.answerOf<Record<string, number>>(['status']);
-    expect(before).toMatchObject({
-      version,
-      node_version: process.version,
-      database: 'external',
-      queue: 'postgres',
-      rate_limits: 'memory',
-      database_version: expect.stringMatching(/^\d+\.\d+/),
-      newest_migration: expect.stringMatching(/^\d{14}_/),
-      suspended_tenants: 0,
-      prospecting_running: 0,
-    });
-    expect(before.database_size_bytes).toBeGreaterThan(1_000_000);
-    const other = await startTestService({ sharing: service });
-    await service.issueKey('third');
-    await admin.answerOf(['tenant', 'suspend', 'third']);
-    await imported('companies', [{ website: 'more.example' }]);
-    const counts = { companies: Number(before.companies) + 1, tenants: Number(before.tenants) + 1 };
-    const now = { ...counts, suspended_tenants: 1, serving_processes: Number(before.serving_processes) + 1 };
-    expect(await admin.answerOf(['status'])).toMatchObject(now);
-    await other.close();
-    await eventually(async () => {
-      const status = await admin.answerOf<Record<string, number>>(['status']);
-      return status.serving_processes === before.serving_processes;
-    });
-    const { stdout } = await admin.run(['status'], { screen: 80 });
-    expect(stdout).toMatch(/^serving processes +1$/m);
   });
 });

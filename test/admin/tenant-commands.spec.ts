@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { RunSql } from '../../src/prospecting/run/run.sql.js';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
-import { callbackOf, deliver, endRun, CallbackTenants, setCallback } from '../support/callbacks.js';
-import { CommandLine } from '../support/command-line.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { spend } from '../support/credit-history.js';
-import { call } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
-import { singleLine } from '../support/programs.js';
-import { knownCompany, onlyRun, startRun } from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { callbackOf, deliver, endRun, CallbackTenants, setCallback } from '../support/prospecting/callbacks.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { spend } from '../support/credits/credit-history.js';
+import { call } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
+import { singleLine } from '../support/service/programs.js';
+import { knownCompany, onlyRun, startRun } from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 /** A second service in this process, which shares only the database. */

@@ -5,8 +5,8 @@ import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { Folders, query } from '../platform/embedded-postgres-support.js';
-import { call } from '../support/http.js';
-import { RunningService, runProgram } from '../support/programs.js';
+import { call } from '../support/http/http.js';
+import { RunningService, runProgram } from '../support/service/programs.js';
 
 type Environment = Record<string, string | null>;
 

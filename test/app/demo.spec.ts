@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DemoAccess, DemoService, welcomeText } from '../../src/demo/demo.service.js';
-import { call } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
-import { silentLog } from '../support/silent-log.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { call } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
+import { silentLog } from '../support/service/silent-log.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 describe('The first start succeeds', () => {
   let dataDir: string;

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadAll } from 'js-yaml';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { Folders } from '../platform/embedded-postgres-support.js';
-import { call, freePort } from '../support/http.js';
-import { RunningService, runProgram } from '../support/programs.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { call, freePort } from '../support/http/http.js';
+import { RunningService, runProgram } from '../support/service/programs.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string };
@@ -64,7 +64,9 @@ async function manifests(): Promise<Manifest[]> {
 }
 
 async function podOf(name: string): Promise<PodSpec> {
-  const found = (await manifests()).find((manifest) => manifest.metadata?.name === `data-access-service-${name}` && manifest.spec?.template !== undefined);
+  const found = (await manifests()).find(
+    (manifest) => manifest.metadata?.name === `data-access-service-${name}` && manifest.spec?.template !== undefined,
+  );
   if (found?.spec?.template === undefined) throw new Error(`There are no pods of ${name}`);
   return found.spec.template.spec;
 }
@@ -79,7 +81,20 @@ describe('The manifests for Kubernetes succeed', () => {
       >;
       if (Model === undefined) throw new Error(`There is no schema of ${manifest.kind}`);
       expect(() => new Model(manifest).validate()).not.toThrow();
-      expect(() => new Model({ ...manifest, spec: { replicas: 'two', ports: 'all', backoffLimit: 'two', podSelector: 1, minReplicas: 'two', maxUnavailable: {}, selector: 1 } } as unknown as Manifest).validate()).toThrow();
+      expect(() =>
+        new Model({
+          ...manifest,
+          spec: {
+            replicas: 'two',
+            ports: 'all',
+            backoffLimit: 'two',
+            podSelector: 1,
+            minReplicas: 'two',
+            maxUnavailable: {},
+            selector: 1,
+          },
+        } as unknown as Manifest).validate(),
+      ).toThrow();
     }
   });
 
@@ -99,7 +114,11 @@ describe('The manifests for Kubernetes succeed', () => {
     });
     expect(pod.containers[0]).toMatchObject({
       image: 'data-access-service',
-      securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      },
     });
   });
 
@@ -183,7 +202,11 @@ describe('The commands and settings of the manifests, in processes of this machi
     services.push(worker);
     const { readinessProbe, livenessProbe } = (await podOf('worker')).containers[0];
     for (const probe of [livenessProbe, readinessProbe]) {
-      const ask = () => fetch(`http://127.0.0.1:${env.METRICS_PORT}${probe?.httpGet.path}`).then(({ status }) => status, () => 0);
+      const ask = () =>
+        fetch(`http://127.0.0.1:${env.METRICS_PORT}${probe?.httpGet.path}`).then(
+          ({ status }) => status,
+          () => 0,
+        );
       let status = await ask();
       for (let attempt = 0; attempt < 100 && status !== 200; attempt += 1) {
         await new Promise((resolve) => setTimeout(resolve, 100));

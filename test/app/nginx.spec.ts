@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { usedCredits } from '../support/credits.js';
-import { eventually } from '../support/eventually.js';
-import { call, freePort } from '../support/http.js';
-import { type RequestOutcomes, sendUntil } from '../support/load-client.js';
-import { Nginx } from '../support/nginx.js';
-import { RunningService } from '../support/programs.js';
-import { storeKnownCompany } from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { eventually } from '../support/service/eventually.js';
+import { call, freePort } from '../support/http/http.js';
+import { type RequestOutcomes, sendUntil } from '../support/http/load-client.js';
+import { Nginx } from '../support/outages/nginx.js';
+import { RunningService } from '../support/service/programs.js';
+import { storeKnownCompany } from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /** The number of answers after which load counts as steady. */
 const steadyAnswers = 150;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { CommandLine } from '../support/command-line.js';
-import { call } from '../support/http.js';
-import { type Ended, endOf, RunningService, singleLine, startProgram } from '../support/programs.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { call } from '../support/http/http.js';
+import { type Ended, endOf, RunningService, singleLine, startProgram } from '../support/service/programs.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 const ours = 'the pepper of this installation';
 const other = 'a pepper from another place';

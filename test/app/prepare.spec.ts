@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { eventually } from '../support/eventually.js';
-import { endOf, type Ended } from '../support/programs.js';
+import { eventually } from '../support/service/eventually.js';
+import { endOf, type Ended } from '../support/service/programs.js';
 
 /**
  * A substitute for npm. It installs substitutes for the generator and the compiler; while a file `hang` exists, it starts to and

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { call } from '../support/http.js';
-import { RunningService, runProgram } from '../support/programs.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { call } from '../support/http/http.js';
+import { RunningService, runProgram } from '../support/service/programs.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 /**
  * Runs a command in a mount namespace of its own, in which the project is read-only, as in a container with a read-only root file

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { Folders } from '../platform/embedded-postgres-support.js';
-import { CommandLine } from '../support/command-line.js';
-import { type RequestOutcomes, sendUntil } from '../support/load-client.js';
-import { RunningService, runProgram, singleLine } from '../support/programs.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { execute } from '../support/test-server.mjs';
+import { CommandLine } from '../support/service/command-line.js';
+import { type RequestOutcomes, sendUntil } from '../support/http/load-client.js';
+import { RunningService, runProgram, singleLine } from '../support/service/programs.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
+import { execute } from '../support/service/test-server.mjs';
 
 const folders = new Folders();
 let home: TestDatabase;
@@ -32,7 +32,13 @@ async function laterBuild(migration: string, sql: string): Promise<string> {
   return folder;
 }
 
-const env = () => ({ DATABASE_URL: home.url, SEED: 'off', MIGRATE: 'off', RATE_PER_SECOND: '100000', RATE_BURST_LIMIT: '1000000' });
+const env = () => ({
+  DATABASE_URL: home.url,
+  SEED: 'off',
+  MIGRATE: 'off',
+  RATE_PER_SECOND: '100000',
+  RATE_BURST_LIMIT: '1000000',
+});
 
 async function startBuild(folder = projectRoot): Promise<RunningService> {
   const service = await RunningService.start(env(), [join(folder, 'dist/main.js')]);
@@ -106,8 +112,14 @@ describe('A role that may only read and write succeeds', () => {
     const page = await readFile(join(projectRoot, 'docs/scale.md'), 'utf8');
     const [grants = ''] = /^grant [^]*?(?=```)/m.exec(page) ?? [];
     expect(grants.match(/^grant /gm)?.length).toBe(6);
-    await execute(other.url, `create role ${role} login password 'das'; ${grants.replaceAll(/\bto das;/g, `to ${role};`)}`);
-    await execute(other.url, `grant connect, temporary on database ${other.name} to ${role}; revoke create on schema public from public`);
+    await execute(
+      other.url,
+      `create role ${role} login password 'das'; ${grants.replaceAll(/\bto das;/g, `to ${role};`)}`,
+    );
+    await execute(
+      other.url,
+      `grant connect, temporary on database ${other.name} to ${role}; revoke create on schema public from public`,
+    );
     const url = new URL(other.url);
     [url.username, url.password] = [role, 'das'];
     const asRole = new CommandLine(() => ({ DATABASE_URL: url.href, MIGRATE: 'off' }));

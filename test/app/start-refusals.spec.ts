@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { Folders } from '../platform/embedded-postgres-support.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
-import { type Ended, singleLine, runProgram } from '../support/programs.js';
-import { dropDatabase, execute } from '../support/test-server.mjs';
-import { createTestDatabase } from '../support/test-database.js';
+import { type Ended, singleLine, runProgram } from '../support/service/programs.js';
+import { dropDatabase, execute } from '../support/service/test-server.mjs';
+import { createTestDatabase } from '../support/service/test-database.js';
 
 const folders = new Folders();
 const listeners: Server[] = [];

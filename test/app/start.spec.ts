@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Folders, serverPid } from '../platform/embedded-postgres-support.js';
-import { CommandLine } from '../support/command-line.js';
-import { call } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
-import { RunningService, runProgram } from '../support/programs.js';
-import { createTestDatabase } from '../support/test-database.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { call } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
+import { RunningService, runProgram } from '../support/service/programs.js';
+import { createTestDatabase } from '../support/service/test-database.js';
 
 const folders = new Folders();
 const services: RunningService[] = [];

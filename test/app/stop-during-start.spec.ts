@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import pg from 'pg';
 import { advisoryLocks } from '../../src/platform/database/advisory-locks.js';
 import { Folders, serverPid } from '../platform/embedded-postgres-support.js';
-import { eventually } from '../support/eventually.js';
-import { endOf, RunningService, startProgram } from '../support/programs.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { eventually } from '../support/service/eventually.js';
+import { endOf, RunningService, startProgram } from '../support/service/programs.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 /** The log of a program, one object a line. */
 function linesOf(output: string): Record<string, unknown>[] {

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../support/eventually.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { eventually } from '../support/service/eventually.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 let database: TestDatabase;
 let npm: ChildProcess;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../support/eventually.js';
-import { RunningService } from '../support/programs.js';
-import { sendUntilRefused, type LoadClient, type RequestOutcomes } from '../support/load-client.js';
+import { eventually } from '../support/service/eventually.js';
+import { RunningService } from '../support/service/programs.js';
+import { sendUntilRefused, type LoadClient, type RequestOutcomes } from '../support/http/load-client.js';
 import {
   endOfRun,
   knownCompany,
@@ -13,8 +13,8 @@ import {
   storedRuns,
   storeKnownCompany,
   type ProspectingClient,
-} from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+} from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const recoveryMs = 30_000;
 

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { Folders, serverPid } from '../platform/embedded-postgres-support.js';
-import { CommandLine } from '../support/command-line.js';
-import { call } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
-import { RunningService } from '../support/programs.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { call } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
+import { RunningService } from '../support/service/programs.js';
 
 const folders = new Folders();
 let dataDir: string;

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { call } from '../support/http.js';
-import { RunningService, runProgram, singleLine } from '../support/programs.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { call } from '../support/http/http.js';
+import { RunningService, runProgram, singleLine } from '../support/service/programs.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 const tables = {
   'nicknames.txt': '[ours]\nngozika: zikora\n',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CommandLine } from '../support/command-line.js';
-import { eventually } from '../support/eventually.js';
-import { call } from '../support/http.js';
-import { RunningService, runProgram, singleLine } from '../support/programs.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { eventually } from '../support/service/eventually.js';
+import { call } from '../support/http/http.js';
+import { RunningService, runProgram, singleLine } from '../support/service/programs.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 let database: TestDatabase;
 let service: RunningService;

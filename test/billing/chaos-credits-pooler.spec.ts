@@ -2,8 +2,8 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
-import { PgBouncer } from '../support/pgbouncer.js';
-import { startProgram, temporary } from '../support/programs.js';
+import { PgBouncer } from '../support/outages/pgbouncer.js';
+import { startProgram, temporary } from '../support/service/programs.js';
 
 /** The program runs until everything was killed, which takes long on a busy machine. */
 jest.setTimeout(400_000);

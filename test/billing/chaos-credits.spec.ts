@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { startProgram, temporary } from '../support/programs.js';
+import { startProgram, temporary } from '../support/service/programs.js';
 
 /** The program runs until every process was killed, which takes long on a busy machine. */
 jest.setTimeout(400_000);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
-import { spend } from '../support/credit-history.js';
-import { grantCredits } from '../support/credits.js';
-import { call, type Answer } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { spend } from '../support/credits/credit-history.js';
+import { grantCredits } from '../support/credits/credits.js';
+import { call, type Answer } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let document: OpenApiDocument;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { charges } from '../../src/billing/credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { eventually } from '../support/eventually.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { eventually } from '../support/service/eventually.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 let own: TestDatabase;
 let grants: CreditGrantsRepository;

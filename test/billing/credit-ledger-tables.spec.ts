@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { CommandError } from '../../src/platform/errors/command-error.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 let own: TestDatabase;
 let grants: CreditGrantsRepository;

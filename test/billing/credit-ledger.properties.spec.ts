@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { type Charges, type CreditFeature, creditFeatures } from '../../src/billing/credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { type LedgerResult, type LedgerCall, CreditModel, type ModelAccount } from '../support/credit-model.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { type LedgerResult, type LedgerCall, CreditModel, type ModelAccount } from '../support/credits/credit-model.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 const tenantCount = 2;
 const holdCount = 6;

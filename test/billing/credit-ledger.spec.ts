@@ -5,9 +5,9 @@ import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.
 import { HoldSweepTimer } from '../../src/billing/credits/hold-sweep.timer.js';
 import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.js';
 import { Database } from '../../src/platform/database/database.js';
-import { creditDiscrepancies, overdueHolds } from '../support/credit-invariants.js';
-import { silentLog } from '../support/silent-log.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { creditDiscrepancies, overdueHolds } from '../support/credits/credit-invariants.js';
+import { silentLog } from '../support/service/silent-log.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 let own: TestDatabase;
 /** Several processes: each has its own connections. */

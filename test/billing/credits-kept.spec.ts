@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
-import { enrich } from '../support/company-api.js';
-import { creditsIn, startCreditWorld, type CreditWorld } from '../support/credit-world.js';
-import { usedCredits } from '../support/credits.js';
-import { call } from '../support/http.js';
-import { cutOffDatabase } from '../support/outage.js';
-import type { PersonService } from '../support/person-service.js';
-import { startTestService } from '../support/test-service.js';
+import { enrich } from '../support/records/company-api.js';
+import { creditsIn, startCreditWorld, type CreditWorld } from '../support/credits/credit-world.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { call } from '../support/http/http.js';
+import { cutOffDatabase } from '../support/outages/outage.js';
+import type { PersonService } from '../support/records/person-service.js';
+import { startTestService } from '../support/service/test-service.js';
 
 let world: CreditWorld;
 let service: PersonService;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { enrich } from '../support/company-api.js';
-import { ada, bob, creditsIn, eve, startCreditWorld, type CreditWorld } from '../support/credit-world.js';
-import { usedCredits } from '../support/credits.js';
-import { enrichPersons, type PersonResult } from '../support/person-api.js';
-import type { PersonService } from '../support/person-service.js';
-import { storeSignals } from '../support/signals.js';
+import { enrich } from '../support/records/company-api.js';
+import { ada, bob, creditsIn, eve, startCreditWorld, type CreditWorld } from '../support/credits/credit-world.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { enrichPersons, type PersonResult } from '../support/records/person-api.js';
+import type { PersonService } from '../support/records/person-service.js';
+import { storeSignals } from '../support/records/signals.js';
 
 let world: CreditWorld;
 let service: PersonService;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Attempt } from '../../src/billing/idempotency/stored-answer.js';
 import { StoredAnswerSql } from '../../src/billing/idempotency/stored-answer.sql.js';
 import { StoredAnswersTimer } from '../../src/billing/idempotency/stored-answers.timer.js';
-import type { Client } from '../support/company-api.js';
+import type { Client } from '../support/records/company-api.js';
 import {
   companyEnrich,
   lockTable,
@@ -13,10 +13,10 @@ import {
   storedAnswersOf,
   storedRows,
   untilWaiting,
-} from '../support/idempotency.js';
-import { storeCompanies } from '../support/person-factory.js';
-import type { RawAnswer } from '../support/raw-request.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+} from '../support/http/idempotency.js';
+import { storeCompanies } from '../support/records/person-factory.js';
+import type { RawAnswer } from '../support/http/raw-request.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let second: TestService;

@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { StoredAnswerSql } from '../../src/billing/idempotency/stored-answer.sql.js';
 import { StoredAnswersTimer } from '../../src/billing/idempotency/stored-answers.timer.js';
-import type { Client } from '../support/company-api.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { companyEnrich, personEnrich, post } from '../support/idempotency.js';
-import { storeCompanies } from '../support/person-factory.js';
-import type { RawAnswer } from '../support/raw-request.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import type { Client } from '../support/records/company-api.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { companyEnrich, personEnrich, post } from '../support/http/idempotency.js';
+import { storeCompanies } from '../support/records/person-factory.js';
+import type { RawAnswer } from '../support/http/raw-request.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const room = 1024 * 1024;
 /** An answer of 100 kB, which compresses to half. */

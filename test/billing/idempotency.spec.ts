@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../support/company-api.js';
-import { companyEnrich, personEnrich, post, signals, storedRows, type Endpoint } from '../support/idempotency.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
-import { rawRequest } from '../support/raw-request.js';
-import { storeManySignals, storeSignals } from '../support/signals.js';
+import type { Client } from '../support/records/company-api.js';
+import { companyEnrich, personEnrich, post, signals, storedRows, type Endpoint } from '../support/http/idempotency.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
+import { rawRequest } from '../support/http/raw-request.js';
+import { storeManySignals, storeSignals } from '../support/records/signals.js';
 
 let service: PersonService;
 let client: Client;

@@ -5,11 +5,11 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UsageSumSql } from '../../src/billing/usage/usage-sum.sql.js';
 import { Folders } from '../platform/embedded-postgres-support.js';
-import { CommandLine } from '../support/command-line.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { call } from '../support/http.js';
-import { singleLine } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { call } from '../support/http/http.js';
+import { singleLine } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const folders = new Folders();
 let service: TestService;
@@ -49,7 +49,9 @@ beforeAll(async () => {
   folder = await folders.make();
   service = await startTestService();
   ({ apiKey } = await service.issueKey('acme'));
-  await admin.answerOf(['import', 'companies', '-'], { stdin: JSON.stringify({ website: 'acme.example', name: 'Acme' }) });
+  await admin.answerOf(['import', 'companies', '-'], {
+    stdin: JSON.stringify({ website: 'acme.example', name: 'Acme' }),
+  });
 });
 
 afterAll(async () => {
@@ -91,8 +93,18 @@ describe('An archive of the ledger succeeds', () => {
   });
 
   it('in a file with sums, and with one entry in the place of those that it has', async () => {
-    const [entries, holds] = [await count(`credit_entry where created_at < '${firstOfMonth(1)}'`), await count('credit_hold')];
-    const archived = await admin.answerOf<Record<string, unknown>>(['ledger', 'archive', '--before', firstOfMonth(1).slice(0, 7), '--to', file]);
+    const [entries, holds] = [
+      await count(`credit_entry where created_at < '${firstOfMonth(1)}'`),
+      await count('credit_hold'),
+    ];
+    const archived = await admin.answerOf<Record<string, unknown>>([
+      'ledger',
+      'archive',
+      '--before',
+      firstOfMonth(1).slice(0, 7),
+      '--to',
+      file,
+    ]);
     expect(archived).toEqual({ file, before: firstOfMonth(1), entries: 62, holds: 31, accounts: 1 });
     expect(entries).toBe(62);
     expect(await count(`credit_entry where created_at < '${firstOfMonth(1)}'`)).toBe(0);
@@ -100,7 +112,10 @@ describe('An archive of the ledger succeeds', () => {
     expect(await count('credit_hold')).toBe(holds - 31);
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
     expect(await reports()).toEqual(before);
-    const lines = gunzipSync(await readFile(file)).toString().trim().split('\n');
+    const lines = gunzipSync(await readFile(file))
+      .toString()
+      .trim()
+      .split('\n');
     expect(lines).toHaveLength(1 + 62 + 31 + 1);
     expect(lines.join('\n')).not.toContain('acme.example');
   });
@@ -122,7 +137,14 @@ describe('An archive of the ledger succeeds', () => {
     await service.database.pool.query('update usage_progress set summed_before = archived_before');
     await sumAllDays();
     const later = join(folder, 'later.ndjson.gz');
-    const archived = await admin.answerOf(['ledger', 'archive', '--before', firstOfMonth(0).slice(0, 7), '--to', later]);
+    const archived = await admin.answerOf([
+      'ledger',
+      'archive',
+      '--before',
+      firstOfMonth(0).slice(0, 7),
+      '--to',
+      later,
+    ]);
     expect(archived).toMatchObject({ entries: 13, holds: 6, accounts: 1 });
     expect(await count(`credit_entry where kind = 'opening'`)).toBe(1);
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
@@ -142,7 +164,11 @@ describe('The verification of the ledger rejects', () => {
     const changed = join(folder, 'changed.ndjson.gz');
     await writeFile(changed, gzipSync(text.replace('"posted_delta":1', '"posted_delta":2')));
     const ended = await admin.run(['ledger', 'verify', changed]);
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(/is not what was written/)) });
+    expect(ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(singleLine(/is not what was written/)),
+    });
   });
 
   it('a file that ends early', async () => {
@@ -150,7 +176,11 @@ describe('The verification of the ledger rejects', () => {
     const cut = join(folder, 'cut.ndjson.gz');
     await writeFile(cut, whole.subarray(0, whole.length / 2));
     const ended = await admin.run(['ledger', 'verify', cut]);
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(/Cannot read .*incomplete/)) });
+    expect(ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(singleLine(/Cannot read .*incomplete/)),
+    });
   });
 
   it('an account that is not the sum of its entries', async () => {

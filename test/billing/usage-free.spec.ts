@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
 import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
-import type { Client } from '../support/company-api.js';
-import { type CreditWorld, startCreditWorld } from '../support/credit-world.js';
-import { eventually } from '../support/eventually.js';
-import { call } from '../support/http.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import type { Client } from '../support/records/company-api.js';
+import { type CreditWorld, startCreditWorld } from '../support/credits/credit-world.js';
+import { eventually } from '../support/service/eventually.js';
+import { call } from '../support/http/http.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const company = 'POST /v1/company/enrich';
 const signalsOnly = { companies: [{ website: 'acme.com' }, { website: 'nowhere.example' }], allow_signals: {} };

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
 import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
-import type { Client } from '../support/company-api.js';
-import { ada, bob, type CreditWorld, eve, startCreditWorld } from '../support/credit-world.js';
-import { grantCredits } from '../support/credits.js';
-import { eventually } from '../support/eventually.js';
-import { call, type Answer } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import type { TestService } from '../support/test-service.js';
+import type { Client } from '../support/records/company-api.js';
+import { ada, bob, type CreditWorld, eve, startCreditWorld } from '../support/credits/credit-world.js';
+import { grantCredits } from '../support/credits/credits.js';
+import { eventually } from '../support/service/eventually.js';
+import { call, type Answer } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import type { TestService } from '../support/service/test-service.js';
 
 interface Group {
   readonly group: string | null;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
-import { spend, storeMovements } from '../support/credit-history.js';
-import { ada, bob, type CreditWorld, startCreditWorld } from '../support/credit-world.js';
-import { grantCredits } from '../support/credits.js';
-import { call, type Answer } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
+import { spend, storeMovements } from '../support/credits/credit-history.js';
+import { ada, bob, type CreditWorld, startCreditWorld } from '../support/credits/credit-world.js';
+import { grantCredits } from '../support/credits/credits.js';
+import { call, type Answer } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
 
 const list = '/v1/usage/requests';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
-import { spend } from '../support/credit-history.js';
-import { call, type Answer } from '../support/http.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { spend } from '../support/credits/credit-history.js';
+import { call, type Answer } from '../support/http/http.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let apiKey: string;

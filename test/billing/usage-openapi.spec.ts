@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { spend } from '../support/credit-history.js';
-import { call, type Answer } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { cutOffDatabase } from '../support/outage.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { spend } from '../support/credits/credit-history.js';
+import { call, type Answer } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { cutOffDatabase } from '../support/outages/outage.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const usage = '/v1/usage';
 const requestUsage = '/v1/usage/requests/{request_id}';

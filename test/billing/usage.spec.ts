@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { advanceDate, restoreDate } from '../support/clock.js';
-import { spend, storeMovements } from '../support/credit-history.js';
-import { call } from '../support/http.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { advanceDate, restoreDate } from '../support/service/clock.js';
+import { spend, storeMovements } from '../support/credits/credit-history.js';
+import { call } from '../support/http/http.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 interface DayUsage {
   readonly date: string;

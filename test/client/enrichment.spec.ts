@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Chunk, type CompanyIdentifier, DataAccessClient, ValidationFailed } from 'data-access-client';
-import { usedCredits } from '../support/credits.js';
-import { demoCompanies } from '../support/demo-companies.js';
-import { plainDemoPersons } from '../support/demo-persons.js';
-import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { demoCompanies } from '../support/records/demo-companies.js';
+import { plainDemoPersons } from '../support/records/demo-persons.js';
+import { type DemoTestService, startDemoServiceWithPersons } from '../support/service/demo-service.js';
 
 let service: DemoTestService;
 let client: DataAccessClient;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** A client of a tenant of its own. */
+/** A client of a new tenant, and a function that returns the data access credits that this tenant was charged. */
 async function newTenant(): Promise<{ own: DataAccessClient; charged: () => Promise<number> }> {
   tenants += 1;
   const tenant = `tenant-${tenants}`;
@@ -28,8 +28,8 @@ async function newTenant(): Promise<{ own: DataAccessClient; charged: () => Prom
 const known = demoCompanies.slice(0, 30);
 const identifiers = known.map(({ website }, index) => ({ website, external_id: `row-${index}` }));
 
-describe('Companies', () => {
-  it('have exactly the members that were asked for', async () => {
+describe('enrichCompanies', () => {
+  it('returns results with exactly the members that were requested', async () => {
     const asked = { fields: ['name', 'founded_year'], queryFields: ['pilots'], allow_signals: {} } as const;
     const [match, miss] = await client.enrichCompanies(
       [{ website: 'siemens.com' }, { website: 'none.example' }],
@@ -43,7 +43,7 @@ describe('Companies', () => {
     expect(miss?.data).toEqual({ name: null, founded_year: null, pilots: null, signals: null });
   });
 
-  it('come in the order of a list that takes several requests', async () => {
+  it('returns the results in the order of the list when it takes several requests', async () => {
     const results = await client.enrichCompanies(identifiers, { fields: ['website'], chunkSize: 4 });
     expect(results.map(({ identifier }) => identifier.external_id)).toEqual(
       identifiers.map((each) => each.external_id),
@@ -51,7 +51,7 @@ describe('Companies', () => {
     expect(results.map(({ data }) => data.website)).toEqual(known.map(({ website }) => website));
   });
 
-  it('that the service refuses have the reason, and the others are enriched', async () => {
+  it('enriches the valid companies of a list, and returns the reason for those that the service refuses', async () => {
     const list = [{ website: 'siemens.com' }, { website: '' }, { external_id: 'x' }, { website: 'dropbox.com' }, {}];
     const results = await client.enrichCompanies(list, { fields: ['name'] });
     expect(results.map(({ data, matched }) => [data.name, matched])).toEqual([
@@ -67,7 +67,7 @@ describe('Companies', () => {
     expect(faults[1]).toContain('provide at least one of website');
   });
 
-  it('without a match have the reason, if it is asked for', async () => {
+  it('returns the reason for a company without a match if `explain` is set', async () => {
     const list = [{ website: 'siemens.com' }, { website: 'none.example' }, { website: '?' }, {}];
     const options = { fields: ['name'], idempotencyKey: 'reasons' } as const;
     const { own, charged } = await newTenant();
@@ -84,7 +84,7 @@ describe('Companies', () => {
     expect(person).toMatchObject({ matched: false, unmatched_reason: 'no_candidate' });
   });
 
-  it('that are all refused cost no second request', async () => {
+  it('sends no second request if the service refuses all companies of the first', async () => {
     const chunks: Chunk[] = [];
     const results = await client.enrichCompanies([{}, {}], {
       fields: ['name'],
@@ -96,7 +96,7 @@ describe('Companies', () => {
     expect(chunks).toEqual([{ number: 1, identifiers: 2, matched: 0, response: null }]);
   });
 
-  it('are not asked for when an option is wrong', async () => {
+  it('throws ValidationFailed if an option is invalid', async () => {
     const asking = client.enrichCompanies(identifiers, { allow_signals: { start_time: 'yesterday' } });
     const error = await asking.then(
       () => null,
@@ -109,10 +109,10 @@ describe('Companies', () => {
   });
 });
 
-describe('A list that is resumed under its key', () => {
+describe('A list that is sent again under its idempotency key', () => {
   const asked = { fields: ['name'], chunkSize: 7, idempotencyKey: 'nightly 2026-03-01' } as const;
 
-  it('is charged once, also with rows that the service refuses', async () => {
+  it('is charged once, also if the service refuses one of its rows', async () => {
     const { own, charged } = await newTenant();
     const list: CompanyIdentifier[] = [...identifiers.slice(0, 10), { website: '' }, ...identifiers.slice(10)];
     for await (const { identifier } of own.enrichCompanies(list, asked)) {
@@ -127,7 +127,7 @@ describe('A list that is resumed under its key', () => {
     expect(await charged()).toBe(known.length);
   });
 
-  it('and changed meanwhile is refused', async () => {
+  it('is refused if it has changed', async () => {
     const { own, charged } = await newTenant();
     await own.enrichCompanies(identifiers, asked);
     const changed = own.enrichCompanies(identifiers.toReversed(), asked).then();
@@ -136,8 +136,8 @@ describe('A list that is resumed under its key', () => {
   });
 });
 
-describe('An async iterable', () => {
-  it('is read no further than four requests ahead of its consumer, and closed when that stops', async () => {
+describe('A list that is an async iterable', () => {
+  it('is read at most five requests ahead of the consumer, and closed when the consumer stops', async () => {
     let [read, isClosed] = [0, false];
     async function* source(): AsyncGenerator<CompanyIdentifier> {
       try {
@@ -158,7 +158,7 @@ describe('An async iterable', () => {
     expect(isClosed).toBe(true);
   });
 
-  it('that fails gives the results before it', async () => {
+  it('gives the results of complete requests before it throws its error', async () => {
     async function* source(): AsyncGenerator<CompanyIdentifier> {
       yield* identifiers.slice(0, 5);
       await Promise.reject(new Error('the export broke off'));
@@ -174,8 +174,8 @@ describe('An async iterable', () => {
   });
 });
 
-describe('Persons', () => {
-  it('have the members that options add', async () => {
+describe('enrichPersons', () => {
+  it('returns results with the members that the options add', async () => {
     const [person] = plainDemoPersons(1);
     const [found, none] = await client.enrichPersons(
       [{ work_email: person?.email }, { full_name: 'Ada Nobody', company_name: 'None' }],
@@ -203,7 +203,7 @@ describe('Persons', () => {
     expect(Object.values(none?.data ?? {})).toEqual(Array(8).fill(null));
   });
 
-  it('that are refused have the same members', async () => {
+  it('returns the same members for a person who is refused as for one without a match', async () => {
     const asked = {
       fields: ['job_title'],
       include_personas: true,
@@ -216,8 +216,8 @@ describe('Persons', () => {
   });
 });
 
-describe('What answers say besides', () => {
-  it('are credits, limits, ids and unknown names', async () => {
+describe('withResponse', () => {
+  it('returns the credits, rate limit, request id and unknown names of each answer', async () => {
     const { own } = await newTenant();
     const queryFields = ['employe_count', 'cafés', ''];
     const { responses, charged } = await own

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { usedCredits } from '../support/credits.js';
-import { demoCompanies } from '../support/demo-companies.js';
-import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
-import { type Ended, runProgram } from '../support/programs.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { demoCompanies } from '../support/records/demo-companies.js';
+import { type DemoTestService, startDemoServiceWithPersons } from '../support/service/demo-service.js';
+import { type Ended, runProgram } from '../support/service/programs.js';
 
 let service: DemoTestService;
 let folder: string;
@@ -32,8 +32,8 @@ function run(tenant: { readonly apiKey: string }, ...args: readonly string[]): P
   return runProgram(['tools/run.mjs', ...args], { env });
 }
 
-describe('Examples', () => {
-  it('add company data to a CSV, whatever is in its rows', async () => {
+describe('The example enrich-csv', () => {
+  it('adds company data to a CSV file with quoted cells, formulas and a row without a website', async () => {
     const tenant = await service.issueKey('csv');
     const [one, two] = demoCompanies;
     const rows = [
@@ -57,7 +57,7 @@ describe('Examples', () => {
     });
   });
 
-  it('find companies by the headers that imports know', async () => {
+  it('finds companies by the names of columns that the import knows', async () => {
     const tenant = await service.issueKey('headers');
     const [one, two] = demoCompanies;
     const rows = ['Company,Website,LinkedIn', `A,${one?.website ?? ''},`, `B,,${two?.network_url ?? ''}`];
@@ -73,8 +73,10 @@ describe('Examples', () => {
     const single = await run(tenant, 'enrich-csv', path('single.csv'), path('single-enriched.csv'));
     expect(single.stderr).toContain('1 row, 1 matched, 0 without an identifier, 1 credit\n');
   });
+});
 
-  it('write the prospects of a list of companies to a sheet, and charge a second start nothing', async () => {
+describe('The example prospect-companies', () => {
+  it('writes the prospects of a list of companies to a CSV file, and is charged nothing when it runs again', async () => {
     const tenant = await service.issueKey('sheet');
     const page = 'https://www.network.com/company/datadog';
     const others = [
@@ -97,8 +99,10 @@ describe('Examples', () => {
     expect(await rowsOf('again.csv')).toEqual(rows);
     expect(await usedCredits(service.database, 'sheet')).toMatchObject({ prospecting: { charged: 1, reserved: 0 } });
   });
+});
 
-  it('say what is wrong with their arguments and key', async () => {
+describe('The examples', () => {
+  it('say what is wrong with their arguments, files and API key', async () => {
     const tenant = await service.issueKey('wrong');
     expect(await run(tenant, 'enrich-csv')).toEqual({
       code: 1,
@@ -123,15 +127,15 @@ describe('Examples', () => {
     await writeFile(path('strange.csv'), 'Colour,Shape\nred,round\n');
     expect(await run(tenant, 'enrich-csv', path('strange.csv'), path('none.csv'))).toMatchObject({
       code: 1,
-      stderr: 'None of the columns is a website, network_url or network_id: Colour, Shape\n',
+      stderr: 'No column identifies a company: Colour, Shape. Name one of them website, network_url or network_id\n',
     });
   });
 
-  it('are listed when none is named, or one that does not exist', async () => {
+  it('are listed if no example is named, or one that does not exist', async () => {
     const tenant = await service.issueKey('lister');
     const list = [
       '  enrich-csv          Adds company data to a CSV file\n',
-      '  prospect-companies  Starts prospecting for a list of companies and writes the prospects to a sheet\n',
+      '  prospect-companies  Starts prospecting for a list of companies and writes the prospects to a CSV file\n',
     ].join('');
     for (const [name, problem] of [
       [[], 'Name an example'],

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { ImportService } from '../../src/imports/import.service.js';
-import { folderWithClient, recipes, writeProgram } from '../support/client-package.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { usedCredits } from '../support/credits.js';
-import { eventually } from '../support/eventually.js';
-import { freePort } from '../support/http.js';
-import { endOf, RunningService, startProgram } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { folderWithClient, recipes, writeProgram } from '../support/clients/client-package.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { eventually } from '../support/service/eventually.js';
+import { freePort } from '../support/http/http.js';
+import { endOf, RunningService, startProgram } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const rowCount = 5_000;
 const companyCount = 3_000;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** How a company is written in an export; website and page. */
+/** The ways in which an export may write a company: the cells of its website and its profile page. */
 const spellings: readonly ((index: number) => string)[] = [
   (index) => `company${index}.com,`,
   (index) => `https://www.company${index}.com/about?ref=crm,`,
@@ -48,7 +48,7 @@ const spellings: readonly ((index: number) => string)[] = [
   (index) => `company${index}.com,https://www.network.com/company/company-${index}/`,
 ];
 
-/** What matches no company, or is refused. */
+/** The cells of rows that match no company or are refused. */
 const junk: readonly ((index: number) => string)[] = [
   () => ',',
   (index) => `unknown${index}.example,`,
@@ -56,7 +56,7 @@ const junk: readonly ((index: number) => string)[] = [
   () => '"line\nbreak",',
 ];
 
-/** The rows of a messy export. A company that is there twice stands in rows that one request has. */
+/** The rows of a messy export. A company that occurs twice is in two rows of one request, so it is charged once. */
 function messyRows(): string[] {
   const rows: string[] = [];
   const add = (forms: typeof spellings, index: number): void => {
@@ -71,12 +71,12 @@ function messyRows(): string[] {
   return rows;
 }
 
-describe('A program of the README', () => {
-  it('enriches 5,000 rows through a service that is killed twice, and every match is charged once', async () => {
+describe('The program "Enrich a CSV" of the README', () => {
+  it('enriches 5,000 rows through a service that is killed twice, and each company is charged once', async () => {
     const { apiKey } = await home.issueKey('messy');
     const port = String(await freePort());
     const env = { DATABASE_URL: home.databaseUrl, SEED: 'off', WORKER: 'off', PORT: port };
-    // Kills the process when it has charged a request and not answered it.
+    // This setting lets the process kill itself when it has charged a request and not answered it yet.
     const doomed = { ...env, FAILPOINTS: 'credits-settled=1' };
     await writeFile(join(folder, 'companies.csv'), ['id,website,network_url', ...messyRows(), ''].join('\n'));
     const file = await writeProgram(folder, 'enrich', (await recipes()).get('Enrich a CSV') ?? '');
@@ -108,7 +108,7 @@ describe('A program of the README', () => {
   });
 });
 
-/** Waits until the service has killed itself, and ends the leases of requests that were under way. */
+/** Waits until the service has killed itself. Then it lets the leases of its unanswered requests expire, which would take a while. */
 async function afterKill(service: RunningService): Promise<void> {
   await eventually(() => service.isEnded, 60_000);
   await home.database.pool.query('update stored_answer set lease_until = now() where status is null');

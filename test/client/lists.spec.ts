@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataAccessClient, ValidationFailed } from 'data-access-client';
-import { openBreakingProxy } from '../support/breaking-proxy.js';
-import { call } from '../support/http.js';
-import { storeManySignals, storeSignals } from '../support/signals.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { openBreakingProxy } from '../support/outages/breaking-proxy.js';
+import { call } from '../support/http/http.js';
+import { storeManySignals, storeSignals } from '../support/records/signals.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let client: DataAccessClient;
@@ -30,28 +30,28 @@ async function allOf<T>(source: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** The signals as one request answers them. */
+/** The signals of the tenant, read by a plain request without the client. */
 async function expectedSignals(): Promise<object[]> {
   const { body } = await call(`${service.baseUrl}/v1/signals/get-signals`, { apiKey, body: days });
   const { signals } = body as { signals: Record<string, object[]> };
   return Object.entries(signals).flatMap(([website, records]) => records.map((record) => ({ website, ...record })));
 }
 
-describe('Signals', () => {
-  it('come one by one with their website', async () => {
+describe('signals', () => {
+  it('yields each signal with the website of its account', async () => {
     const found = await allOf(client.signals(days));
     expect(found).toHaveLength(5_002);
     expect(found).toEqual(await expectedSignals());
   });
 
-  it('are filtered', async () => {
+  it('yields only signals of the requested days and type, and throws ValidationFailed for an invalid day', async () => {
     const found = await allOf(client.signals({ ...days, type: 'Topic Engagement' }));
     expect(found.map(({ website }) => website)).toEqual(['quoted.example']);
     expect(await allOf(client.signals({ start_time: '2020-01-01', end_time: '2020-01-02' }))).toEqual([]);
     await expect(allOf(client.signals({ ...days, end_time: 'soon' }))).rejects.toThrow(ValidationFailed);
   });
 
-  it('come once each when the connection breaks off', async () => {
+  it('yields each signal once when the connection is cut three times', async () => {
     let breaks = 3;
     const proxy = await openBreakingProxy(service.baseUrl, [[/signals/, (status) => (breaks-- > 0 ? 'half' : status)]]);
     try {
@@ -62,7 +62,7 @@ describe('Signals', () => {
     }
   });
 
-  it('are read no further when the consumer stops', async () => {
+  it('can be used again after a consumer has stopped early', async () => {
     for await (const { website } of client.signals(days)) {
       expect(website).toEqual(expect.any(String));
       break;
@@ -71,8 +71,8 @@ describe('Signals', () => {
   });
 });
 
-describe('A page without a secure context', () => {
-  // As in browsers on plain http.
+describe('The client in a page without a secure context', () => {
+  // Browsers have no `crypto.randomUUID` on plain HTTP.
   beforeAll(() => {
     Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
   });
@@ -80,7 +80,7 @@ describe('A page without a secure context', () => {
     Reflect.deleteProperty(crypto, 'randomUUID');
   });
 
-  it('sends requests with ids and idempotency keys of its own, each another', async () => {
+  it('sends requests whose request ids and idempotency keys are different UUIDs', async () => {
     const sent: Headers[] = [];
     const fetch = (url: string, init: RequestInit): Promise<Response> => {
       sent.push(new Headers(init.headers));
@@ -99,8 +99,8 @@ describe('A page without a secure context', () => {
   });
 });
 
-describe('Reports', () => {
-  it('describe the caller, its keys, credits, fields and teams', async () => {
+describe('The client', () => {
+  it('returns the caller, its keys, credits, fields and teams', async () => {
     expect(await client.me()).toMatchObject({ tenant_id: 'ours', limits: { identifiers_per_request: 1_000 } });
     const { keys } = await client.keys();
     expect(keys).toEqual([expect.objectContaining({ revoked_at: null, current: true })]);
@@ -111,7 +111,7 @@ describe('Reports', () => {
     expect(await client.teams()).toEqual({ teams: [] });
   });
 
-  it('find companies by any text', async () => {
+  it('finds companies by a text with characters that a query string must encode', async () => {
     const siemens = {
       name: 'Siemens',
       website: 'siemens.com',
@@ -129,7 +129,7 @@ describe('Reports', () => {
     expect(await client.findCompanies('acme & co+')).toEqual({ companies: [] });
   });
 
-  it('list all requests over several pages, filtered', async () => {
+  it('yields all requests of several pages, filters them, and returns the usage of one', async () => {
     const { apiKey: key } = await service.issueKey('busy');
     const busy = new DataAccessClient({ baseUrl: service.baseUrl, apiKey: key });
     const companies = Array.from({ length: 130 }, (_, index) => ({ website: `none${index}.example` }));

@@ -10,15 +10,22 @@ import { packClient } from '../../client/scripts/package.mjs';
 import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { bundledClient, compileErrors, folderWithClient, install, npm, recipes } from '../support/client-package.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import {
+  bundledClient,
+  compileErrors,
+  folderWithClient,
+  install,
+  npm,
+  recipes,
+} from '../support/clients/client-package.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const run = promisify(execFile);
 const client = join(projectRoot, 'client');
 let service: TestService;
 let apiKey: string;
-/** Where the client is installed, for programs that are modules. */
+/** A folder in which the client is installed, for programs that are modules. */
 let folder: string;
 const folders: string[] = [];
 
@@ -34,7 +41,7 @@ afterAll(async () => {
   for (const each of folders) await rm(each, { recursive: true, force: true });
 });
 
-/** The served package as a file. */
+/** Downloads the package from the service. @returns the path of the file */
 async function download(): Promise<string> {
   const file = join(folder, 'served.tgz');
   const answer = await fetch(`${service.baseUrl}/client.tgz`);
@@ -42,7 +49,7 @@ async function download(): Promise<string> {
   return file;
 }
 
-/** @param type whether Node takes its files for modules or for CommonJS */
+/** Creates an empty package. @param type whether Node reads its files as modules or as CommonJS */
 async function newFolder(type: 'module' | 'commonjs'): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'integration-'));
   folders.push(made);
@@ -50,7 +57,7 @@ async function newFolder(type: 'module' | 'commonjs'): Promise<string> {
   return made;
 }
 
-/** A checkout without packages and without a build, as far as npm looks at it. */
+/** A copy of the checkout without installed packages and without a build. It has only the files that npm needs to install the client. */
 async function copyOfProject(): Promise<string> {
   const project = await newFolder('module');
   await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, workspaces: ['client'] }));
@@ -75,8 +82,8 @@ async function tenantAskedBy(home: string, name: string, program: string): Promi
 const head = `import { DataAccessClient } from 'data-access-client';
   const client = new DataAccessClient({ baseUrl: 'http://127.0.0.1', apiKey: 'x' });\n`;
 
-describe('The package', () => {
-  it('has at most 10 kB for a browser', async () => {
+describe('The package of the client', () => {
+  it('has at most 10 kB when it is bundled for a browser and compressed', async () => {
     expect(gzipSync(await bundledClient(), { level: 9 }).length).toBeLessThanOrEqual(10_000);
   });
 
@@ -121,7 +128,7 @@ describe('The package', () => {
     expect(new Set(await Promise.all(licences)).size).toBe(1);
   });
 
-  it('has no scripts, of which npm would warn', async () => {
+  it('has no scripts, because npm would warn of them', async () => {
     const text = await readFile(join(folder, 'node_modules', 'data-access-client', 'package.json'), 'utf8');
     expect(JSON.parse(text)).not.toHaveProperty('scripts');
   });
@@ -167,18 +174,18 @@ describe('The package', () => {
   });
 });
 
-describe('The package works', () => {
-  it('in Node with import', async () => {
+describe('The installed package', () => {
+  it('works in Node with import', async () => {
     expect(await tenantAskedBy(folder, 'program.mjs', moduleProgram)).toBe('ours\n');
   });
 
-  it('in Node with require', async () => {
+  it('works in Node with require', async () => {
     expect(await tenantAskedBy(folder, 'program.cjs', commonJsProgram)).toBe('ours\n');
     const path = `console.log(require.resolve('data-access-client'));`;
     expect(await tenantAskedBy(folder, 'path.cjs', path)).toMatch(/dist\/cjs\/client\.js\n$/);
   });
 
-  it('in Jest with CommonJS', async () => {
+  it('works in Jest with CommonJS', async () => {
     const home = await newFolder('commonjs');
     await install(home, `${service.baseUrl}/client.tgz`);
     const test = `const { DataAccessClient, Unauthorised } = require('data-access-client');
@@ -196,7 +203,7 @@ describe('The package works', () => {
     expect(stderr).toContain('Tests:       1 passed, 1 total');
   });
 
-  // An older way is refused by the compiler of today without the option.
+  // The compiler of today refuses the older `node10` without the second option.
   const node10 = ['--moduleResolution', 'node10', '--ignoreDeprecations', '6.0'];
   it.each<[way: string, file: string, options: readonly string[]]>([
     ['moduleResolution node10', 'node10.cts', ['--module', 'commonjs', ...node10]],
@@ -205,7 +212,7 @@ describe('The package works', () => {
     ['module nodenext in CommonJS', 'nodenext.cts', ['--module', 'nodenext']],
     ['module nodenext', 'nodenext.mts', ['--module', 'nodenext']],
     ['moduleResolution bundler', 'bundler.ts', ['--module', 'esnext', '--moduleResolution', 'bundler']],
-  ])('with types under %s', async (_, file, options) => {
+  ])('has types that the compiler finds with %s', async (_, file, options) => {
     const wrong =
       '// @ts-expect-error: no such option\nnew DataAccessClient({ baseUrl: "", apiKey: "", nonsense: 1 });\n';
     await writeFile(join(folder, file), moduleProgram + wrong);
@@ -213,7 +220,7 @@ describe('The package works', () => {
   });
 });
 
-/** Programs by the name of their file, which one run of the compiler checks. */
+/** Programs by the names of their files. One run of the compiler checks all of them. */
 async function programs(): Promise<ReadonlyMap<string, string>> {
   const exact = `
     const [company] = await client.enrichCompanies([{ website: 'a.example' }], {
@@ -260,9 +267,9 @@ async function programs(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-describe('The types', () => {
+describe('The types of the client', () => {
   let names: readonly string[];
-  /** What the compiler says about all programs, each line beginning with the name of a file. */
+  /** The errors of the compiler in all programs. Each line begins with the name of a file. */
   let errors: readonly string[];
 
   beforeAll(async () => {
@@ -272,16 +279,16 @@ describe('The types', () => {
     errors = await compileErrors(folder, names);
   });
 
-  it('of results have exactly what was asked for', () => {
+  it('give results exactly the members that were requested', () => {
     expect(errors.filter((line) => !line.startsWith('misspelt.ts') && !line.startsWith('recipe'))).toEqual([]);
   });
 
-  it('do not let through what was not asked for, and what is misspelt', () => {
+  it('refuse members that were not requested, and misspelt names', () => {
     const lines = errors.flatMap((line) => /^misspelt\.ts\((\d+),/.exec(line)?.slice(1) ?? []);
     expect(lines.map((line) => Number(line) - 2)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('fit the programs in the README', () => {
+  it('accept the programs of the README', () => {
     expect(names.filter((name) => name.startsWith('recipe'))).toHaveLength(7);
     expect(errors.filter((line) => line.startsWith('recipe'))).toEqual([]);
   });

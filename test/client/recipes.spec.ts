@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { DataAccessClient } from 'data-access-client';
-import { callbackOf, deliver, endRun, setCallback } from '../support/callbacks.js';
-import { folderWithClient, recipes, writeProgram } from '../support/client-package.js';
-import { usedCredits } from '../support/credits.js';
-import { demoCompanies } from '../support/demo-companies.js';
-import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
-import { eventually } from '../support/eventually.js';
-import { freePort } from '../support/http.js';
-import { type Ended, endOf, runProgram, startProgram } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { callbackOf, deliver, endRun, setCallback } from '../support/prospecting/callbacks.js';
+import { folderWithClient, recipes, writeProgram } from '../support/clients/client-package.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { demoCompanies } from '../support/records/demo-companies.js';
+import { type DemoTestService, startDemoServiceWithPersons } from '../support/service/demo-service.js';
+import { eventually } from '../support/service/eventually.js';
+import { freePort } from '../support/http/http.js';
+import { type Ended, endOf, runProgram, startProgram } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: DemoTestService;
 let worker: TestService;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A recipe of the README as a file, and the environment of a new tenant for it. */
+/** Writes the program under a heading of the README to a file. Returns the file, a new tenant, and the environment for the program. */
 async function recipe(heading: string): Promise<{ file: string; tenant: string; env: Record<string, string> }> {
   tenants += 1;
   const tenant = `tenant-${tenants}`;
@@ -49,13 +49,13 @@ async function run(file: string, env: Record<string, string>): Promise<Ended> {
   return runProgram([file], { env, cwd: folder });
 }
 
-describe('The programs of the README', () => {
-  it('send a first request', async () => {
+describe('The program of the README', () => {
+  it('"First request" prints a company', async () => {
     const { file, env } = await recipe('First request');
     expect(await run(file, env)).toEqual({ code: 0, stdout: 'Siemens 1847\n', stderr: '' });
   });
 
-  it('show what an answer costs', async () => {
+  it('"What an answer costs" prints the credits and the id of the request', async () => {
     const { file, env } = await recipe('What an answer costs');
     expect(await run(file, env)).toMatchObject({
       code: 0,
@@ -63,7 +63,7 @@ describe('The programs of the README', () => {
     });
   });
 
-  it('enrich a CSV, a second time without charge', async () => {
+  it('"Enrich a CSV" writes the enriched rows, and a second time without a charge', async () => {
     const { file, tenant, env } = await recipe('Enrich a CSV');
     const rows = demoCompanies.slice(0, 20).map(({ website }, index) => `${index},"https://www.${website}/",`);
     await put('companies.csv', ['\ufeffid,website,network_url', ...rows, '20,,', '21,none.example,', ''].join('\r\n'));
@@ -80,7 +80,7 @@ describe('The programs of the README', () => {
     expect(await usedCredits(service.database, tenant)).toMatchObject({ data_access: { charged: 20, reserved: 0 } });
   });
 
-  it('sync a CRM, and resume after a crash', async () => {
+  it('"Sync a CRM every night, with resume" updates every account once it is run again after a crash', async () => {
     const { file, tenant, env } = await recipe('Sync a CRM every night, with resume');
     const accounts = demoCompanies.slice(0, 30).map(({ website }, index) => ({ id: `account-${index}`, website }));
     await put(
@@ -100,7 +100,7 @@ describe('The programs of the README', () => {
     expect(await usedCredits(service.database, tenant)).toMatchObject({ data_access: { charged: 30, reserved: 0 } });
   });
 
-  it('prospect a list, and find their runs again', async () => {
+  it('"Prospect a list" prints the prospects, and finds its runs when it is run again', async () => {
     const { file, tenant, env } = await recipe('Prospect a list');
     await put(
       'pages.txt',
@@ -116,7 +116,7 @@ describe('The programs of the README', () => {
     expect(await usedCredits(service.database, tenant)).toMatchObject({ prospecting: { charged: 1, reserved: 0 } });
   });
 
-  it('receive callbacks, and refuse forgeries', async () => {
+  it('"Receive callbacks" stores the prospects of a callback and refuses a forgery', async () => {
     const { file, tenant, env } = await recipe('Receive callbacks');
     await put(
       'crm.js',
@@ -142,7 +142,7 @@ describe('The programs of the README', () => {
     expect((await ended).stdout).toContain('stored https://www.network.com/company/acme 0\n');
   });
 
-  it('reconcile a month', async () => {
+  it('"Reconcile a month" finds that logged charges agree with the bill, and names a charge that was not logged', async () => {
     const { file, env } = await recipe('Reconcile a month');
     const client = new DataAccessClient({ baseUrl: service.baseUrl, apiKey: env.DATA_ACCESS_KEY ?? '' });
     const companies = demoCompanies.slice(0, 25).map(({ website }) => ({ website }));

@@ -12,11 +12,11 @@ import {
   type Retry,
   Unauthorised,
 } from 'data-access-client';
-import { type Breach, openBreakingProxy } from '../support/breaking-proxy.js';
-import { usedCredits } from '../support/credits.js';
-import { type DemoTestService, startDemoService } from '../support/demo-service.js';
-import { RunBlock } from '../support/prospecting.js';
-import { startTestService } from '../support/test-service.js';
+import { type Breach, openBreakingProxy } from '../support/outages/breaking-proxy.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { type DemoTestService, startDemoService } from '../support/service/demo-service.js';
+import { RunBlock } from '../support/prospecting/prospecting.js';
+import { startTestService } from '../support/service/test-service.js';
 
 let service: DemoTestService;
 const proxies: { close(): Promise<void> }[] = [];
@@ -45,7 +45,7 @@ interface Stage {
   readonly requests: () => number;
 }
 
-/** A client of a new tenant behind a proxy that breaks the first answers, one by each breach. */
+/** A client of a new tenant behind a proxy. The n-th of the breaches breaks the n-th answer; later answers arrive unbroken. */
 async function stage(breaches: readonly Breach[], options: Partial<ClientOptions> = {}): Promise<Stage> {
   let requests = 0;
   const breach: Breach = (...answer) => breaches[requests++]?.(...answer) ?? answer[0];
@@ -78,7 +78,7 @@ function failing(status: number, headers: Record<string, string> = {}): Breach {
   };
 }
 
-describe('A request is repeated under its key and charged once', () => {
+describe('A request of the client', () => {
   it.each<[string, Breach]>([
     ['when its connection is cut after the charge', () => 'cut'],
     ['when its answer breaks off', () => 'half'],
@@ -86,7 +86,7 @@ describe('A request is repeated under its key and charged once', () => {
     ['after 500', failing(500)],
     ['after 502 of a proxy', failing(502)],
     ['after 503', failing(503, { 'retry-after': '0' })],
-  ])('%s', async (_, breach) => {
+  ])('is sent again under its key and charged once %s', async (_, breach) => {
     const trial = await stage([breach, breach]);
     const { data, responses } = await trial.client.enrichCompanies(list, asked).withResponse();
     expect(data.map((result) => result.data.name)).toEqual(names);
@@ -95,7 +95,7 @@ describe('A request is repeated under its key and charged once', () => {
     expect(await chargesOf(trial)).toEqual({ charged: 2, reserved: 0 });
   });
 
-  it('when nothing comes for the time of `timeout`', async () => {
+  it('is sent again under its key and charged once when no bytes come for the time of `timeout`', async () => {
     const trial = await stage([], { timeout: 300 });
     let silent = true;
     const slow: ClientOptions['fetch'] = async (url, init) => {
@@ -109,7 +109,7 @@ describe('A request is repeated under its key and charged once', () => {
     expect(await chargesOf(trial)).toEqual({ charged: 2, reserved: 0 });
   });
 
-  it('while another attempt is under way', async () => {
+  it('is sent again and charged once while another request with its key is under way', async () => {
     const block = await RunBlock.begin(service);
     const refusals: unknown[] = [];
     const onRetry = ({ error }: Retry): void => {
@@ -125,8 +125,8 @@ describe('A request is repeated under its key and charged once', () => {
   });
 });
 
-describe('A retry', () => {
-  it('comes after `Retry-After` and not before', async () => {
+describe('A retry of the client', () => {
+  it('comes after the time of `Retry-After`, and at most a tenth of a second later for 1 s', async () => {
     const trial = await stage([failing(429, { 'retry-after': '1' })]);
     await trial.client.enrichCompanies(list, asked);
     const [retry] = trial.retries;
@@ -135,7 +135,7 @@ describe('A retry', () => {
     expect(retry?.delay).toBeLessThanOrEqual(1_100);
   });
 
-  it('is not begun when it would exceed `maxWait`', async () => {
+  it('is not made if its wait would exceed `maxWait`', async () => {
     const trial = await stage([failing(429, { 'retry-after': '7200' })]);
     const error = await errorOf(trial.client.enrichCompanies(list, asked));
     expect(error).toBeInstanceOf(RateLimited);
@@ -143,14 +143,14 @@ describe('A retry', () => {
     expect([trial.retries, trial.requests()]).toEqual([[], 1]);
   });
 
-  it.each([[400], [401], [402], [403], [404], [413], [415]])('does not follow %i', async (status) => {
+  it.each([[400], [401], [402], [403], [404], [413], [415]])('is not made after the status %i', async (status) => {
     const trial = await stage([failing(status)]);
     const error = await errorOf(trial.client.prospecting.job(1));
     expect(error).toMatchObject({ status });
     expect(trial.requests()).toBe(1);
   });
 
-  it('is ended by `signal`, with its reason', async () => {
+  it('ends with the reason of `signal` when the signal aborts', async () => {
     const trial = await stage(Array(20).fill(failing(503)));
     const end = new AbortController();
     const onRetry = (): void => end.abort(new Error('enough'));
@@ -159,7 +159,7 @@ describe('A retry', () => {
     expect(trial.requests()).toBe(1);
   });
 
-  it('obeys the limit of a service that all four requests of a list share', async () => {
+  it('lets a list with four requests at a time succeed against a rate limit', async () => {
     const limited = await startTestService({
       sharing: service,
       env: { RATE_BURST_LIMIT: '3', RATE_BURST_WINDOW_SECONDS: '1' },
@@ -181,8 +181,8 @@ describe('A retry', () => {
   });
 });
 
-describe('An error', () => {
-  it('says which key is wrong', async () => {
+describe('An error of the client', () => {
+  it('says that the API key is invalid, and does not contain the key', async () => {
     const client = new DataAccessClient({ baseUrl: service.baseUrl, apiKey: 'das_live_wrong' });
     const error = await errorOf(client.enrichCompanies(list, asked));
     expect(error).toBeInstanceOf(Unauthorised);
@@ -190,7 +190,7 @@ describe('An error', () => {
     expect(String(error)).not.toContain('das_live');
   });
 
-  it('has the balances when credits are missing', async () => {
+  it('has the credits that are left when there are too few', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('poor');
     const client = new DataAccessClient({ baseUrl: service.baseUrl, apiKey });
     const error = await errorOf(client.enrichCompanies(list, asked));
@@ -201,7 +201,7 @@ describe('An error', () => {
     });
   });
 
-  it('has the id under which the service knows the request', async () => {
+  it('has the id of the request as property and in its message', async () => {
     const { client } = await stage([]);
     const error = await errorOf(client.enrichCompanies(list, {}));
     expect(error).toBeInstanceOf(ApiError);
@@ -209,42 +209,48 @@ describe('An error', () => {
     expect(String(error)).toContain((error as ApiError).requestId);
   });
 
-  it('of a connection has the reason, and the id that was sent', async () => {
+  it('has the reason and the id that was sent when there is no connection', async () => {
     const client = new DataAccessClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'x', maxWait: 0 });
     const error = await errorOf(client.prospecting.job(1));
     expect(error).toBeInstanceOf(ConnectionLost);
     expect(String(error)).toMatch(/ConnectionLost: GET \/v1\/prospecting\/jobs\/1 .+\(request [\da-f-]{36}\)/);
   });
 
-  it('of a redirection does not send the key elsewhere', async () => {
+  it('is thrown for a redirection, which the client does not follow', async () => {
     const trial = await stage([failing(302, { location: `${service.baseUrl}/v1/usage` })]);
     expect(await errorOf(trial.client.prospecting.job(1))).toMatchObject({ status: 302 });
   });
 
   it.each<[what: string, status: number, type: string, body: string, message: string]>([
-    ['nothing', 404, '', '', 'answered 404: no error of the service, but an answer without content type, empty'],
+    [
+      'an empty body',
+      404,
+      '',
+      '',
+      'answered 404: another program than the service answered with no content type and an empty body',
+    ],
     [
       'a page',
       404,
       'text/html',
       '<h1>\n  Not here</h1>',
-      '404: no error of the service, but text/html: <h1> Not here</h1>',
+      '404: another program than the service answered with text/html: <h1> Not here</h1>',
     ],
     [
       'other JSON',
       400,
       'application/json',
       '{"error":7}',
-      'no error of the service, but application/json: {"error":7}',
+      'another program than the service answered with application/json: {"error":7}',
     ],
     [
-      'a page with success',
+      'a page and the status 200',
       200,
       'text/html',
       '<p>Welcome</p>',
-      'no complete answer: what came is text/html: <p>Welcome</p>',
+      'no complete answer: another program than the service answered with text/html: <p>Welcome</p>',
     ],
-  ])('of another program that answers %s has what came', async (_, status, type, body, message) => {
+  ])('says what came when another program answers with %s', async (_, status, type, body, message) => {
     const server = createServer((_request, response) => {
       response.writeHead(status, type === '' ? {} : { 'Content-Type': type }).end(body);
     });
@@ -255,7 +261,7 @@ describe('An error', () => {
     expect(String(error)).toContain(message);
   });
 
-  it('of settings is thrown at once', () => {
+  it('is thrown by the constructor for a base URL or an API key that cannot be used', () => {
     for (const baseUrl of ['data.example.com', 'localhost', 'localhost:3000', '', '/data']) {
       const make = (): unknown => new DataAccessClient({ baseUrl, apiKey: 'x' });
       expect(make).toThrow(TypeError);

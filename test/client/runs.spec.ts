@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataAccessClient, InvalidCallback, RunFailed, verifyCallback } from 'data-access-client';
-import { openBreakingProxy } from '../support/breaking-proxy.js';
-import { CallbackTenants, deliver, endRun } from '../support/callbacks.js';
-import { usedCredits } from '../support/credits.js';
-import { eventually } from '../support/eventually.js';
-import { knownCompany, RunBlock, storedRuns, storeKnownCompany } from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { openBreakingProxy } from '../support/outages/breaking-proxy.js';
+import { CallbackTenants, deliver, endRun } from '../support/prospecting/callbacks.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { eventually } from '../support/service/eventually.js';
+import { knownCompany, RunBlock, storedRuns, storeKnownCompany } from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const listeners = new CallbackTenants();
 let service: TestService;
@@ -27,8 +27,8 @@ afterAll(async () => {
   await service.close();
 });
 
-describe('A run', () => {
-  it('is waited for, with its progress', async () => {
+describe('prospecting', () => {
+  it('starts a run, reports its progress, and returns its prospects', async () => {
     const seen: string[] = [];
     const { data, response } = await client.prospecting
       .startAndWait({ network_url: knownCompany }, { pollInterval: 50, onProgress: ({ status }) => seen.push(status) })
@@ -41,7 +41,7 @@ describe('A run', () => {
     expect(response.requestId).toEqual(expect.any(String));
   });
 
-  it('that fails is an error with the run', async () => {
+  it('throws RunFailed with the run if the run fails', async () => {
     const unknown = 'https://www.network.com/company/unknown-company';
     const waiting = client.prospecting.startAndWait({ network_url: unknown }, { pollInterval: 50 });
     const error = await waiting.catch((reason: unknown) => reason);
@@ -51,7 +51,7 @@ describe('A run', () => {
     });
   });
 
-  it('is started and charged once when the connection is cut after the start', async () => {
+  it('starts and is charged one run if the connection is cut after the start', async () => {
     let cuts = 2;
     const proxy = await openBreakingProxy(service.baseUrl, [[/start$/, (status) => (cuts-- > 0 ? 'cut' : status)]]);
     try {
@@ -68,7 +68,7 @@ describe('A run', () => {
     }
   });
 
-  it('is no longer waited for when `signal` aborts', async () => {
+  it('stops waiting for a run when `signal` aborts', async () => {
     const block = await RunBlock.begin(service);
     try {
       const { job_id } = await client.prospecting.start({ network_url: knownCompany });
@@ -80,8 +80,8 @@ describe('A run', () => {
   });
 });
 
-describe('Runs', () => {
-  it('are listed, the newest first, and cancelled', async () => {
+describe('prospecting.jobs', () => {
+  it('yields the runs of a state, the newest first, also after one is cancelled', async () => {
     const { apiKey: key } = await service.issueKey('lister');
     const lister = new DataAccessClient({ baseUrl: service.baseUrl, apiKey: key });
     const block = await RunBlock.begin(service);
@@ -99,8 +99,8 @@ describe('Runs', () => {
   });
 });
 
-describe('A callback', () => {
-  it('is verified with its run, and everything else is refused', async () => {
+describe('verifyCallback', () => {
+  it('returns the run of a callback, and refuses any other body, header, secret and time', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const jobId = await endRun(service, tenant);
     await deliver(service);

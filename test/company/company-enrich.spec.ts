@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { enrich, resultsOf } from '../support/company-api.js';
-import { companyFieldNames } from '../support/company-fields.js';
-import { demoCompanies } from '../support/demo-companies.js';
-import { call } from '../support/http.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
+import { enrich, resultsOf } from '../support/records/company-api.js';
+import { companyFieldNames } from '../support/records/company-fields.js';
+import { demoCompanies } from '../support/records/demo-companies.js';
+import { call } from '../support/http/http.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
 
 const siemens = { website: 'siemens.com' };
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('POST /v1/company/enrich succeeds', () => {
-  it('returns the stored value of every catalogue field, and null without one', async () => {
+  it('returns the stored value of every catalogue field, and null if no value is stored', async () => {
     const companies = demoCompanies.map(({ website }) => ({ website }));
     const results = await resultsOf(service, { companies, fields: companyFieldNames });
     const expected = demoCompanies.map((company) => ({
@@ -30,12 +30,12 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(results.map(({ data }) => data)).toEqual(expected);
   });
 
-  it('returns names that are whole numbers before the others, as objects in JavaScript do', async () => {
+  it('returns names that are whole numbers before other names, which is the order of JavaScript objects', async () => {
     const [result] = await resultsOf(service, { companies: [siemens], fields: ['b', '10', 'a', '2'] });
     expect(Object.keys(result?.data ?? {})).toEqual(['2', '10', 'b', 'a']);
   });
 
-  it('takes a path in any case, and with a slash at its end', async () => {
+  it('takes a path in any case, also with a slash at its end', async () => {
     const body = { companies: [siemens], fields: ['name'] };
     const { apiKey } = service;
     expect((await call(`${service.baseUrl}/V1/Company/Enrich/`, { apiKey, body })).status).toBe(200);
@@ -51,7 +51,7 @@ describe('POST /v1/company/enrich succeeds', () => {
 });
 
 describe('POST /v1/company/enrich rejects', () => {
-  it('refuses a full batch with too many bytes of names before it looks anything up, and takes half of the batch', async () => {
+  it('refuses a full batch with too many bytes of names before it reads records, and takes half of the batch', async () => {
     const companies = Array.from({ length: 1_000 }, () => siemens);
     const fields = Array.from({ length: 250 }, (_, index) => `${'x'.repeat(70)}${index}`);
     const { status, body } = await enrich(service, { companies, fields });

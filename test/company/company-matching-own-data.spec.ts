@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { resultsOf, type Client } from '../support/company-api.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { resultsOf, type Client } from '../support/records/company-api.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let client: Client;
@@ -28,42 +28,42 @@ async function nameOf(identifier: Record<string, string>, enhanced_matching = tr
   return result?.data.name;
 }
 
-describe('POST /v1/company/enrich succeeds in matching', () => {
+describe('POST /v1/company/enrich succeeds', () => {
   it.each(['bücher.de', 'http://www.BÜCHER.de/x', 'bu\u0308cher.de', 'xn--bcher-kva.de', 'XN--BCHER-KVA.DE.'])(
-    'an international name written %s',
+    'matches a company by its international domain, written %s, in both modes',
     async (website) => {
       expect(await nameOf({ website }, false)).toBe('Books');
       expect(await nameOf({ website }, true)).toBe('Books');
     },
   );
 
-  it('the most specific of the companies that share a domain', async () => {
+  it('matches the company with the most specific of the stored hosts', async () => {
     expect(await nameOf({ website: 'shop.acme.com' })).toBe('Shop');
     expect(await nameOf({ website: 'https://de.shop.acme.com/cart' })).toBe('Shop');
     expect(await nameOf({ website: 'jobs.acme.com' })).toBe('Parent');
   });
 
-  it('a customer of a hosting platform, not the platform', async () => {
+  it('matches the customer of a hosting platform by its subdomain', async () => {
     expect(await nameOf({ website: 'acme.github.io' })).toBe('Shop');
     expect(await nameOf({ website: 'www.acme.github.io' })).toBe('Shop');
   });
 
-  it('the owner of the network by its own website and page', async () => {
+  it('matches the owner of the network by its own website and its own page', async () => {
     expect(await nameOf({ website: 'https://www.network.com/about' })).toBe('Network');
     expect(await nameOf({ website: 'https://www.network.com/company/network' })).toBe('Network');
   });
 
-  it('pages on the configured hosts', async () => {
+  it('matches a company by a profile page on a configured host', async () => {
     expect(await nameOf({ network_url: 'https://www.pages.example/company/network' })).toBe('Network');
   });
 });
 
 describe('POST /v1/company/enrich protects from false matches', () => {
-  it("of the network's owner, for the page of an unknown company as website", async () => {
+  it('does not match the owner of the network by the page of an unknown company in the field website', async () => {
     expect(await nameOf({ website: 'https://www.network.com/company/somebody' })).toBeNull();
   });
 
-  it('of a page on an unconfigured host', async () => {
+  it('does not match a company by a profile page on a host that is not configured', async () => {
     expect(await nameOf({ network_url: 'https://elsewhere.example/company/network' })).toBeNull();
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { enrich, resultsOf } from '../support/company-api.js';
-import { demoCompany } from '../support/demo-companies.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
+import { enrich, resultsOf } from '../support/records/company-api.js';
+import { demoCompany } from '../support/records/demo-companies.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
 
 type Identifier = Readonly<Record<string, string | null>>;
 type Case = readonly [what: string, identifier: Identifier];
 
-/** The company of all these identifiers: 1password.com, with the alias agilebits.com. */
+/** The company to which all identifiers below lead: 1password.com, with the alias agilebits.com. */
 const company = demoCompany('1password.com');
 const other = demoCompany('siemens.com');
 const third = demoCompany('sap.com');
@@ -48,10 +48,10 @@ const tolerated: readonly Case[] = [
   ['space around', { website: '\t 1password.com \n' }],
   ['an alias', { website: 'agilebits.com' }],
   ['a URL on an alias', { website: 'https://www.agilebits.com/about' }],
-  ['a sub-domain', { website: 'support.1password.com' }],
-  ['a deep sub-domain', { website: 'https://a.b.c.d.e.f.g.h.i.j.k.1password.com/' }],
-  ['a sub-domain of an alias', { website: 'blog.agilebits.com' }],
-  ['a sub-domain for DNS records, which cannot have a website', { website: '_dmarc.1password.com' }],
+  ['a subdomain', { website: 'support.1password.com' }],
+  ['a deep subdomain', { website: 'https://a.b.c.d.e.f.g.h.i.j.k.1password.com/' }],
+  ['a subdomain of an alias', { website: 'blog.agilebits.com' }],
+  ['a subdomain for DNS records, which cannot have a website', { website: '_dmarc.1password.com' }],
   ['a regional profile host', { network_url: 'https://de.network.com/company/1password' }],
   ['a mobile profile host', { network_url: 'm.network.com/company/1password' }],
   ['a page below the profile', { network_url: 'https://www.network.com/company/1password/people/?a=b' }],
@@ -92,7 +92,7 @@ const tolerated: readonly Case[] = [
 const foreign: readonly Case[] = [
   ['a longer name', { website: 'not1password.com' }],
   ['another suffix', { website: '1password.example' }],
-  ['the name as a sub-domain of another company', { website: '1password.com.evil.com' }],
+  ['the name as a subdomain of another company', { website: '1password.com.evil.com' }],
   ['the name as the user of a URL of another company', { website: 'https://1password.com@evil.com/' }],
   ['the name as a user behind a backslash', { website: 'https://evil.com\\@1password.com' }],
   ['the name in a path', { website: 'https://evil.com/1password.com' }],
@@ -129,7 +129,7 @@ const foreign: readonly Case[] = [
   ['no id', { network_id: '0' }],
 ];
 
-/** Pages and tenants on shared sites whose owners are stored. */
+/** Pages and subdomains of customers on shared sites. The owners of these sites are stored. */
 const shared: readonly Case[] = [
   'https://facebook.com/siemens',
   'https://www.facebook.com/pages/Acme/123',
@@ -155,7 +155,7 @@ const shared: readonly Case[] = [
   'info@acme.force.com',
 ].map((website) => [website, { website }]);
 
-/** The owners of shared sites. */
+/** Websites of the owners of shared sites, each with the owner's domain. */
 const owners: readonly (readonly [website: string, primary: string])[] = [
   ['facebook.com', 'meta.com'],
   ['https://www.facebook.com/', 'meta.com'],
@@ -181,7 +181,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** The id of the matched company of each case; one request for all cases. */
+/** Sends one request for all cases, and returns the id of the company that each case matches. */
 async function matchesOf(cases: readonly Case[], enhanced_matching?: boolean): Promise<[string, unknown][]> {
   const companies = cases.map(([, identifier]) => identifier);
   const results = await resultsOf(service, { companies, fields: ['network_id'], enhanced_matching });
@@ -192,34 +192,34 @@ function everyOne(cases: readonly Case[], found: string | null): [string, unknow
   return cases.map(([what]) => [what, found]);
 }
 
-describe('POST /v1/company/enrich succeeds in matching', () => {
-  it('exact identifiers, in strict and enhanced mode', async () => {
+describe('POST /v1/company/enrich succeeds', () => {
+  it('matches a company by exact identifiers, in strict mode and in enhanced mode', async () => {
     expect(await matchesOf(exact, false)).toEqual(everyOne(exact, id));
     expect(await matchesOf(exact, true)).toEqual(everyOne(exact, id));
   });
 
-  it('spelling variants in enhanced mode; when no two agree, the id decides, then the profile page', async () => {
+  it('matches spelling variants in enhanced mode; if no two agree, the id decides, then the profile page', async () => {
     expect(await matchesOf(tolerated, true)).toEqual(everyOne(tolerated, id));
   });
 
-  it('in enhanced mode by default', async () => {
+  it('matches a company in enhanced mode by default', async () => {
     expect(await matchesOf(tolerated)).toEqual(everyOne(tolerated, id));
   });
 });
 
-describe('POST /v1/company/enrich succeeds in distinguishing pages on shared sites from the sites', () => {
-  it('and matches no company by a page or tenant, in either mode', async () => {
+describe('POST /v1/company/enrich succeeds for pages on shared sites', () => {
+  it('matches no company by the page or the subdomain of a customer, in either mode', async () => {
     expect(await matchesOf(shared, true)).toEqual(everyOne(shared, null));
     expect(await matchesOf(shared, false)).toEqual(everyOne(shared, null));
   });
 
-  it('and matches the owner by the site and its own sub-domains', async () => {
+  it('matches the owner of the site by the site and by its own subdomains', async () => {
     const companies = owners.map(([website]) => ({ website }));
     const results = await resultsOf(service, { companies, fields: ['website'] });
     expect(results.map(({ data }, index) => [companies[index]?.website, data.website])).toEqual(owners);
   });
 
-  it('and charges nothing for a page', async () => {
+  it('charges nothing for the page of a customer', async () => {
     const companies = [{ website: 'facebook.com/siemens' }, { website: 'acme.statuspage.io' }];
     const { headers } = await enrich(service, { companies, fields: ['name'] });
     expect(headers.get('x-credits-data-access-charged')).toBe('0');
@@ -227,11 +227,11 @@ describe('POST /v1/company/enrich succeeds in distinguishing pages on shared sit
 });
 
 describe('POST /v1/company/enrich protects from false matches', () => {
-  it('in strict mode: by an alias, a sub-domain, a variant of a URL, or when identifiers disagree', async () => {
+  it('matches nothing in strict mode by an alias, a subdomain, a variant of a URL or identifiers that disagree', async () => {
     expect(await matchesOf(tolerated, false)).toEqual(everyOne(tolerated, null));
   });
 
-  it('by similar identifiers', async () => {
+  it('matches nothing by identifiers that only resemble those of the company', async () => {
     expect(await matchesOf(foreign, true)).toEqual(everyOne(foreign, null));
     expect(await matchesOf(foreign, false)).toEqual(everyOne(foreign, null));
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { resultsOf, type Client } from '../support/company-api.js';
-import { companyFieldNames, companyFields, isOfType } from '../support/company-fields.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { resultsOf, type Client } from '../support/records/company-api.js';
+import { companyFieldNames, companyFields, isOfType } from '../support/records/company-fields.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const complete = {
   networkUrl: 'https://www.network.com/company/complete',
@@ -86,7 +86,7 @@ describe('POST /v1/company/enrich succeeds for a company with all values', () =>
     expect(misshapen).toEqual([]);
   });
 
-  it('returns dates, instants, zero, false, list items and special characters unchanged', async () => {
+  it('returns dates, times, zero, false, list items and special characters as they were imported', async () => {
     const fields = ['funding_last_date', 'account_last_updated', 'follower_count', 'is_b2b', 'account_description'];
     const [result] = await resultsOf(client, {
       companies: [{ website: 'complete.com' }],
@@ -105,7 +105,7 @@ describe('POST /v1/company/enrich succeeds for a company with all values', () =>
 });
 
 describe('POST /v1/company/enrich succeeds with include_metadata', () => {
-  it("adds the tenant's company query fields with the metadata mark", async () => {
+  it("adds the tenant's query fields of companies that are marked as metadata", async () => {
     expect(await namesOf({ fields: ['ticker'], include_metadata: true })).toEqual([
       'ticker',
       'engineers',
@@ -122,15 +122,15 @@ describe('POST /v1/company/enrich succeeds with include_metadata', () => {
     ]);
   });
 
-  it('returns only metadata fields for empty fields', async () => {
+  it('returns only metadata fields if fields is empty', async () => {
     expect(await namesOf({ fields: [], include_metadata: true })).toEqual(['engineers', '__proto__', 'name']);
   });
 
-  it('omits them unless it is true', async () => {
+  it('omits metadata fields if include_metadata is false', async () => {
     expect(await namesOf({ fields: ['ticker'], include_metadata: false })).toEqual(['ticker']);
   });
 
-  it('returns null for each without a match', async () => {
+  it('adds the metadata fields and returns null for each without a matched company', async () => {
     const companies = [{ website: 'nobody-has-this.example.org' }];
     const [result] = await resultsOf(client, { companies, include_metadata: true });
     expect(Object.entries(result?.data ?? {})).toEqual([
@@ -142,7 +142,7 @@ describe('POST /v1/company/enrich succeeds with include_metadata', () => {
 });
 
 describe("POST /v1/company/enrich protects a tenant's query fields", () => {
-  it('from the keys of another tenant', async () => {
+  it('hides query fields from the keys of another tenant', async () => {
     const { apiKey } = await service.issueKey('theirs');
     const companies = [{ website: 'complete.com' }];
     const [result] = await resultsOf({ ...client, apiKey }, { companies, include_metadata: true });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyNameKey } from '../../src/matching/companies/company-name.js';
-import type { Client } from '../support/company-api.js';
-import { usedCredits } from '../support/credits.js';
-import { call, type Answer } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import type { Client } from '../support/records/company-api.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { call, type Answer } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 interface StoredCompany {
   readonly networkUrl?: string;
@@ -50,7 +50,7 @@ async function store(name: string, { networkUrl, formerName, alias, domains = []
   });
 }
 
-/** An answer that the OpenAPI document describes. */
+/** Sends a request and checks the answer against the OpenAPI document. */
 async function search(query: string): Promise<Answer> {
   const answer = await call(`${client.baseUrl}/v1/companies${query}`, { apiKey: client.apiKey });
   expect(document.faultsOfAnswer('GET', '/v1/companies', answer)).toEqual([]);
@@ -66,7 +66,7 @@ async function find(text: string): Promise<{ readonly name: string }[]> {
 const namesFor = async (text: string): Promise<string[]> => (await find(text)).map(({ name }) => name);
 
 describe('GET /v1/companies succeeds', () => {
-  it('with what tells companies apart, and nothing else', async () => {
+  it('returns the five members by which users distinguish companies, and no others', async () => {
     expect((await find('acme.example.com'))[0]).toEqual({
       name: 'Acme GmbH',
       website: 'acme.example.com',
@@ -77,25 +77,25 @@ describe('GET /v1/companies succeeds', () => {
   });
 
   it.each<[what: string, text: string, names: readonly string[]]>([
-    ['a name, before longer ones', 'ACME', ['Acme GmbH', 'Acme', 'Acme Metals Ltd']],
-    ['a name in another legal form', 'acme, inc.', ['Acme GmbH', 'Acme', 'Acme Metals Ltd']],
-    ['the beginning of a name', ' acme met', ['Acme Metals Ltd']],
-    ['a name without accents', 'Muller and Sohne', ['Müller & Söhne']],
-    ['a former name', 'roadrunner', ['Acme GmbH']],
-    ['the beginning of an alias', 'am', ['Acme Metals Ltd']],
-    ['a website', 'https://www.acme-metals.com/about?x=1', ['Acme Metals Ltd']],
-    ['an alias domain', 'acme-old.com', ['Acme GmbH']],
-    ['a profile page', 'network.com/company/acme/', ['Acme GmbH']],
-    ['no part of a name but its beginning', 'metals', []],
-    ['no text that has no letter', '%_ \\ \' "', []],
-    ['no control character', 'acme\u0000', []],
-    ['no page of a person', 'https://www.network.com/in/acme', []],
-    ['no name that is too long', 'acme'.repeat(500), []],
-  ])('by %s', async (_, text, names) => {
+    ['the companies of a name, before those of longer names', 'ACME', ['Acme GmbH', 'Acme', 'Acme Metals Ltd']],
+    ['the companies of a name with another legal form', 'acme, inc.', ['Acme GmbH', 'Acme', 'Acme Metals Ltd']],
+    ['a company by the beginning of its name', ' acme met', ['Acme Metals Ltd']],
+    ['a company by its name without accents', 'Muller and Sohne', ['Müller & Söhne']],
+    ['a company by a former name', 'roadrunner', ['Acme GmbH']],
+    ['a company by the beginning of an alias', 'am', ['Acme Metals Ltd']],
+    ['a company by its website', 'https://www.acme-metals.com/about?x=1', ['Acme Metals Ltd']],
+    ['a company by an alias domain', 'acme-old.com', ['Acme GmbH']],
+    ['a company by its profile page', 'network.com/company/acme/', ['Acme GmbH']],
+    ['no company by a later part of its name', 'metals', []],
+    ['no company for a text without letters', '%_ \\ \' "', []],
+    ['no company for a text with a control character', 'acme\u0000', []],
+    ['no company for the page of a person', 'https://www.network.com/in/acme', []],
+    ['no company for a name that is too long', 'acme'.repeat(500), []],
+  ])('returns %s', async (_, text, names) => {
     expect(await namesFor(text)).toEqual(names);
   });
 
-  it('with at most ten of any number, the equal names first', async () => {
+  it('returns at most ten companies, those with exactly the name first', async () => {
     await service.database.pool.query(
       `insert into company (name, name_key)
        select 'Omni ' || n, 'omni' || n from generate_series(1000, 3000) n union all
@@ -107,7 +107,7 @@ describe('GET /v1/companies succeeds', () => {
     expect(await namesFor('omn')).toHaveLength(10);
   });
 
-  it('without charge', async () => {
+  it('charges nothing, and answers tenants without credits', async () => {
     const poor = await service.issueKeyWithoutCredits('poor');
     const answer = await call(`${client.baseUrl}/v1/companies?q=acme`, { apiKey: poor.apiKey });
     expect(answer).toMatchObject({ status: 200, body: { companies: expect.arrayContaining([expect.anything()]) } });
@@ -122,7 +122,7 @@ describe('GET /v1/companies rejects', () => {
     ['a blank text', '?q=%20%09', { type: 'value_error', loc: ['query', 'q'] }],
     ['two texts', '?q=a&q=b', { type: 'string_type', loc: ['query', 'q'] }],
     ['a longer text than any identifier', `?q=${'a'.repeat(2_049)}`, { type: 'string_too_long', loc: ['query', 'q'] }],
-  ])('%s', async (_, query, fault) => {
+  ])('refuses a request with %s', async (_, query, fault) => {
     expect(await search(query)).toMatchObject({ status: 422, body: { detail: [fault] } });
   });
 });

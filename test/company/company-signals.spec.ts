@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { enrich, resultsOf, type Client } from '../support/company-api.js';
-import { storeManySignals, storeSignals, type SignalRecord } from '../support/signals.js';
-import { usedCredits } from '../support/credits.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { enrich, resultsOf, type Client } from '../support/records/company-api.js';
+import { storeManySignals, storeSignals, type SignalRecord } from '../support/records/signals.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let ours: Client;
@@ -52,13 +52,13 @@ describe('POST /v1/company/enrich succeeds with allow_signals', () => {
   });
 
   it.each(['acme.de', 'https://www.acme-shop.com/cart', 'jobs.acme.com'])(
-    'returns the same for a company matched by %s',
+    'returns these signals also for a company that is matched by %s',
     async (website) => {
       expect(await textsOf(website, {})).toEqual(allOfAcme);
     },
   );
 
-  it('returns the five members of each signal', async () => {
+  it('returns the five members of a signal, and no others', async () => {
     const data = await dataOf('acme.com', { allow_signals: { end_time: '2026-01-31' } });
     const signal = {
       date: '2026-01-01',
@@ -76,15 +76,15 @@ describe('POST /v1/company/enrich succeeds with allow_signals', () => {
     ['of one day', { start_time: '2026-02-02', end_time: '2026-02-02' }, allOfAcme.slice(1, 3)],
     ['of a type', { type: 'Promotion' }, ['website, March']],
     ['of a type and a period', { type: 'Article', start_time: '2026-01-02' }, allOfAcme.slice(1, 3)],
-    ['of every type with ALL', { type: 'ALL' }, allOfAcme],
-    ['without a filter when every member is null', { start_time: null, end_time: null, type: null }, allOfAcme],
-    ['of a type that is written otherwise', { type: 'new_hire' }, []],
-    ['of no day when the end is before the start', { start_time: '2026-03-01', end_time: '2026-01-01' }, []],
+    ['of all types for the type ALL', { type: 'ALL' }, allOfAcme],
+    ['of all days and types if every member is null', { start_time: null, end_time: null, type: null }, allOfAcme],
+    ['of a type only in its exact spelling', { type: 'new_hire' }, []],
+    ['of no day if the last day is before the first', { start_time: '2026-03-01', end_time: '2026-01-01' }, []],
   ])('returns the signals %s', async (_what, filter, texts) => {
     expect(await textsOf('acme.com', filter)).toEqual(texts);
   });
 
-  it('returns the signals of each company, an empty list without signals, and null without a match', async () => {
+  it('returns the signals of each company, an empty list if it has none, and null without a match', async () => {
     const sites = ['other.com', 'quiet.com', 'nobody-has-this.example.org', 'acme.com', 'other.com'];
     const companies = sites.map((website) => ({ website }));
     const results = await resultsOf(ours, { companies, fields: ['name'], allow_signals: {} });
@@ -102,19 +102,19 @@ describe('POST /v1/company/enrich succeeds with allow_signals', () => {
     expect(texts).toEqual([['other'], [], null, allOfAcme, ['other']]);
   });
 
-  it('returns them with strict matching too', async () => {
+  it('returns signals also with strict matching', async () => {
     const strict = await dataOf('acme.com', { enhanced_matching: false, allow_signals: { type: 'Promotion' } });
     expect(strict.signals).toHaveLength(1);
   });
 
-  it('returns them once for a field named signals', async () => {
+  it('returns signals once if fields also names signals', async () => {
     const data = await dataOf('acme.com', { fields: ['signals', 'name'], allow_signals: { type: 'Promotion' } });
     expect(data).toEqual({ signals: [expect.objectContaining({ message_text: 'website, March' })], name: 'Acme' });
   });
 });
 
 describe('POST /v1/company/enrich succeeds without allow_signals', () => {
-  it('treats a field named signals as unknown', async () => {
+  it('returns null for a field named signals, because no query field has this name', async () => {
     expect(await dataOf('acme.com', { fields: ['signals'] })).toEqual({ signals: null });
   });
 });
@@ -124,7 +124,7 @@ describe('POST /v1/company/enrich protects itself from too many signals', () => 
   const request = { companies: busy, fields: ['name'], allow_signals: {} };
   let client: Client;
 
-  /** A tenant with `count` signals of one company. */
+  /** Creates a tenant with `count` signals of one company, whose key `client` then has. */
   async function tenantWith(tenant: string, signals: { count: number; textLength: number }): Promise<void> {
     client = await service.clientOf(tenant);
     await storeManySignals(service.database, tenant, { ...signals, sites: 1 });
@@ -132,7 +132,7 @@ describe('POST /v1/company/enrich protects itself from too many signals', () => 
 
   beforeAll(() => storeCompany('Busy', ['site0.example']));
 
-  it('and returns all of a few thousand', async () => {
+  it('returns all signals of a company with a few thousand', async () => {
     await tenantWith('thousands', { count: 5_000, textLength: 10 });
     const [result] = await resultsOf(client, request);
     const dates = ((result?.data.signals ?? []) as SignalRecord[]).map(({ date }) => date);
@@ -142,9 +142,9 @@ describe('POST /v1/company/enrich protects itself from too many signals', () => 
 
   it.each([
     ['a company listed so often that the answer is too large', { count: 5_000, textLength: 10 }, 1_000, 'companies'],
-    ['too many', { count: 100_001, textLength: 10 }, 1, 'allow_signals'],
-    ['too long ones', { count: 2_500, textLength: 15_000 }, 1, 'allow_signals'],
-  ])('and rejects %s, free of charge', async (what, signals, times, member) => {
+    ['too many signals', { count: 100_001, textLength: 10 }, 1, 'allow_signals'],
+    ['signals with too long texts', { count: 2_500, textLength: 15_000 }, 1, 'allow_signals'],
+  ])('refuses %s, and charges nothing', async (what, signals, times, member) => {
     const tenant = what.replaceAll(' ', '-');
     await tenantWith(tenant, signals);
     const { status, body } = await enrich(client, { ...request, companies: Array<object>(times).fill(busy[0] ?? {}) });
@@ -152,7 +152,7 @@ describe('POST /v1/company/enrich protects itself from too many signals', () => 
     expect(await usedCredits(service.database, tenant)).toMatchObject({ data_access: { charged: 0, reserved: 0 } });
   });
 
-  it('and names a shorter range of days as the way out, and fewer companies where there are several', async () => {
+  it('refuses too many signals and names a shorter range of days, or fewer companies if there are several', async () => {
     await storeCompany('Other', ['other.example']);
     const faultsOf = async (companies: object[]): Promise<unknown> => {
       const { body } = await enrich(client, { ...request, companies, allow_signals: { start_time: '2026-01-01' } });
@@ -171,7 +171,7 @@ describe('POST /v1/company/enrich protects itself from too many signals', () => 
     expect(await faultsOf(several)).toEqual([fault(`list fewer companies, or ${range}`)]);
   });
 
-  it('and accepts a shorter range of days', async () => {
+  it('returns the signals of a shorter range of days', async () => {
     const allow_signals = { start_time: '2026-01-01', end_time: '2026-01-01' };
     const [result] = await resultsOf(client, { ...request, allow_signals });
     expect(result?.data.signals).toHaveLength(Math.floor(2_500 / 40));
@@ -179,7 +179,7 @@ describe('POST /v1/company/enrich protects itself from too many signals', () => 
 });
 
 describe("POST /v1/company/enrich protects a tenant's signals", () => {
-  it('from the keys of another tenant', async () => {
+  it('hides signals from the keys of another tenant', async () => {
     expect(await textsOf('acme.com', {}, theirs)).toEqual(['not yours']);
     expect(await textsOf('other.com', {}, theirs)).toEqual([]);
   });

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { ImportService } from '../../src/imports/import.service.js';
 import { isPageOnSharedSite } from '../../src/matching/urls/website.js';
-import { resultsOf, type Client } from '../support/company-api.js';
-import { demoCompanies } from '../support/demo-companies.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
-import { startTestService, type TestService } from '../support/test-service.js';
-import { websiteForms } from '../support/website-forms.js';
+import { resultsOf, type Client } from '../support/records/company-api.js';
+import { demoCompanies } from '../support/records/demo-companies.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
+import { websiteForms } from '../support/records/website-forms.js';
 
-/** A domain and the value that identifies its owner. */
+/** A domain of a company, and the value that identifies the company. */
 interface Known {
   readonly domain: string;
   readonly owner: string;
@@ -26,7 +26,7 @@ interface Miss {
 
 const batch = 1_000;
 
-/** Sends a full batch of websites in mixed forms. @returns those that did not match their owner */
+/** Sends a full batch of websites in mixed forms. @returns the websites that did not match the owner of their domain */
 async function missesOf(client: Client, known: readonly Known[], ownerField: string): Promise<Miss[]> {
   const asked = websiteForms(batch).map((write, index) => {
     const { domain, owner } = known[index % known.length] ?? { domain: '', owner: '' };
@@ -49,7 +49,7 @@ describe('POST /v1/company/enrich succeeds with 1,000 websites in mixed forms', 
 
   afterAll(() => demo.close());
 
-  it('of the demo companies, including aliases: each matches its owner, in order', async () => {
+  it('matches each website of the demo companies, also of alias domains, with its owner', async () => {
     const known = demoCompanies
       .flatMap(({ website, domains, network_id }) =>
         (domains ?? [website]).map((domain) => ({ domain, owner: network_id })),
@@ -60,7 +60,7 @@ describe('POST /v1/company/enrich succeeds with 1,000 websites in mixed forms', 
   });
 });
 
-/** Whether paths on the domain are pages of its users; some of the forms have paths. */
+/** Whether paths on a domain are pages of its customers. Such domains are left out, because some of the forms have paths. */
 function hasPagesOfOthers(domain: string): boolean {
   return isPageOnSharedSite(`${domain}/about`);
 }
@@ -76,7 +76,7 @@ describe('POST /v1/company/enrich succeeds on a large data set', () => {
   beforeAll(async () => {
     if (!isThere) return;
     service = await startTestService();
-    // What is shared is not written to.
+    // The rejects are written elsewhere, because nothing is written beside the shared data.
     const rejects = join(await mkdtemp(join(tmpdir(), 'shared-companies-')), 'rejects.ndjson');
     await service.app.get(ImportService, { strict: false }).run('companies', shared, { rejects });
   }, 120_000);
@@ -84,7 +84,7 @@ describe('POST /v1/company/enrich succeeds on a large data set', () => {
   afterAll(() => (isThere ? service.close() : undefined));
 
   itOnSharedData(
-    `with 1,000 websites in mixed forms: 99 of 100 lead to their owner${isThere ? '' : ` (skipped: ${whyNot})`}`,
+    `matches at least 99 of 100 websites in mixed forms with their owner${isThere ? '' : ` (skipped: ${whyNot})`}`,
     async () => {
       const client = await service.clientOf('ours');
       const misses = await missesOf(client, sample(sharedCompanies()), 'website');
@@ -105,7 +105,7 @@ function sharedCompanies(): Known[] {
   });
 }
 
-/** An evenly spread sample of a batch. */
+/** A sample of a full batch, evenly spread over all domains. */
 function sample(known: readonly Known[]): Known[] {
   return known.filter((_, index) => index % Math.floor(known.length / batch) === 0).slice(0, batch);
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ErasureService } from '../../src/privacy/erasure.service.js';
-import { resultsOf } from '../support/company-api.js';
-import { personResultsOf } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { resultsOf } from '../support/records/company-api.js';
+import { personResultsOf } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 const count = 60;
 const numbers = Array.from({ length: count }, (_, index) => index);
 const siteOf = (index: number): string => `company-${index}.com`;
 const pageOf = (index: number): string => `https://www.network.com/in/person-${index}`;
-/** Every third identifier is unknown. */
+/** Whether the company and the person of a number are stored. Those of every third number are not. */
 const isKnown = (index: number): boolean => index % 3 !== 0;
 
 let service: PersonService;
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('Concurrent requests succeed', () => {
-  it('with their own companies and fields', async () => {
+  it('each return their own companies and fields', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>
         resultsOf(service.ours, {
@@ -49,7 +49,7 @@ describe('Concurrent requests succeed', () => {
     expect(answers).toEqual(expected);
   });
 
-  it('with their own persons, and only the addresses and the employer of these', async () => {
+  it('each return their own persons, with the address and the employer of these persons', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>
         personResultsOf(service.ours, {
@@ -69,7 +69,7 @@ describe('Concurrent requests succeed', () => {
     }
   });
 
-  it('without a person that was erased before', async () => {
+  it('do not return a person who was erased before they were sent', async () => {
     const erased = 1;
     const ask = (index: number) =>
       personResultsOf(service.ours, { persons: [{ network_url: pageOf(index) }], fields: ['job_title'] });

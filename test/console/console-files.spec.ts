@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { call } from '../support/http.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { call } from '../support/http/http.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
-/** In bytes, compressed with gzip. */
+/** The size that all files of the console may have together, in bytes, compressed with gzip. */
 const budget = 60_000;
 
 let service: TestService;
@@ -14,8 +14,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describe('The console succeeds', () => {
-  it('at /console, with files of this service only', async () => {
+describe('The files of the console succeed', () => {
+  it('are served at /console, and the page loads no file from another host', async () => {
     const page = await text('/console');
     const names = namesIn(page);
     expect(names.length).toBe(3);
@@ -32,7 +32,7 @@ describe('The console succeeds', () => {
     ['/console/', 'assets/'],
     ['/console/prospects', 'assets/'],
     ['/console/prospects/12', '../assets/'],
-  ])('at %s, with relative addresses, for a proxy that adds a path', async (path, prefix) => {
+  ])('have addresses in the page at %s that are relative to it: %s', async (path, prefix) => {
     expect(await text(path)).toContain(`src="${prefix}console-`);
   });
 
@@ -41,7 +41,7 @@ describe('The console succeeds', () => {
     ['gzip', 'gzip'],
     ['gzip;q=0.5, br;q=0', 'gzip'],
     ['identity', null],
-  ])('with files that are compressed as the browser accepts it (%s)', async (accepted, sent) => {
+  ])('are compressed for a browser with "Accept-Encoding: %s" as %s', async (accepted, sent) => {
     const [name = ''] = namesIn(await text('/console')).filter((each) => each.endsWith('.js'));
     const answer = await fetch(`${service.baseUrl}/console/assets/${name}`, {
       headers: { 'accept-encoding': accepted },
@@ -51,7 +51,7 @@ describe('The console succeeds', () => {
     expect(await answer.text()).toContain('import');
   });
 
-  it(`with at most ${budget} bytes in all`, async () => {
+  it(`have fewer than ${budget} bytes together when they are compressed`, async () => {
     const names = namesIn(await text('/console'));
     const sizes = await Promise.all(
       names.map(async (name) => gzipSync(await text(`/console/assets/${name}`), { level: 9 }).length),
@@ -59,29 +59,29 @@ describe('The console succeeds', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(budget);
   });
 
-  it('with browsers led from the root to it', async () => {
+  it('are reached by a browser that opens the base URL, which redirects it to the console', async () => {
     const answer = await fetch(service.baseUrl, { redirect: 'manual', headers: { accept: 'text/html,*/*;q=0.8' } });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'console']);
   });
 });
 
-describe('The console rejects', () => {
+describe('The console rejects requests', () => {
   it.each([
     ['GET', '/', {}],
     ['GET', '/', { accept: 'application/json' }],
     ['GET', '/console/assets/nothing.js', {}],
     ['GET', '/console/assets/..%2Findex.html', {}],
-  ])('%s %s %j with 404', async (method, path, headers) => {
+  ])('answers 404 to %s %s with the headers %j', async (method, path, headers) => {
     const { status, body } = await call(service.baseUrl + path, { method, headers });
     expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
   });
 
-  it.each(['/', '/console'])('other methods at %s with 405', async (path) => {
+  it.each(['/', '/console'])('answers 405 to POST %s and names the methods that are allowed', async (path) => {
     const { status, headers } = await call(service.baseUrl + path, { method: 'POST' });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('everything with CONSOLE=off', async () => {
+  it('answers 404 at /console and at the base URL if CONSOLE is off', async () => {
     const without = await startTestService({ env: { CONSOLE: 'off' }, sharing: service });
     try {
       expect((await call(`${without.baseUrl}/console`)).status).toBe(404);
@@ -92,8 +92,8 @@ describe('The console rejects', () => {
   });
 });
 
-describe('The console protects its user', () => {
-  it('with a policy that allows its own files only, and no text as code', async () => {
+describe('The page of the console protects its user', () => {
+  it('has a security policy that allows only files of the service and no code from texts, and sets no cookie', async () => {
     const { headers } = await fetch(`${service.baseUrl}/console/lists`);
     const policy = headers.get('content-security-policy')?.split('; ') ?? [];
     expect(policy).toContain("default-src 'none'");

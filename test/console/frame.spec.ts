@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
-import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
-import { startTestService } from '../support/test-service.js';
+import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
+import { startTestService } from '../support/service/test-service.js';
 
 let service: DemoTestService;
 
@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describeInBrowser('The console succeeds', (browser) => {
-  it('in signing in by keyboard, and keeps the key of the tab only when asked', async () => {
+describeInBrowser('The frame of the console succeeds', (browser) => {
+  it('signs in by keyboard, and keeps the key after a reload only if the user has asked for it', async () => {
     const page = await browser.open(service.baseUrl, '');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Tab');
@@ -32,14 +32,14 @@ describeInBrowser('The console succeeds', (browser) => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
-  it('in showing what to do first when nothing was asked', async () => {
+  it('shows a new tenant what to do first', async () => {
     const page = await browser.open(service.baseUrl, '', { apiKey: (await service.issueKey('new-tenant')).apiKey });
-    await page.getByRole('heading', { name: 'Nothing was asked yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
     await page.getByText('No prospecting run yet').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('in showing credits and requests of the last days', async () => {
+  it('shows the credits and the identifiers of the last days on the overview', async () => {
     await fetch(`${service.baseUrl}/v1/company/enrich`, {
       method: 'POST',
       headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
@@ -56,8 +56,8 @@ describeInBrowser('The console succeeds', (browser) => {
   });
 });
 
-describeInBrowser('The console rejects', (browser) => {
-  it('a key that no tenant has, beside the field', async () => {
+describeInBrowser('The frame of the console rejects', (browser) => {
+  it('says next to the field that no tenant has the key', async () => {
     browser.expectErrors(/401/);
     const page = await browser.open(service.baseUrl, '');
     await page.getByLabel('API key').fill('das_live_wrong');
@@ -67,32 +67,32 @@ describeInBrowser('The console rejects', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('a path without a screen', async () => {
+  it('says "Not found" for a path without a screen', async () => {
     const page = await browser.open(service.baseUrl, 'nothing/here', { apiKey: service.apiKey });
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
   });
 });
 
-describeInBrowser('The console protects its user', (browser) => {
-  it('from a lost connection: it says so, tries again, and goes on', async () => {
+describeInBrowser('The frame of the console protects its user', (browser) => {
+  it('says that the connection is lost, tries again, and shows the answer when the connection is back', async () => {
     browser.expectErrors(/ERR_INTERNET_DISCONNECTED/);
     const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
     await page.getByRole('heading', { name: 'Recent requests' }).waitFor();
     await page.context().setOffline(true);
     await page.getByLabel('Group by').selectOption('endpoint');
-    await page.getByText('The connection to the service is lost: trying again.').waitFor();
+    await page.getByText('The connection to the service is lost. The console tries again.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'By endpoint' }).waitFor();
   });
 
-  it('from the rate limit: it says why it waits, and goes on', async () => {
+  it('says that it waits because of the rate limit, and then shows the answers', async () => {
     browser.expectErrors(/429/);
     const env = { RATE_BURST_LIMIT: '4', RATE_BURST_WINDOW_SECONDS: '2' };
     const limited = await startTestService({ env, sharing: service });
     try {
       const page = await browser.open(limited.baseUrl, '', { apiKey: service.apiKey });
-      await page.getByText('Too many requests: waiting until the next one is allowed.').waitFor();
+      await page.getByText('Too many requests were sent. The console waits until the next one is allowed.').waitFor();
       await page.getByRole('heading', { name: 'Last runs' }).waitFor();
       await page.getByRole('heading', { name: 'Contact data' }).waitFor();
     } finally {
@@ -100,7 +100,7 @@ describeInBrowser('The console protects its user', (browser) => {
     }
   });
 
-  it('from a request without credits: it says what an operator does', async () => {
+  it('shows a tenant without credits the command with which an operator grants some', async () => {
     const page = await browser.open(service.baseUrl, '', {
       apiKey: (await service.issueKeyWithoutCredits('poor')).apiKey,
     });
@@ -108,7 +108,7 @@ describeInBrowser('The console protects its user', (browser) => {
     await page.getByText('credits grant poor data_access 10000').waitFor();
   });
 
-  it('by signing out when the key is revoked', async () => {
+  it('signs out when the key is revoked, and says why', async () => {
     browser.expectErrors(/401/);
     const { apiKey, keyId } = await service.issueKey('leaving');
     const page = await browser.open(service.baseUrl, 'nothing', { apiKey });
@@ -118,7 +118,7 @@ describeInBrowser('The console protects its user', (browser) => {
     await page.getByLabel('API key').waitFor();
   });
 
-  it('from addresses and titles that name what they look at', async () => {
+  it('has no personal data in the address and title of the overview, and sets no cookie', async () => {
     const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
     expect(page.url()).toBe(`${service.baseUrl}/console/`);
     expect(await page.title()).toBe('Overview · Data Access Service');

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { guessKind, guessMapping, identifierOf } from '../../console/src/lists/columns.js';
-import { CsvReader, NotATable, separatorOf, separators } from '../../console/src/lists/csv-reader.js';
+import { beginningOf, CsvReader, NotATable, separators } from '../../console/src/lists/csv-reader.js';
 import { fingerprintOf } from '../../console/src/lists/fingerprint.js';
-import { type ListFile, mostRows, readListFile } from '../../console/src/lists/list-file.js';
+import { type ListFile, maxRows, readListFile } from '../../console/src/lists/list-file.js';
 
 function rowsOf(text: string, pieceLength = text.length || 1): string[][] {
-  const reader = new CsvReader(separatorOf(text));
+  const reader = new CsvReader(beginningOf(text).separator);
   const rows: string[][] = [];
   for (let at = 0; at < text.length; at += pieceLength) rows.push(...reader.read(text.slice(at, at + pieceLength)));
   return [...rows, ...reader.end()];
@@ -17,7 +17,7 @@ function read(content: string | Uint8Array<ArrayBuffer>): Promise<ListFile> {
   return readListFile(new File([content], 'a.csv'), () => undefined, new AbortController().signal);
 }
 
-describe('A file is read', () => {
+describe('A CSV file', () => {
   it.each<[string, string, string[][]]>([
     [
       'separators within quotes',
@@ -63,29 +63,32 @@ describe('A file is read', () => {
         ['2', '3'],
       ],
     ],
-  ])('with %s', (_, text, rows) => {
+  ])('is read with %s, in pieces of any length', (_, text, rows) => {
     for (let length = 1; length <= text.length; length += 1) expect(rowsOf(text, length)).toEqual(rows);
   });
 
-  it.each(separators)('as another reader reads it (%j)', (separator) => {
-    const cell = fc.string({
-      unit: fc.constantFrom('a', ' ', '"', '\n', '\r', ',', ';', '\t', '|', 'é'),
-      maxLength: 6,
-    });
-    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 });
-    fc.assert(
-      fc.property(table, fc.integer({ min: 1, max: 9 }), (cells, length) => {
-        const text = cells
-          .map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(separator))
-          .join('\n');
-        const reader = new CsvReader(separator);
-        const rows: string[][] = [];
-        for (let at = 0; at < text.length; at += length) rows.push(...reader.read(text.slice(at, at + length)));
-        rows.push(...reader.end());
-        expect(rows).toEqual(parse(text, { delimiter: separator, relax_column_count: true, record_delimiter: '\n' }));
-      }),
-    );
-  });
+  it.each(separators)(
+    'with quoted cells and the separator %j is read as the library csv-parse reads it',
+    (separator) => {
+      const cell = fc.string({
+        unit: fc.constantFrom('a', ' ', '"', '\n', '\r', ',', ';', '\t', '|', 'é'),
+        maxLength: 6,
+      });
+      const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+      fc.assert(
+        fc.property(table, fc.integer({ min: 1, max: 9 }), (cells, length) => {
+          const text = cells
+            .map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(separator))
+            .join('\n');
+          const reader = new CsvReader(separator);
+          const rows: string[][] = [];
+          for (let at = 0; at < text.length; at += length) rows.push(...reader.read(text.slice(at, at + length)));
+          rows.push(...reader.end());
+          expect(rows).toEqual(parse(text, { delimiter: separator, relax_column_count: true, record_delimiter: '\n' }));
+        }),
+      );
+    },
+  );
 
   it.each([
     ['name;website\nA, B;a.com\nC;c.com', ';'],
@@ -93,11 +96,19 @@ describe('A file is read', () => {
     ['name|website', '|'],
     ['sep=;\na,b;c', ';'],
     ['website\na.com\nb.com', ','],
-  ])('with the separator of %j', (text, separator) => {
-    expect(separatorOf(text)).toBe(separator);
+  ])('that begins with %j has the separator %j', (text, separator) => {
+    expect(beginningOf(text).separator).toBe(separator);
   });
 
-  it('in UTF-8 with and without mark, UTF-16 and Windows-1252', async () => {
+  it.each(['\n', '\r\n'])(
+    'is read without the line that names the separator, if that line ends with %j',
+    async (lineEnd) => {
+      const list = await read(['sep=;', 'website;note', 'a.com;"b, c"'].join(lineEnd));
+      expect(list).toMatchObject({ separator: ';', header: ['website', 'note'], rows: [['a.com', 'b, c']] });
+    },
+  );
+
+  it('is read in UTF-8 with and without a byte order mark, in UTF-16 and in Windows-1252', async () => {
     const text = 'name;website\r\nMüller;a.com';
     const written = [
       new TextEncoder().encode(text),
@@ -111,7 +122,7 @@ describe('A file is read', () => {
     expect(new Set(files.map(({ fingerprint }) => fingerprint)).size).toBe(1);
   });
 
-  it('without names of columns', async () => {
+  it('without names of columns gets the names Column 1, Column 2 and so on', async () => {
     expect(await read('a.com,A\nb.com,B,x')).toMatchObject({
       header: ['Column 1', 'Column 2', 'Column 3'],
       rows: [
@@ -124,16 +135,16 @@ describe('A file is read', () => {
   it.each([
     ['', 'empty'],
     ['website,name\n', 'no rows'],
-    [`x\n${'a.com\n'.repeat(mostRows + 1)}`, '100,000 rows'],
+    [`x\n${'a.com\n'.repeat(maxRows + 1)}`, '100,000 rows'],
     ['a'.repeat(1_100_000), 'no table'],
-  ])('and refused with a reason', async (text, reason) => {
+  ])('that is no table is refused with a reason (case %#)', async (text, reason) => {
     const error = await read(text).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(NotATable);
     expect((error as Error).message).toContain(reason);
   });
 });
 
-describe('Columns are guessed', () => {
+describe('The columns of a list', () => {
   it.each<[string, string, Record<string, number>]>([
     ['Company,Web site,CRM ID\nA,x,1', 'companies', { website: 1, external_id: 2 }],
     ['Name;Domain\nA;a.com', 'companies', { website: 1 }],
@@ -146,13 +157,13 @@ describe('Columns are guessed', () => {
     ],
     ['Vorname;Nachname;Firma\nA;B;C', 'persons', { first_name: 0, last_name: 1, company_name: 2 }],
     ['who,where\nJane,network.com/in/jane', 'persons', { network_url: 1 }],
-  ])('in %j', async (text, kind, mapping) => {
+  ])('are guessed for %j, a list of %s: %j', async (text, kind, mapping) => {
     const list = await read(text);
     expect(guessKind(list)).toBe(kind);
     expect(guessMapping(list, guessKind(list))).toEqual(mapping);
   });
 
-  it('and lead to identifiers without empty members', () => {
+  it('give identifiers without empty members and without spaces around values', () => {
     expect(identifierOf([' a.com ', '', '7'], 'companies', { website: 0, network_url: 1, external_id: 2 })).toEqual({
       website: 'a.com',
       external_id: '7',
@@ -160,7 +171,7 @@ describe('Columns are guessed', () => {
   });
 });
 
-it('fingerprints differ with each sign and part', () => {
+it('fingerprintOf returns different fingerprints for different texts, and for the same letters in other parts', () => {
   const texts = [['ab', 'c'], ['a', 'bc'], ['ab', 'd'], ['abc'], ['abc', '']];
   const prints = texts.map((parts) => fingerprintOf(...parts));
   expect(new Set(prints).size).toBe(texts.length);

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { Page, Route } from 'playwright-core';
-import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { grantCredits, usedCredits } from '../support/credits.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
-import { eventually } from '../support/eventually.js';
-import { freePort } from '../support/http.js';
-import { RunningService } from '../support/programs.js';
+import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { grantCredits, usedCredits } from '../support/credits/credits.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
+import { eventually } from '../support/service/eventually.js';
+import { freePort } from '../support/http/http.js';
+import { RunningService } from '../support/service/programs.js';
 
 let service: DemoTestService;
 let websites: string[];
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Rows of which every fifth has a company, each company once. */
+/** A CSV file. Every fifth row has the website of a company of the demo data, each company once; the others match nothing. */
 function table(rowCount: number): { readonly text: string; readonly matched: number } {
   const sites = Array.from({ length: rowCount }, (_, row) => (row % 5 === 0 ? websites[row / 5] : undefined));
   const lines = sites.map((site, row) => `row ${row};${site ?? `unknown${row}.example`}`);
@@ -37,7 +37,7 @@ async function choose(page: Page, text: string): Promise<void> {
 
 async function preview(page: Page, text: string): Promise<void> {
   await choose(page, text);
-  await page.getByRole('button', { name: 'Ask the first 10' }).click();
+  await page.getByRole('button', { name: 'Enrich the first 10 rows' }).click();
   await page.getByText('First rows').waitFor();
 }
 
@@ -56,8 +56,8 @@ async function chargedTo(tenant: string): Promise<number | undefined> {
   return (await usedCredits(service.database, tenant)).data_access?.charged;
 }
 
-describeInBrowser('Lists succeed', (browser) => {
-  it('from a file to a file, with its cells as they were', async () => {
+describeInBrowser('The screen of lists succeeds', (browser) => {
+  it('enriches a file and offers it for download with its own cells unchanged', async () => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
     expect(await accessibilityViolations(page)).toEqual([]);
     const rows = [
@@ -74,16 +74,16 @@ describeInBrowser('Lists succeed', (browser) => {
     await page.getByLabel('Search fields').fill('founded');
     await page.getByLabel('founded_year').check();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Ask the first 10' }).click();
+    await page.getByRole('button', { name: 'Enrich the first 10 rows' }).click();
     await page.getByText('First rows').waitFor();
     await page.getByText('1 data access credit charged').waitFor();
-    await page.getByRole('button', { name: 'Ask the other 13' }).click();
+    await page.getByRole('button', { name: 'Enrich the other 13 rows' }).click();
     await finished(page);
     const results = page.getByRole('table', { name: 'Rows with their answers' });
     expect(await results.getAttribute('aria-rowcount')).toBe('24');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Invalid 1').check();
-    await results.getByText('A website, a profile page or an id is needed.').waitFor();
+    await results.getByText('Each company needs a website, a profile page or an id.').waitFor();
     expect(await results.getAttribute('aria-rowcount')).toBe('2');
 
     const kept = await page.evaluate<string>('JSON.stringify(sessionStorage)');
@@ -95,20 +95,20 @@ describeInBrowser('Lists succeed', (browser) => {
     expect(file.split('\r\n').slice(0, 4)).toEqual([
       '\uFEFFCompany;Website;Note;matched;matched_2;reason;name;industry;employee_count;founded_year;website;location_country',
       'Siemens;siemens.com;"a ""b""; c";x;true;;Siemens;Conglomerate;317000;1847;siemens.com;Germany',
-      '=1+1;unknown.example;;;false;No record fits;;;;;;',
-      ';;nothing here;;false;A website, a profile page or an id is needed.;;;;;;'.replace(/(A web[^.]*\.)/, '"$1"'),
+      '=1+1;unknown.example;;;false;No record matches;;;;;;',
+      ';;nothing here;;false;"Each company needs a website, a profile page or an id.";;;;;;',
     ]);
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
-  it('in being paused and continued, also from another screen', async () => {
+  it('pauses and continues a list, which also runs while another screen is shown', async () => {
     const { text, matched } = table(6_000);
     const { apiKey } = await service.issueKey('pausing');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await preview(page, text);
     const held: Route[] = [];
     await page.route('**/v1/company/enrich', (route) => void held.push(route));
-    await page.getByRole('button', { name: 'Ask the other 5,990' }).click();
+    await page.getByRole('button', { name: 'Enrich the other 5,990 rows' }).click();
     await eventually(() => held.length === 4, 10_000);
     await page.getByRole('button', { name: 'Pause' }).click();
     for (const route of held.splice(0)) await route.continue();
@@ -133,17 +133,17 @@ describeInBrowser('Lists succeed', (browser) => {
   });
 });
 
-describeInBrowser('Lists lose nothing', (browser) => {
-  it('when the credits end before the list', async () => {
+describeInBrowser('The screen of lists protects its user', (browser) => {
+  it('stops a list when the credits are used up, and continues it when an operator has granted more', async () => {
     browser.expectErrors(/402/);
     const { text, matched } = table(3_000);
     const { apiKey } = await service.issueKeyWithoutCredits('short');
     await grantCredits(service.database, 'short', 'data_access', 1_300);
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await choose(page, text);
-    await page.getByText('Not enough if every row is matched.').waitFor();
-    await page.getByRole('button', { name: 'Ask the first 10' }).click();
-    await page.getByRole('button', { name: 'Ask the other 2,990' }).click();
+    await page.getByText('The credits are not enough if every row is matched.').waitFor();
+    await page.getByRole('button', { name: 'Enrich the first 10 rows' }).click();
+    await page.getByRole('button', { name: 'Enrich the other 2,990 rows' }).click();
     await page.getByText('Not enough credits are left').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await grantCredits(service.database, 'short', 'data_access', 10_000);
@@ -152,7 +152,7 @@ describeInBrowser('Lists lose nothing', (browser) => {
     expect(await chargedTo('short')).toBe(matched);
   });
 
-  it('when the service is killed and the page is gone: the same file goes on without a second charge', async () => {
+  it('continues a list without a second charge when the service was killed and the page was closed', async () => {
     browser.expectErrors(/ERR_|Failed to fetch/);
     const { text, matched } = table(4_000);
     const { apiKey } = await service.issueKey('killed');
@@ -162,9 +162,9 @@ describeInBrowser('Lists lose nothing', (browser) => {
     const page = await browser.open(first.baseUrl, 'lists', { apiKey });
     await preview(page, text);
     await first.end('SIGKILL');
-    // Kills the process when it has charged a request and not answered it.
+    // This process kills itself when it has charged a request and not answered it yet.
     const doomed = await RunningService.start({ ...env, FAILPOINTS: 'credits-settled=1' });
-    await page.getByRole('button', { name: 'Ask the other 3,990' }).click();
+    await page.getByRole('button', { name: 'Enrich the other 3,990 rows' }).click();
     await page.getByText('The connection to the service is lost').waitFor();
     expect(doomed.isEnded).toBe(true);
     await page.goto('about:blank');

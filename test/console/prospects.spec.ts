@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { demoTeam } from '../../src/demo/demo-content.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
-import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
-import { usedCredits } from '../support/credits.js';
-import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
-import { deleteRuns, endOfRun, onlyRun, RunBlock, startRun } from '../support/prospecting.js';
+import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { type DemoTestService, startDemoServiceWithPersons } from '../support/service/demo-service.js';
+import { deleteRuns, endOfRun, onlyRun, RunBlock, startRun } from '../support/prospecting/prospecting.js';
 
 const datadog = { network_url: 'https://www.network.com/company/datadog', team_name: demoTeam.name };
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** A finished run, and its screen. */
+/** Starts a run, waits for its end, and opens its screen. */
 async function openFinished(open: (path: string) => Promise<Page>): Promise<{ jobId: number; page: Page }> {
   const jobId = await startRun(service, datadog);
   await endOfRun(service, jobId);
@@ -28,10 +28,10 @@ async function openFinished(open: (path: string) => Promise<Page>): Promise<{ jo
   return { jobId, page };
 }
 
-describeInBrowser('The console finds prospects', (browser) => {
+describeInBrowser('The screen of prospects succeeds', (browser) => {
   const open = (path: string): Promise<Page> => browser.open(service.baseUrl, path, { apiKey: service.apiKey });
 
-  it('at a company that is found by its name, with the keyboard, and shows the run until its end', async () => {
+  it('finds a company by its name with the keyboard, starts one run, and shows it until its end', async () => {
     await deleteRuns(service);
     const page = await open('prospects');
     await page.getByText('No run yet').waitFor();
@@ -59,7 +59,7 @@ describeInBrowser('The console finds prospects', (browser) => {
     expect((await onlyRun(service)).status).toBe('success');
   });
 
-  it('and ranks them with scores, reasons, the way in and talking points', async () => {
+  it('shows each prospect with scores, reasons, who can introduce us, and talking points', async () => {
     const { page } = await openFinished(open);
     const first = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '1.' }) });
     expect(await first.textContent()).toMatch(/Composite score \d+/);
@@ -73,7 +73,7 @@ describeInBrowser('The console finds prospects', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('and compares two of them', async () => {
+  it('compares two prospects side by side', async () => {
     const { page } = await openFinished(open);
     const choices = page.getByRole('checkbox', { name: 'Compare' });
     await choices.nth(0).check();
@@ -88,7 +88,7 @@ describeInBrowser('The console finds prospects', (browser) => {
     expect(await choices.nth(1).isEnabled()).toBe(true);
   });
 
-  it('and offers them as a CSV file whose cells are no formulas, and without names in addresses', async () => {
+  it('offers a CSV file whose cells are no formulas, prints the list, and has no name in the address', async () => {
     const jobId = await startRun(service, datadog);
     await endOfRun(service, jobId);
     await service.database.pool.query(
@@ -114,22 +114,22 @@ describeInBrowser('The console finds prospects', (browser) => {
   });
 });
 
-describeInBrowser('The console says why there are no prospects', (browser) => {
+describeInBrowser('The screen of prospects rejects', (browser) => {
   const open = (path: string): Promise<Page> => browser.open(service.baseUrl, path, { apiKey: service.apiKey });
 
-  it('when a run fails, and lists it as failed', async () => {
+  it('lists a failed run, and says why it failed and what to do', async () => {
     const jobId = await startRun(service, { network_url: 'https://www.network.com/company/none' });
     await endOfRun(service, jobId);
     const page = await open('prospects?status=failed');
     await page.getByRole('link', { name: 'none' }).click();
     await page.getByText('Company not found').waitFor();
-    await page.getByText('Find the company by its name. Nothing was charged.').waitFor();
+    await page.getByText('find the company by its name. Nothing was charged.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Start another run' }).click();
     await page.getByRole('combobox', { name: 'Company' }).waitFor();
   });
 
-  it('when a run is cancelled, which can be started again', async () => {
+  it('cancels a run without a charge and starts it again', async () => {
     const { prospecting: before } = await usedCredits(service.database, 'ours');
     const block = await RunBlock.begin(service);
     try {
@@ -146,18 +146,18 @@ describeInBrowser('The console says why there are no prospects', (browser) => {
     expect((await usedCredits(service.database, 'ours')).prospecting).toEqual(before);
   });
 
-  it('when nothing is left to pay with', async () => {
+  it('starts no run for a tenant without credits, and says that no company matches', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('poor');
     const page = await browser.open(service.baseUrl, 'prospects', { apiKey });
     await page.getByText('0 left. An operator can grant more.').waitFor();
     await page.getByRole('combobox', { name: 'Company' }).fill('no such company');
-    await page.getByText('No company with a profile page on record fits.').waitFor();
+    await page.getByText('No company with a profile page matches.').waitFor();
     expect(await page.getByRole('button', { name: 'Start the run' }).isDisabled()).toBe(true);
   });
 });
 
-describeInBrowser('The console spares the service', (browser) => {
-  it('by asking for a run only while its screen is visible', async () => {
+describeInBrowser('The screen of a run protects the service', (browser) => {
+  it('asks for the state of the run only while the tab is visible', async () => {
     const block = await RunBlock.begin(service);
     try {
       const path = `prospects/${await startRun(service, datadog)}`;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
-import { storeManySignals, storeSignals } from '../support/signals.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { storeManySignals, storeSignals } from '../support/records/signals.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let apiKey: string;
@@ -27,11 +27,11 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describeInBrowser('The console shows signals', (browser) => {
+describeInBrowser('The screen of signals succeeds', (browser) => {
   const open = (query: string): Promise<Page> => browser.open(service.baseUrl, `signals${query}`, { apiKey });
   const february = '?from=2026-02-01&to=2026-02-28';
 
-  it('by account, the newest first, with their numbers by type', async () => {
+  it('shows signals by account, the newest first, with their numbers by type', async () => {
     const page = await open(february);
     await page.getByText('3 signals at 2 accounts, the account with the newest first.').waitFor();
     const acme = page.getByRole('region', { name: 'acme.example' });
@@ -52,7 +52,7 @@ describeInBrowser('The console shows signals', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('of a type and of days, which the address keeps, but not whom one looks for', async () => {
+  it('filters signals by type, days and account, and keeps type and days, but not the account, in the address', async () => {
     const page = await open(february);
     await page.getByLabel('Type', { exact: true }).selectOption('new_hire');
     await page.getByText('1 signal at 1 account').waitFor();
@@ -63,31 +63,31 @@ describeInBrowser('The console shows signals', (browser) => {
     await page.getByLabel('Account', { exact: true }).fill('initech');
     await page.getByText('No account fits').waitFor();
     await page.getByLabel('From', { exact: true }).fill('2026-02-20');
-    await page.getByText('The first day is after the last one.').waitFor();
+    await page.getByText('The first day is after the last day.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('of two years when there are none in the days that were asked for', async () => {
+  it('offers the signals of the last two years when there are none in the chosen days', async () => {
     const page = await open('?from=2025-01-01&to=2025-01-02');
     await page.getByText('No signals in these days').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Show all types of two years' }).click();
+    await page.getByRole('button', { name: 'Show all types of the last two years' }).click();
     await page.getByText('Hired a buyer').waitFor();
   });
 
-  it('of a large answer in part, and says so', async () => {
+  it('shows the newest signals and accounts of a large answer, and says that there are more', async () => {
     const { apiKey: large } = await service.issueKey('large');
     await storeManySignals(service.database, 'large', { count: 60_000, sites: 3_000, textLength: 20 });
     const busy = Array.from({ length: 150 }, () => ({ account_website: 'site0.example' }));
     await storeSignals(service.database, 'large', busy);
     const page = await browser.open(service.baseUrl, 'signals?from=2026-01-01&to=2026-12-31', { apiKey: large });
     await page.getByText('60,150 signals at 3,000 accounts').waitFor();
-    await page.getByText('Only the 2,000 accounts with the newest signals are kept here').waitFor();
+    await page.getByText('Only the 2,000 accounts with the newest signals are shown.').waitFor();
     expect(await page.locator('.time-line').count()).toBe(20);
     await page.getByLabel('Account', { exact: true }).fill('site0.');
     const most = page.getByRole('region', { name: 'site0.example' });
     await most.getByRole('button', { name: 'older' }).click();
-    await most.getByText('Only the newest 100 are kept here').waitFor();
+    await most.getByText('Only the newest 100 are shown.').waitFor();
     expect(await most.getByRole('listitem').count()).toBe(100);
   });
 });

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Choice, firstChoice } from '../../console/src/enrichment/choice.js';
 import { curlOf, typescriptOf } from '../../console/src/try-it/code.js';
 import { sortFaults } from '../../console/src/try-it/faults.js';
-import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
-import { startDemoServiceWithPersons, type DemoTestService } from '../support/demo-service.js';
+import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { startDemoServiceWithPersons, type DemoTestService } from '../support/service/demo-service.js';
 
 const choice: Choice = { ...firstChoice('companies'), fields: ['name', 'engineers'] };
 
 describe('The code of a request', () => {
-  it('is a command that keeps every sign of a value', () => {
+  it('is for curl a command that keeps every character of a value', () => {
     expect(curlOf('http://here', { ...choice, enhanced: false }, { website: "o'hara.com" }).split(' \\\n')).toEqual([
       'curl -s http://here/v1/company/enrich',
       '  -H "X-Api-Key: $KEY"',
@@ -17,7 +17,7 @@ describe('The code of a request', () => {
     ]);
   });
 
-  it('is a program that separates query fields', () => {
+  it('is for TypeScript a program in which query fields are an option of their own', () => {
     const asked: Choice = { ...choice, kind: 'persons', employer: ['name', 'sellers'], signals: { type: 'New Hire' } };
     const program = typescriptOf('http://here', asked, { full_name: `A "b" 'c' \\` }, new Set(['name']));
     expect(program).toMatch(/^\/\/ npm install http:\/\/here\/client\.tgz\nimport /);
@@ -28,7 +28,7 @@ describe('The code of a request', () => {
   });
 });
 
-it('faults are sorted by the control that they speak of', () => {
+it('sortFaults assigns each validation error to the control of the form that it is about', () => {
   const fault = (...loc: (string | number)[]) => ({ loc: ['body', ...loc], msg: loc.join('.'), type: 'value_error' });
   const faults = [
     fault('companies', 0, 'website'),
@@ -49,8 +49,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describeInBrowser('Try it succeeds', (browser) => {
-  it('in asking for a company, with its cost, its JSON and its code', async () => {
+describeInBrowser('The screen "Try it" succeeds', (browser) => {
+  it('shows the answer for a company as card and JSON, its cost, and the code of the request', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('siemens.com');
     await page.getByLabel('Search fields').fill('year founded');
@@ -58,7 +58,7 @@ describeInBrowser('Try it succeeds', (browser) => {
     await page.getByLabel('Search fields').fill('');
     await page.getByRole('checkbox', { name: 'Signals' }).check();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Send the request' }).click();
     const answer = page.getByRole('region', { name: 'Answer' });
     await answer.getByText('Matched', { exact: true }).waitFor();
     await answer.getByText('1847').waitFor();
@@ -74,16 +74,16 @@ describeInBrowser('Try it succeeds', (browser) => {
     expect(page.url()).toBe(`${service.baseUrl}/console/try`);
   });
 
-  it('in saying why nothing was matched', async () => {
+  it('says why a company was not matched', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('none.example');
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Send the request' }).click();
     const answer = page.getByRole('region', { name: 'Answer' });
     await answer.getByText('Not matched', { exact: true }).waitFor();
-    await answer.getByText('No record fits', { exact: true }).waitFor();
+    await answer.getByText('No record matches', { exact: true }).waitFor();
   });
 
-  it('in asking for a person with contact data and employer', async () => {
+  it('shows the answer for a person with contact data and seniority, and what it can cost', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByText('Persons').click();
     await page.getByLabel('Profile page').fill('network.com/in/gaelle-tessier');
@@ -91,7 +91,7 @@ describeInBrowser('Try it succeeds', (browser) => {
     await page.getByLabel('E-mail address and phone number').check();
     await page.getByRole('checkbox', { name: 'The employer' }).check();
     await page.getByText('At most 1 data access credit and 1 contact data credit').waitFor();
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Send the request' }).click();
     const answer = page.getByRole('region', { name: 'Answer' });
     await answer.getByText('Matched', { exact: true }).waitFor();
     await answer.getByText(/contact data credits? charged/).waitFor();
@@ -99,29 +99,29 @@ describeInBrowser('Try it succeeds', (browser) => {
   });
 });
 
-describeInBrowser('Try it rejects', (browser) => {
-  it('an invalid identifier beside the form, and an invalid date at its field', async () => {
+describeInBrowser('The screen "Try it" rejects', (browser) => {
+  it('says above the form what is wrong with the identifier, and marks the field of an invalid date', async () => {
     browser.expectErrors(/422/);
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
-    await page.getByRole('button', { name: 'Ask' }).click();
-    await page.getByRole('alert').getByText('without charge').waitFor();
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByRole('alert').getByText('Nothing was charged.').waitFor();
     await page.getByLabel('Website', { exact: true }).fill('siemens.com');
     await page.getByRole('checkbox', { name: 'Signals' }).check();
     await page.getByLabel('From').fill('20265-01-01');
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByRole('textbox', { name: 'From' }).and(page.locator('[aria-invalid]')).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('a request without fields, and one without credits', async () => {
+  it('says that credits are missing, or that a request has no fields', async () => {
     browser.expectErrors(/40[02]/);
     const { apiKey } = await service.issueKeyWithoutCredits('poor');
     const page = await browser.open(service.baseUrl, 'try', { apiKey });
     await page.getByLabel('Website', { exact: true }).fill('siemens.com');
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByText('Not enough credits are left').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByText('The service refused the request').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });

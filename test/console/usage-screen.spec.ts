@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
-import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
-import { CommandLine } from '../support/command-line.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
-import { call } from '../support/http.js';
+import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
+import { call } from '../support/http/http.js';
 
 let service: DemoTestService;
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describeInBrowser('The usage screen succeeds', (browser) => {
-  it('in showing what was asked, found, refused and charged, by day, endpoint and key', async () => {
+describeInBrowser('The screen of usage succeeds', (browser) => {
+  it('shows the numbers of requests, errors, identifiers and credits by day, endpoint and key', async () => {
     const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
     const byDay = page.getByRole('region', { name: 'Usage by Day' });
     await byDay.waitFor();
@@ -42,7 +42,7 @@ describeInBrowser('The usage screen succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('in a download of the groups as CSV', async () => {
+  it('offers the numbers of the groups as a CSV file', async () => {
     const page = await browser.open(service.baseUrl, 'usage?group=endpoint', { apiKey: service.apiKey });
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as CSV' }).click();
@@ -55,7 +55,7 @@ describeInBrowser('The usage screen succeeds', (browser) => {
     ]);
   });
 
-  it('in leading from a request, or its id, to its entries of the ledger', async () => {
+  it('finds a request by its id, with what it cost, and says why a request can have no entries', async () => {
     const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
     await page.getByRole('region', { name: 'Recent requests' }).getByText('2 of 3').waitFor();
     await page.getByLabel('Request id').fill('request-of-three');
@@ -78,17 +78,17 @@ describeInBrowser('The usage screen succeeds', (browser) => {
   });
 });
 
-describeInBrowser('The usage screen rejects', (browser) => {
-  it('a period whose first day is after the last', async () => {
+describeInBrowser('The screen of usage rejects', (browser) => {
+  it('says that the first day of a period is after the last day', async () => {
     const page = await browser.open(service.baseUrl, 'usage?from=2026-03-02&to=2026-03-01', {
       apiKey: service.apiKey,
     });
-    await page.getByText('The first day is after the last.').waitFor();
+    await page.getByText('The first day is after the last day.').waitFor();
   });
 });
 
 describeInBrowser('The screen of keys and operation succeeds', (browser) => {
-  it('with the keys, limits and state in force, and with commands that exist', async () => {
+  it('shows the key in use and the health of the service, and only commands that exist', async () => {
     const page = await browser.open(service.baseUrl, 'operation', { apiKey: service.apiKey });
     await page.getByText('This key').waitFor();
     await page.getByText('Healthy').waitFor();

@@ -3,21 +3,21 @@ import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/platform/database/database.js';
-import type { Client } from '../support/company-api.js';
-import { drain, openAnswer } from '../support/open-answer.js';
-import { eventually } from '../support/eventually.js';
-import { storeCompanies } from '../support/person-factory.js';
-import { rawRequest, type RawAnswer } from '../support/raw-request.js';
-import { year } from '../support/signals.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import type { Client } from '../support/records/company-api.js';
+import { drain, openAnswer } from '../support/http/open-answer.js';
+import { eventually } from '../support/service/eventually.js';
+import { storeCompanies } from '../support/records/person-factory.js';
+import { rawRequest, type RawAnswer } from '../support/http/raw-request.js';
+import { year } from '../support/records/signals.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const enrichPath = '/v1/company/enrich';
 const websites = Array.from({ length: 100 }, (_, index) => `company-${index}.example`);
 const many = { companies: websites.map((website) => ({ website })), fields: ['name', 'industry'] };
 const one = { companies: [{ website: 'company-1.example' }], fields: ['name'] };
-/** About 60 MB of signals, which compress to half: more than the buffers of a connection. */
+/** The number of stored signals. Their answer has about 60 MB, compressed about 30 MB, which is more than the buffers of a connection. */
 const signals = 40_000;
-/** At least so many, because a page has at most 512 KiB. */
+/** The least number of pages in which the signals are read, because a page has at most 512 KiB. */
 const pages = 110;
 
 let service: TestService;
@@ -69,7 +69,7 @@ function inflated({ headers, bytes }: RawAnswer): string {
   return (headers['content-encoding'] === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString('utf8');
 }
 
-/** Resolves when the service has sent no statement for some time. */
+/** Waits until the service has sent no statement to the database for a quarter of a second. */
 async function untilReadingStops(): Promise<void> {
   for (let before = -1; before !== acquired;) {
     before = acquired;
@@ -77,13 +77,13 @@ async function untilReadingStops(): Promise<void> {
   }
 }
 
-describe('Compression of answers succeeds', () => {
+describe('The compression of answers succeeds', () => {
   it.each([
     ['gzip', 'gzip'],
     ['br', 'br'],
     ['gzip, deflate, br', 'br'],
     ['br;q=0.5, gzip', 'gzip'],
-  ])('for a client that accepts %s, in %s', async (accepted, encoding) => {
+  ])('sends an answer to a client with "Accept-Encoding: %s" in %s', async (accepted, encoding) => {
     const { text } = await post(many, {});
     const answer = await post(many, accepting(accepted));
     expect(answer).toMatchObject({ status: 200, headers: { 'content-encoding': encoding, vary: 'Accept-Encoding' } });
@@ -91,14 +91,17 @@ describe('Compression of answers succeeds', () => {
     expect(answer.bytes.length).toBeLessThan(text.length / 5);
   });
 
-  it.each(['/openapi.json', '/openapi.yaml', '/docs/page.css', '/docs/swagger-ui-bundle.js'])('of %s', async (path) => {
-    const url = `${service.baseUrl}${path}`;
-    const answer = await rawRequest(url, { headers: accepting('br, gzip') });
-    expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
-    expect(inflated(answer)).toBe((await rawRequest(url)).text);
-  });
+  it.each(['/openapi.json', '/openapi.yaml', '/docs/page.css', '/docs/swagger-ui-bundle.js'])(
+    'sends %s compressed',
+    async (path) => {
+      const url = `${service.baseUrl}${path}`;
+      const answer = await rawRequest(url, { headers: accepting('br, gzip') });
+      expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+      expect(inflated(answer)).toBe((await rawRequest(url)).text);
+    },
+  );
 
-  it('for errors and replayed answers', async () => {
+  it('sends errors and stored answers compressed', async () => {
     const faults = await post({ companies: websites }, accepting('gzip'));
     expect([faults.status, faults.headers['content-encoding']]).toEqual([422, 'gzip']);
     const headers = { 'Idempotency-Key': 'key' };
@@ -109,19 +112,19 @@ describe('Compression of answers succeeds', () => {
   });
 });
 
-describe('Compression of answers succeeds in leaving them unchanged', () => {
+describe('The compression of answers leaves them unchanged', () => {
   it.each([
-    ['a client that does not say that it can read them', many, {}],
-    ['a client that refuses', many, accepting('gzip;q=0, br;q=0')],
-    ['a client that accepts something else', many, accepting('zstd')],
+    ['a client without Accept-Encoding', many, {}],
+    ['a client that refuses gzip and br', many, accepting('gzip;q=0, br;q=0')],
+    ['a client that accepts only zstd', many, accepting('zstd')],
     ['an answer of less than 1 kB', one, accepting('gzip, br')],
-  ])('for %s', async (_what, body, headers) => {
+  ])('sends no compressed answer for %s', async (_what, body, headers) => {
     const { status, headers: sent, bytes } = await post(body, headers);
     expect([status, sent['content-encoding'], sent.vary]).toEqual([200, undefined, 'Accept-Encoding']);
     expect(sent['content-length']).toBe(String(bytes.length));
   });
 
-  it('for a HEAD request, and with COMPRESSION=off', async () => {
+  it('sends no compressed answer to a HEAD request, and none if COMPRESSION is off', async () => {
     const headers = accepting('gzip, br');
     const head = await rawRequest(`${service.baseUrl}/openapi.json`, { method: 'HEAD', headers });
     expect([head.status, head.headers['content-encoding']]).toEqual([200, undefined]);
@@ -131,7 +134,7 @@ describe('Compression of answers succeeds in leaving them unchanged', () => {
 });
 
 describe('A compressed stream succeeds', () => {
-  it.each(['gzip', 'br'])('in %s from its first page, with backpressure', async (encoding) => {
+  it.each(['gzip', 'br'])('stops reading signals while the client takes none, in %s', async (encoding) => {
     const answer = await open(encoding);
     await once(answer, 'readable');
     expect(acquired).toBeLessThan(pages / 2);
@@ -142,7 +145,7 @@ describe('A compressed stream succeeds', () => {
     expect(acquired).toBeGreaterThanOrEqual(pages);
   });
 
-  it('in sending its first signals before the last are read', async () => {
+  it('sends its first signals before the last are read', async () => {
     const answer = await open('gzip');
     const text = answer.pipe(createGunzip());
     const [first] = (await once(text, 'data')) as [Buffer];
@@ -152,7 +155,7 @@ describe('A compressed stream succeeds', () => {
     answer.destroy();
   });
 
-  it('in closing when reading fails, and reads no further when the client disconnects', async () => {
+  it('closes the connection when reading fails, and stops reading when the client disconnects', async () => {
     const broken = await open('br');
     await untilReadingStops();
     await service.database.pool.query('alter table signal rename to signal_elsewhere');

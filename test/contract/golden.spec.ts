@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { DemoService } from '../../src/demo/demo.service.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
-import { CommandLine } from '../support/command-line.js';
-import { expectGolden, type GoldenAnswer } from '../support/golden.js';
-import { call } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { silentLog } from '../support/silent-log.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { expectGolden, type GoldenAnswer } from '../support/http/golden.js';
+import { call } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { silentLog } from '../support/service/silent-log.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 interface DemoRecord {
   readonly website?: string;
@@ -45,15 +45,15 @@ const faultyRequests: Readonly<Record<string, readonly unknown[]>> = {
   '/v1/prospecting/start': [{}, { network_url: 7 }, { network_url: ' ' }, { network_url: 'x', team_name: 1 }],
 };
 
-/** Has a file for each test below, with an answer a line. */
+/** The folder of the recorded answers. It has a file for each test below, with one answer in each line. */
 const folder = join('test', 'contract', 'golden');
 
 /**
- * The complete output for clients and operators: answers in `golden/`, the help of commands as a snapshot of Jest, because it is text of
- * many lines. A refactoring must not change them. A change of behaviour writes them anew (`npm test -- test/contract/golden -u`), which
- * lists every member that differs.
+ * These tests compare the complete output for clients and operators with recorded output. Answers are recorded in `golden/`, and the
+ * help of commands, a text of many lines, in a snapshot of Jest. A refactoring must not change the output. After a change of
+ * behaviour `npm test -- test/contract/golden -u` records it again, and lists every member that differs.
  */
-describe('The output is unchanged:', () => {
+describe('The recorded output', () => {
   let service: TestService;
   let apiKey: string;
   const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
@@ -70,12 +70,12 @@ describe('The output is unchanged:', () => {
     return { request, status, answer };
   };
 
-  it('the OpenAPI document is the committed one, which `npm run openapi` writes', async () => {
+  it('is the OpenAPI document in docs/openapi.json, which `npm run openapi` writes', async () => {
     const committed: unknown = JSON.parse(await readFile(join('docs', 'openapi.json'), 'utf8'));
     expect((await OpenApiDocument.of(service.baseUrl)).content).toEqual(committed);
   });
 
-  it('answers to invalid requests', async () => {
+  it('has the answers to invalid requests', async () => {
     const answers: GoldenAnswer[] = [];
     for (const [path, bodies] of Object.entries(faultyRequests)) {
       for (const body of bodies) answers.push(await answerTo(`${path} ${JSON.stringify(body)}`, path, body));
@@ -83,7 +83,7 @@ describe('The output is unchanged:', () => {
     expectGolden(join(folder, 'invalid-requests.ndjson'), answers);
   });
 
-  it('answers about companies of the demo data', async () => {
+  it('has the answers about every twentieth company of the demo data', async () => {
     const companies = everyNth(parsed(await readFile(join('demo', 'companies.ndjson'))), 20);
     const answers: GoldenAnswer[] = [];
     for (const { website, network_url } of companies) {
@@ -99,7 +99,7 @@ describe('The output is unchanged:', () => {
     expectGolden(join(folder, 'companies.ndjson'), answers);
   });
 
-  it('answers about persons of the demo data', async () => {
+  it('has the answers about every hundredth person of the demo data', async () => {
     const persons = everyNth(parsed(gunzipSync(await readFile(join('demo', 'persons.ndjson.gz')))), 100);
     const answers: GoldenAnswer[] = [];
     for (const { network_url, full_name, company_website, experience } of persons) {
@@ -116,7 +116,7 @@ describe('The output is unchanged:', () => {
     expectGolden(join(folder, 'persons.ndjson'), answers);
   });
 
-  it('answers about signals of the demo data', async () => {
+  it('has the answer about the signals of a week of the demo data', async () => {
     const request = { start_time: '2025-09-01', end_time: '2025-09-07' };
     const answers = [await answerTo(JSON.stringify(request), '/v1/signals/get-signals', request)];
     expectGolden(join(folder, 'signals.ndjson'), answers);

@@ -4,17 +4,17 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { BodyGate } from '../../src/platform/http/admission-gate.js';
-import { enrich, resultsOf, type Client } from '../support/company-api.js';
-import { type Answer, call } from '../support/http.js';
-import { lockTable, untilWaiting } from '../support/idempotency.js';
-import { storeCompanies } from '../support/person-factory.js';
-import { rawRequest, sendText } from '../support/raw-request.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { enrich, resultsOf, type Client } from '../support/records/company-api.js';
+import { type Answer, call } from '../support/http/http.js';
+import { lockTable, untilWaiting } from '../support/http/idempotency.js';
+import { storeCompanies } from '../support/records/person-factory.js';
+import { rawRequest, sendText } from '../support/http/raw-request.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const path = '/v1/company/enrich';
 const small = { companies: [{ website: 'acme.example' }], fields: ['name'] };
 
-/** 4.7 MB that JSON.parse takes as long for as for a hundred full batches. */
+/** An object with 400,000 keys, 4.7 MB. JSON.parse takes as long for it as for a hundred full batches. */
 const manyKeys = `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":1`).join(',')}}`;
 const fiveMegabytes = `{"companies":"${'x'.repeat(5_000_000)}"}`;
 
@@ -47,18 +47,18 @@ function fullBatch(size: number): object {
   };
 }
 
-describe('A JSON body succeeds', () => {
-  it('as a full batch with all identifiers and options', async () => {
+describe('A large JSON body succeeds', () => {
+  it('is accepted as a full batch of persons with all identifiers and options', async () => {
     const answer = await call(`${service.baseUrl}/v1/person/enrich`, { apiKey: ours.apiKey, body: fullBatch(1_000) });
     expect(answer.status).toBe(200);
   });
 
-  it('with 1,000 names', async () => {
+  it('is accepted with 1,000 names of fields', async () => {
     const fields = Array.from({ length: 1_000 }, (_, index) => `field_${index}`);
     expect(await resultsOf(ours, { ...small, fields })).toHaveLength(1);
   });
 
-  it('with as many identifiers as MAX_BATCH says', async () => {
+  it('is accepted with 2,500 companies if MAX_BATCH is 2500, and refused if it is not set', async () => {
     const wide = await startTestService({ sharing: service, env: { MAX_BATCH: '2500' } });
     try {
       const companies = Array.from({ length: 2_500 }, (_, index) => ({
@@ -74,7 +74,7 @@ describe('A JSON body succeeds', () => {
   });
 });
 
-describe('A JSON body is rejected', () => {
+describe('A large JSON body rejects', () => {
   it.each([
     ['with too many values', manyKeys, 'JSON should have at most 24000 values, not 400001: send less in one request'],
     [
@@ -82,30 +82,30 @@ describe('A JSON body is rejected', () => {
       `{"companies":[],"deep":${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}}`,
       'JSON should be nested at most 64 levels deep, not 2000001',
     ],
-    ['that opens brackets only', '['.repeat(5_000_000), 'JSON should be nested at most 64 levels deep, not 5000000'],
-  ])('%s, with one error that names the bound', async (_what, raw, msg) => {
+    ['of opening brackets', '['.repeat(5_000_000), 'JSON should be nested at most 64 levels deep, not 5000000'],
+  ])('is refused with one validation error that names the limit: a body %s', async (_what, raw, msg) => {
     const { status, body } = await enrich(ours, raw);
     expect([status, body]).toEqual([422, { detail: [{ ...tooComplex[0], msg, ctx: expect.any(Object) }] }]);
   });
 
   it.each([
     ['of commas', ','.repeat(3_000_000), 0],
-    ['with a fault before it is too deep', `{"a":}${'['.repeat(1_000_000)}`, 5],
-    ['with a fault before it has too many values', `[1 ${'2,'.repeat(1_000_000)}`, 3],
-    ['that ends within 5 MB of text', `{"companies":"${'x'.repeat(5_000_000)}`, 13],
-    ['with a byte order mark', `\uFEFF{"a":}${'['.repeat(100)}`, 5],
-  ])('%s as no JSON, at the character of the fault', async (_what, raw, offset) => {
+    ['with an error before it is nested too deep', `{"a":}${'['.repeat(1_000_000)}`, 5],
+    ['with an error before it has too many values', `[1 ${'2,'.repeat(1_000_000)}`, 3],
+    ['that ends inside a text of 5 MB', `{"companies":"${'x'.repeat(5_000_000)}`, 13],
+    ['with a byte order mark and an error', `\uFEFF{"a":}${'['.repeat(100)}`, 5],
+  ])('is refused as no JSON at the character of its error: a body %s', async (_what, raw, offset) => {
     const { status, body } = await enrich(ours, raw);
     expect([status, body]).toMatchObject([422, { detail: [{ type: 'json_invalid', loc: ['body', offset] }] }]);
   });
 });
 
-describe('Hostile bodies leave other tenants their answers', () => {
+describe('A large JSON body protects other tenants', () => {
   it.each([
-    ['of many keys', manyKeys],
-    ['of brackets', `${'['.repeat(2_400_000)}${']'.repeat(2_400_000)}`],
+    ['400,000 keys', manyKeys],
+    ['2,400,000 brackets', `${'['.repeat(2_400_000)}${']'.repeat(2_400_000)}`],
   ])(
-    '%s',
+    'delays their small requests by less than the time to parse it, while two connections send %s again and again',
     async (_what, raw) => {
       const parsed = performance.now();
       JSON.parse(manyKeys);
@@ -126,14 +126,14 @@ describe('Hostile bodies leave other tenants their answers', () => {
       over.abort();
       expect(await Promise.all(attack)).toEqual([[422], [422]]);
       times.sort((one, other) => one - other);
-      // Each request would wait for one body of each connection at least, if the bodies were parsed.
+      // If the bodies were parsed, each small request would wait for at least one body of each connection.
       expect(times[7]).toBeLessThan(parseMs);
     },
     60_000,
   );
 });
 
-describe('The gate of bodies', () => {
+describe('The gate for the memory of bodies', () => {
   const [gateBytes, waitMs] = [400_000, 100];
   let narrow: TestService;
 
@@ -146,7 +146,7 @@ describe('The gate of bodies', () => {
 
   afterAll(() => narrow.close());
 
-  it('counts what a body becomes in memory, not its bytes', async () => {
+  it('counts the memory that a parsed body takes, not its bytes', async () => {
     const columns = Object.fromEntries(Array.from('abcdefghijklmn', (name) => [name, 1]));
     const companies = Array.from({ length: 120 }, () => ({ website: 'acme.example', ...columns }));
     const dense = JSON.stringify({ companies, fields: ['name'] });
@@ -156,9 +156,9 @@ describe('The gate of bodies', () => {
     const first = send(dense);
     await untilWaiting(service.database, 'company_domain', 1);
     const [second, third] = [send(dense), send(plain)];
-    // One that is not refused would wait for the lock.
+    // If the second request were not refused, it would wait for the lock.
     await Promise.race([second, sleep(5_000)]);
-    // Longer than a body waits for the gate.
+    // This is longer than a body waits for the gate.
     await sleep(3 * waitMs);
     await hold.release();
     expect((await second).status).toBe(503);
@@ -166,7 +166,7 @@ describe('The gate of bodies', () => {
   });
 });
 
-describe('The bytes of the bodies of a key', () => {
+describe('The limit of the bytes of all bodies of a key', () => {
   let limited: TestService;
 
   beforeAll(async () => {
@@ -178,21 +178,21 @@ describe('The bytes of the bodies of a key', () => {
   const send = (apiKey: string, raw: string | Uint8Array, headers = {}): Promise<Answer> =>
     call(limited.baseUrl + path, { apiKey, raw, headers });
 
-  /** Sends a body in parts, without its length. */
+  /** Sends a body in chunks, without the header Content-Length. @returns the status of the answer */
   async function sendChunked(apiKey: string, body: string): Promise<number> {
     const headers = { 'X-Api-Key': apiKey, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
     const { status } = await rawRequest(limited.baseUrl + path, { method: 'POST', headers, body });
     return status;
   }
 
-  /** Uses up the burst of a new key. */
+  /** Creates a key and sends bodies until its burst is used up. @returns the key */
   async function usedUp(tenant: string): Promise<string> {
     const { apiKey } = await limited.issueKey(tenant);
     for (let sent = 0; sent < 4; sent += 1) expect((await send(apiKey, fiveMegabytes)).status).toBe(422);
     return apiKey;
   }
 
-  it('are limited, with the time after which the next body is accepted', async () => {
+  it('refuses a body with 429 and the time after which the next one is accepted', async () => {
     const apiKey = await usedUp('sender');
     const { status, body, headers } = await send(apiKey, fiveMegabytes);
     expect([status, body]).toEqual(refused);
@@ -203,7 +203,7 @@ describe('The bytes of the bodies of a key', () => {
     expect((await enrich({ baseUrl: limited.baseUrl, apiKey: theirs.apiKey }, fiveMegabytes)).status).toBe(422);
   });
 
-  it('are refused by their length before they are read', async () => {
+  it('refuses a body by its Content-Length before it is read', async () => {
     const apiKey = await usedUp('announcer');
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': apiKey, 'Content-Length': 5_000_000 };
     const asking = request(limited.baseUrl + path, { method: 'POST', headers, agent: false });
@@ -214,14 +214,14 @@ describe('The bytes of the bodies of a key', () => {
     expect(answer.statusCode).toBe(429);
   });
 
-  it('are counted as they come where their length is not known', async () => {
+  it('counts the bytes of a body in chunks or in gzip while they arrive', async () => {
     const apiKey = await usedUp('dripper');
     expect(await sendChunked(apiKey, fiveMegabytes)).toBe(429);
     const packed = gzipSync(fiveMegabytes);
     expect((await send(apiKey, packed, { 'Content-Encoding': 'gzip' })).status).toBe(429);
   });
 
-  it('leave the connection of a refused body usable', async () => {
+  it('leaves the connection of a refused body usable', async () => {
     const apiKey = await usedUp('keeper');
     const head = (length: number, more = '') =>
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${apiKey}\r\nContent-Type: application/json\r\n` +
@@ -231,7 +231,7 @@ describe('The bytes of the bodies of a key', () => {
     expect((await sendText(limited.baseUrl, sent)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429', 'HTTP/1.1 200']);
   });
 
-  it('do not include those that are refused as too large', async () => {
+  it('does not count bodies that are refused because they are too large', async () => {
     const { apiKey } = await limited.issueKey('oversized');
     const tooLarge = 'x'.repeat(6_000_000);
     for (let sent = 0; sent < 5; sent += 1) {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { text as wholeOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { lockTable, untilWaiting } from '../support/idempotency.js';
-import { storeCompanies } from '../support/person-factory.js';
-import { answersIn, sendPart, sendText } from '../support/raw-request.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { lockTable, untilWaiting } from '../support/http/idempotency.js';
+import { storeCompanies } from '../support/records/person-factory.js';
+import { answersIn, sendPart, sendText } from '../support/http/raw-request.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const invalid = [400, { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' }] as const;
 const companyPath = '/v1/company/enrich';
@@ -25,12 +25,12 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Sets the time limit of a request's arrival. Node takes the larger of the two limits for the body. */
+/** Sets the time in which a request must arrive. Node uses the larger of the two limits for the body. */
 function limitArrival(milliseconds: number): void {
   Object.assign(service.app.getHttpServer(), { headersTimeout: milliseconds, requestTimeout: milliseconds });
 }
 
-/** A request as raw text. */
+/** The text of a request, as it is sent over the connection. */
 function post(headers: readonly string[], body = '', key = apiKey): string {
   const head = [`POST ${companyPath} HTTP/1.1`, 'Host: localhost', `X-Api-Key: ${key}`, ...headers];
   return [...head, 'Content-Type: application/json', '', body].join('\r\n');
@@ -42,28 +42,28 @@ async function answersTo(text: string): Promise<[status: number, detail: unknown
   return answersIn(await sendText(service.baseUrl, text));
 }
 
-describe('The HTTP server succeeds in giving each request of a connection one answer', () => {
+describe('The HTTP server', () => {
   it.each([
-    ['without a Host header', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['with two', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\nHost: a\r\nHost: b\r\n\r\n'],
-  ])('%s: 400 with a body', async (_what, text) => {
+    ['no Host header', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two Host headers', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\nHost: a\r\nHost: b\r\n\r\n'],
+  ])('answers a request with %s with 400 and a body', async (_what, text) => {
     const answer = await sendText(service.baseUrl, text);
     expect(answersIn(answer)).toEqual([[400, { status: 'HOST_MISSING', message: 'Send one Host header.' }]]);
     expect(answer).toMatch(/^X-Request-Id: ./m);
   });
 
-  it('without a Host header in HTTP/1.0, which does not require it', async () => {
+  it('answers a request in HTTP/1.0 without a Host header, which HTTP/1.0 does not require', async () => {
     expect(await sendText(service.baseUrl, 'GET /health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('CONNECT: 405 with a body, after the answers to earlier requests', async () => {
+  it('answers CONNECT with 405 and a body, after the answers to earlier requests', async () => {
     const tunnel = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n';
     const refused = [405, 'Method Not Allowed'];
     expect(await answersTo(tunnel)).toEqual([refused]);
     expect(await answersTo(`${whole()}${tunnel}${whole()}`)).toEqual([ok, refused]);
   });
 
-  it('garbage after requests in one packet: 400 after their answers, also after slow ones', async () => {
+  it('answers garbage after slow requests with 400, after their answers', async () => {
     const hold = await lockTable(service.database, 'company_domain');
     const answers = answersTo(`${whole('slow')}${whole('slower')}garbage\r\n\r\n`);
     await untilWaiting(service.database, 'company_domain', 1);
@@ -74,7 +74,7 @@ describe('The HTTP server succeeds in giving each request of a connection one an
     expect(rows).toEqual([{ request_id: 'slow' }, { request_id: 'slower' }]);
   });
 
-  it('a malformed body after another request', async () => {
+  it('answers a malformed body after another request with 400, after the answer to that request', async () => {
     const broken = post(['Transfer-Encoding: chunked'], 'z\r\n');
     expect(await answersTo(`${whole()}${broken}`)).toEqual([ok, invalid]);
     expect(await answersTo(`${whole()}${post(['Transfer-Encoding: chunked'], 'z\r\n', 'bad')}`)).toHaveLength(2);
@@ -85,20 +85,20 @@ describe('The HTTP server succeeds in giving each request of a connection one an
     ['two lengths', `${getNothing}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, ...invalid],
     ['large headers', `${getNothing}X-Large: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'Request headers are too large'],
     ['a large URL', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431, 'Request headers are too large'],
-    ['an expectation', `${getNothing}Expect: wonders\r\n\r\n`, 417, 'The expectation cannot be met'],
-  ])('a malformed request, %s', async (_what, text, status, detail) => {
+    ['an unknown Expect header', `${getNothing}Expect: wonders\r\n\r\n`, 417, 'The expectation cannot be met'],
+  ])('answers a malformed request, %s, with a status and a body in JSON', async (_what, text, status, detail) => {
     const answer = await sendText(service.baseUrl, text);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toContain('Content-Type: application/json');
     expect(answer).toContain(JSON.stringify({ detail }));
   });
 
-  it('large chunk extensions: 413', async () => {
+  it('answers large chunk extensions with 413', async () => {
     const extended = post(['Transfer-Encoding: chunked'], `1;${'x'.repeat(20_000)}\r\n`);
     expect(await answersTo(extended)).toEqual([[413, 'Chunk extensions are too large']]);
   });
 
-  it('a missing body that is announced as too large: 413 and a closed connection, before the timeout', async () => {
+  it('answers a Content-Length above the limit with 413 and closes the connection without waiting for the body', async () => {
     for (const headers of [['Content-Length: 6000000'], ['Content-Length: 6000000', 'Content-Encoding: gzip']]) {
       limitArrival(600_000);
       const answer = await sendText(service.baseUrl, post(headers));
@@ -111,12 +111,12 @@ describe('The HTTP server succeeds in giving each request of a connection one an
   it.each([
     ['401 for an invalid key', companyPath, 401, 'Invalid API key'],
     ['404 for an unknown path', '/v1/nothing', 404, 'Not Found'],
-  ])('a missing body that is announced as too large: %s', async (_what, path, status, detail) => {
+  ])('answers a Content-Length above the limit with %s', async (_what, path, status, detail) => {
     const text = post(['Content-Length: 6000000'], '', 'bad').replace(companyPath, path);
     expect(await answersTo(text)).toEqual([[status, detail]]);
   });
 
-  it('a body that becomes too large: 413 during its transfer', async () => {
+  it('answers a body in chunks with 413 as soon as it is too large', async () => {
     const connection = await sendPart(service.baseUrl, post(['Transfer-Encoding: chunked']));
     const chunk = `100000\r\n${' '.repeat(0x100000)}\r\n`;
     for (let sent = 0; sent < 6; sent += 1) connection.write(chunk);
@@ -125,17 +125,17 @@ describe('The HTTP server succeeds in giving each request of a connection one an
     connection.destroy();
   });
 
-  it('a missing body: 408 in the order of the answers', async () => {
+  it('answers a request whose body does not come with 408, after the answers to earlier requests', async () => {
     expect(await answersTo(post(['Content-Length: 100']))).toEqual([[408, 'The request took too long to arrive']]);
     expect(await answersTo(`${whole()}${post(['Content-Length: 100'])}`)).toEqual([ok, [408, expect.anything()]]);
   });
 
-  it('an invalid key and a missing body: 401, and then a closed connection without another answer', async () => {
+  it('answers an invalid key without a body with 401, and then closes the connection without another answer', async () => {
     const connection = await sendPart(service.baseUrl, post(['Content-Length: 100'], '', 'bad'));
     expect(answersIn(await wholeOf(connection))).toEqual([[401, 'Invalid API key']]);
   });
 
-  it('an invalid key and a late body: the connection stays open', async () => {
+  it('leaves the connection open if the body comes after the 401 for an invalid key', async () => {
     const connection = await sendPart(service.baseUrl, post([`Content-Length: ${request.length}`], '', 'bad'));
     const [first] = (await once(connection, 'data')) as [Buffer];
     connection.write(`${request}${post(['Connection: close', `Content-Length: ${request.length}`], request)}`);

@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { admissionTimeoutToken } from '../../src/platform/http/admission-gate.js';
-import { enrich, resultsOf, type Client } from '../support/company-api.js';
-import { usedCredits } from '../support/credits.js';
-import { call } from '../support/http.js';
-import { companyEnrich, lockTable, post, untilWaiting } from '../support/idempotency.js';
-import { openAnswer } from '../support/open-answer.js';
-import { knownCompany, storeKnownCompany } from '../support/prospecting.js';
-import { sendPart } from '../support/raw-request.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { enrich, resultsOf, type Client } from '../support/records/company-api.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { call } from '../support/http/http.js';
+import { companyEnrich, lockTable, post, untilWaiting } from '../support/http/idempotency.js';
+import { openAnswer } from '../support/http/open-answer.js';
+import { knownCompany, storeKnownCompany } from '../support/prospecting/prospecting.js';
+import { sendPart } from '../support/http/raw-request.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const mb = 1024 * 1024;
 const { path } = companyEnrich;
@@ -35,7 +35,7 @@ const open: (IncomingMessage | ClientRequest)[] = [];
 beforeAll(async () => {
   service = await startTestService({
     env: { LARGE_ANSWERS_MB: '8', WORKER: 'off' },
-    // Shorter than usual, but long enough for every request that finds room.
+    // Milliseconds. This is shorter than usual, but long enough for every request that can get memory.
     replace: (module) => module.overrideProvider(admissionTimeoutToken).useValue(1_500),
   });
   [ours, theirs] = [await service.clientOf('ours'), await service.clientOf('theirs')];
@@ -53,7 +53,7 @@ async function openLarge(): Promise<IncomingMessage> {
   return answer;
 }
 
-/** Sends a request that announces a body of 5 MB and omits it. */
+/** Sends the headers of a request with a body of 5 MB, but not the body. @returns the status of the answer */
 function announceBody(): Promise<number> {
   const headers = { 'Content-Type': 'application/json', 'X-Api-Key': ours.apiKey, 'Content-Length': 5_000_000 };
   const asking = request(`${ours.baseUrl}${path}`, { method: 'POST', headers, agent: false });
@@ -66,7 +66,7 @@ function announceBody(): Promise<number> {
 const busy = { status: 'SERVICE_BUSY', message: expect.stringMatching(/./) };
 
 describe('POST /v1/company/enrich protects the service from many unread large answers', () => {
-  it('by holding few of them in memory, and serves other tenants', async () => {
+  it('holds few of them in memory, refuses the others with 503, and serves other tenants', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const used = (): number => {
@@ -97,7 +97,7 @@ describe('POST /v1/company/enrich protects the service from many unread large an
     expect(new Set(results.map(({ data }) => Object.keys(data).join())).size).toBe(1);
   });
 
-  it('by neither reserving nor charging credits for rejected requests', async () => {
+  it('neither reserves nor charges credits for refused requests', async () => {
     const reservations = async (): Promise<number> => {
       const { rows } = await service.database.pool.query<{ n: number }>('select count(*)::int n from credit_hold');
       return rows[0]?.n ?? 0;
@@ -110,14 +110,14 @@ describe('POST /v1/company/enrich protects the service from many unread large an
     expect(await usedCredits(service.database, 'ours')).toMatchObject({ data_access: { charged: 0, reserved: 0 } });
   });
 
-  it('until the clients have disconnected, and then serves the tenant again', async () => {
+  it('serves the tenant again when the clients have disconnected', async () => {
     expect((await openLarge()).statusCode).toBe(200);
     const waiting = enrich(ours, large);
     for (const each of open.splice(0)) each.destroy();
     expect((await waiting).status).toBe(200);
   });
 
-  it('until a connection with several requests is closed, of which the last ones have no answer yet', async () => {
+  it('frees the memory of all requests of a connection when it is closed before they are answered', async () => {
     const pipelined = async ({ baseUrl, apiKey }: Client): Promise<Socket> => {
       const body = JSON.stringify(large);
       const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${apiKey}\r\nContent-Type: application/json\r\n`;
@@ -134,9 +134,9 @@ describe('POST /v1/company/enrich protects the service from many unread large an
     expect((await enrich(await service.clientOf('next'), large)).status).toBe(200);
   });
 
-  it('and replays a large answer byte for byte', async () => {
+  it('repeats a stored large answer byte for byte', async () => {
     await storeKnownCompany(service);
-    // Free answers are not stored.
+    // One company is on record, because an answer that costs nothing is not stored.
     const body = { ...large, companies: [{ network_url: knownCompany }, ...large.companies.slice(1)] };
     const first = await post(ours, { path, body }, 'large');
     const again = await post(ours, { path, body }, 'large');
@@ -146,8 +146,8 @@ describe('POST /v1/company/enrich protects the service from many unread large an
   });
 });
 
-describe('POST /v1/company/enrich protects the service from many missing large bodies', () => {
-  it('by waiting for few of them, and reads bodies of other tenants', async () => {
+describe('POST /v1/company/enrich protects the service from many large bodies that do not come', () => {
+  it('waits for few of them, refuses the others with 503, and reads bodies of other tenants', async () => {
     const flood = Array.from({ length: 10 }, announceBody);
     const identifiers = large.companies.map((company) => ({ ...company, external_id: 'x'.repeat(4_000) }));
     expect(await resultsOf(theirs, { ...usual, companies: identifiers })).toHaveLength(1_000);

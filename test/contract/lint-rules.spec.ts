@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The messages of a rule of `scripts/lint-rules.mjs` about a file with this text. */
+/** Checks a file with this text by one rule of `scripts/lint-rules.mjs`. @returns the messages of the rule */
 async function messagesOf(rule: string, text: string): Promise<string[]> {
   const [configuration, file] = [join(folder, 'configuration.json'), join(folder, 'file.ts')];
   const jsPlugins = [resolve('scripts', 'lint-rules.mjs')];
@@ -32,7 +32,7 @@ async function messagesOf(rule: string, text: string): Promise<string[]> {
 }
 
 describe('The rule documented-parameters', () => {
-  it('refuses a name that is no parameter of the function below, wherever the function stands', async () => {
+  it('refuses a name that is no parameter, for every kind of function, and a comment without a function', async () => {
     const text = `
       interface A {
         /** @param gone1 text */
@@ -68,7 +68,7 @@ describe('The rule documented-parameters', () => {
     );
   });
 
-  it('accepts the names of parameters, and of what they are taken apart into', async () => {
+  it('accepts the names of parameters, and of variables that a parameter is destructured into', async () => {
     const text = `
       export class K {
         /** @param first text @param second text @param {string} third text @param rest text */
@@ -83,7 +83,7 @@ describe('The rule documented-parameters', () => {
 });
 
 describe('The rule documented-links', () => {
-  it('refuses a link to what the file neither declares nor imports', async () => {
+  it('refuses a link to a name that the file neither declares nor imports', async () => {
     const text = '/** See {@link gone} and {@link away.member}. */\nexport const kept = 1;\n';
     expect(await messagesOf('documented-links', text)).toEqual([
       '{@link gone}: the file neither declares nor imports it.',

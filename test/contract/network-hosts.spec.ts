@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CommandLine } from '../support/command-line.js';
-import { resultsOf, type Client, type CompanyResult } from '../support/company-api.js';
-import { call } from '../support/http.js';
-import { Agent } from '../support/mcp.js';
-import { enrichPersons } from '../support/person-api.js';
-import { endOfRun, resultsOf as prospectsOf, startRun } from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { resultsOf, type Client, type CompanyResult } from '../support/records/company-api.js';
+import { call } from '../support/http/http.js';
+import { Agent } from '../support/http/mcp.js';
+import { enrichPersons } from '../support/records/person-api.js';
+import { endOfRun, resultsOf as prospectsOf, startRun } from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /** A service without NETWORK_HOSTS, and one on the same database with the site of the imported pages. */
 let usual: TestService;
@@ -91,7 +91,7 @@ function pagesOfAcme(page: string) {
 }
 
 describe('A service with NETWORK_HOSTS succeeds', () => {
-  it('in returning the pages and the hash of a company as they were imported', async () => {
+  it('returns the pages and the hash of a company as they were imported', async () => {
     const result = await companyOf(client, { website: 'acme.example' });
     expect(result?.data).toMatchObject(pagesOfAcme(acmePage));
     expect(result?.data.signals).toMatchObject([{ intent_holder_network_url: janePage }]);
@@ -99,7 +99,7 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
     expect(found.body).toMatchObject({ companies: [{ network_url: acmePage }] });
   });
 
-  it('in returning the pages of a person as they were imported', async () => {
+  it('returns the pages of a person as they were imported', async () => {
     const answer = await enrichPersons(client, {
       persons: [{ full_name: 'Jane Doe', company_domain: 'acme.example' }],
       fields: ['contact_network_url', 'company_network_url'],
@@ -121,7 +121,7 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
     });
   });
 
-  it('in returning the pages of signals as they were imported, also to agents', async () => {
+  it('returns the pages of signals as they were imported, also to agents', async () => {
     const days = { start_time: '2026-01-01', end_time: '2026-12-31' };
     const answer = await call(`${client.baseUrl}/v1/signals/get-signals`, { apiKey: client.apiKey, body: days });
     expect(answer.body).toMatchObject({ signals: { 'acme.example': [{ intent_holder_network_url: janePage }] } });
@@ -135,7 +135,7 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
     }
   });
 
-  it('in returning the pages of prospects as they were imported, also of runs from before the setting', async () => {
+  it('returns the pages of prospects as they were imported, also of runs from before the setting', async () => {
     const schema = JSON.stringify({ client_company_network_url: ownPage });
     await admin.run(['team', 'set', 'ours', 'sales', '--schema', '-'], { stdin: schema });
     const jobId = await startRun(usualClient, { network_url: acmePage, team_name: 'sales' });
@@ -154,7 +154,7 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
     ]);
   });
 
-  it('in showing operators the pages as they were imported', async () => {
+  it('shows operators the pages as they were imported', async () => {
     expect(await admin.answerOf(['company', 'show', 'acme.example'], hosts)).toMatchObject({ network_url: acmePage });
     expect(await admin.answerOf(['person', 'show', janePage], hosts)).toMatchObject({
       contact_network_url: janePage,
@@ -165,7 +165,7 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
     expect(stderr).toContain(`${janePage}, ${max.network_url}`);
   });
 
-  it('in strict matching by the pages that it returns', async () => {
+  it('matches in strict matching by pages on the listed hosts, and not by other ones', async () => {
     expect(await companyOf(client, { network_url: acmePage }, false)).toMatchObject({ matched: true });
     expect(await companyOf(client, { network_url: acmePage, website: 'acme.example' }, false)).toMatchObject({
       matched: true,
@@ -183,13 +183,13 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
 });
 
 describe('A service without NETWORK_HOSTS succeeds', () => {
-  it('in returning pages on network.com', async () => {
+  it('returns pages on network.com', async () => {
     const result = await companyOf(usualClient, { website: 'acme.example' });
     expect(result?.data).toMatchObject(pagesOfAcme('https://www.network.com/company/acme'));
   });
 
   it.each([acmePage, 'https://www.network.com/company/acme', 'third.example/company/acme/'])(
-    'in strict matching by a page on any host, as imports take it: %s',
+    'matches in strict matching by a page on any host, as imports accept it: %s',
     async (network_url) => {
       expect(await companyOf(usualClient, { network_url }, false)).toMatchObject({ matched: true });
     },
@@ -197,7 +197,7 @@ describe('A service without NETWORK_HOSTS succeeds', () => {
 });
 
 describe('An import', () => {
-  it('names the setting once when it meets pages on another host', async () => {
+  it('names the setting NETWORK_HOSTS once if the file has pages on another host', async () => {
     const stderr = await imported('persons', [jane, max]);
     expect(stderr).toBe(
       'The file has profile pages on site.example, which answers show on network.com; ' +
@@ -207,7 +207,7 @@ describe('An import', () => {
     expect(await imported('signals', [signal], '--tenant', 'ours')).toContain('NETWORK_HOSTS=site.example ');
   });
 
-  it('names the setting for pages that it does not import', async () => {
+  it('names the setting NETWORK_HOSTS also for pages that it does not import', async () => {
     const stdin = JSON.stringify({ ...vendor, network_url: 'https://de.third.example/company/vendor' });
     const { code, stderr } = await admin.run(['import', 'companies', '-', '--rejects', '/dev/null'], {
       stdin,

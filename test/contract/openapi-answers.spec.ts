@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { admissionTimeoutToken } from '../../src/platform/http/admission-gate.js';
-import { companyFieldNames } from '../support/company-fields.js';
-import { grantCredits } from '../support/credits.js';
-import { demoCompanies } from '../support/demo-companies.js';
-import { call, type Answer, type Call } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { sendText } from '../support/raw-request.js';
-import { openAnswer } from '../support/open-answer.js';
-import { cutOffDatabase } from '../support/outage.js';
-import { eventually } from '../support/eventually.js';
-import { callWithRetry } from '../support/call-with-retry.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { companyFieldNames } from '../support/records/company-fields.js';
+import { grantCredits } from '../support/credits/credits.js';
+import { demoCompanies } from '../support/records/demo-companies.js';
+import { call, type Answer, type Call } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { sendText } from '../support/http/raw-request.js';
+import { openAnswer } from '../support/http/open-answer.js';
+import { cutOffDatabase } from '../support/outages/outage.js';
+import { eventually } from '../support/service/eventually.js';
+import { callWithRetry } from '../support/http/call-with-retry.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const path = '/v1/company/enrich';
 const company = { website: 'siemens.com' };
@@ -30,7 +30,7 @@ async function post(options: Call): Promise<Answer> {
   return callWithRetry(`${demo.baseUrl}${path}`, { apiKey: demo.apiKey, method: 'POST', ...options });
 }
 
-/** One request for each documented status. */
+/** A request for each documented status that needs no special state of the service. */
 const provocations: readonly (readonly [status: number, what: string, options: Call])[] = [
   [200, 'a match and a miss', { body: { companies: [company, { website: 'unknown.example' }], fields: ['name'] } }],
   [200, 'strange names', { body: { companies: [company], fields: ['__proto__', '', 'engineers'] } }],
@@ -46,7 +46,7 @@ const provocations: readonly (readonly [status: number, what: string, options: C
   [422, 'no body', { raw: '' }],
 ];
 
-describe('The OpenAPI document of POST /v1/company/enrich succeeds', () => {
+describe('The OpenAPI document of POST /v1/company/enrich', () => {
   it('describes every demo company', async () => {
     const companies = demoCompanies.map(({ website, network_id }) => ({ website, network_id, external_id: null }));
     const answer = await post({ body: { companies, fields: companyFieldNames } });
@@ -72,7 +72,7 @@ describe('The OpenAPI document of POST /v1/company/enrich succeeds', () => {
   });
 });
 
-describe('The OpenAPI document of POST /v1/company/enrich succeeds for a new service', () => {
+describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', () => {
   it('describes the answer 429', async () => {
     const service = await startTestService({ env: { RATE_BURST_LIMIT: '1' } });
     try {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { routesOf } from '../support/routes.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { routesOf } from '../support/http/routes.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
 
-/** Routes of the description and its page, which are not described. */
+/** The routes that serve the document, its page and other files. The document does not describe them. */
 const undocumented = /^\/($|(console|docs|openapi\.(json|yaml)|postman\.json|client\.tgz)\b)/;
 
-/** Alternatives in a schema, and conditions, which name the required members again. */
+/** The keywords of alternatives and conditions in a schema. Their members are described elsewhere in the schema. */
 const requirements = new Set(['anyOf', 'oneOf', 'if']);
 
 let service: DemoTestService;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('GET /openapi.json succeeds', () => {
-  it('with a summary and a description of every operation, and a description of every parameter and member', () => {
+  it('returns a summary and a description of every operation, and a description of every parameter and member', () => {
     const { paths, components } = document.content;
     for (const { path, operation } of document.operations) {
       const { summary, description } = operation as { summary?: string; description?: string };
@@ -41,7 +41,7 @@ describe('GET /openapi.json succeeds', () => {
     expect(members.filter(([, member]) => !('description' in member || '$ref' in member))).toEqual([]);
   });
 
-  it('with schemas that compile, and examples that match them', () => {
+  it('returns schemas that compile, and examples that match them', () => {
     for (const name of Object.keys(document.content.components.schemas)) {
       for (const { path, example } of examplesIn(document.content.components.schemas[name], [])) {
         expect([name, path, document.faults(['components', 'schemas', name, ...path], example)]).toEqual([
@@ -53,7 +53,7 @@ describe('GET /openapi.json succeeds', () => {
     }
   });
 
-  it('with an example of every request, which matches its schemas', () => {
+  it('returns an example of every request body, which matches its schema', () => {
     for (const { method, path, operation } of document.operations) {
       for (const [index, { required, schema }] of operation.parameters.entries()) {
         const pointer = ['paths', path, method.toLowerCase(), 'parameters', String(index), 'schema'];
@@ -66,7 +66,7 @@ describe('GET /openapi.json succeeds', () => {
     }
   });
 
-  it('with no default, which would make a member required for generators of clients', () => {
+  it('returns no defaults, because generators of clients would make their members required', () => {
     expect(everyMember('default', document.content.components.schemas)).toEqual([]);
     const { CompanyEnrichRequest } = document.content.components.schemas;
     const properties = CompanyEnrichRequest?.properties as Record<string, object> | undefined;
@@ -75,7 +75,7 @@ describe('GET /openapi.json succeeds', () => {
     });
   });
 
-  it('with examples of webhooks that match their schemas', () => {
+  it('returns examples of webhooks that match their schemas', () => {
     for (const [name, { post }] of Object.entries(document.content.webhooks)) {
       const pointer = ['webhooks', name, 'post'];
       const { example } = post.requestBody?.content['application/json'] ?? {};
@@ -91,7 +91,7 @@ describe('GET /openapi.json succeeds', () => {
 });
 
 describe('GET /openapi.json succeeds for the routes of the process', () => {
-  it('with every route of the service, and no other', () => {
+  it('returns every route of the service, and no other', () => {
     const routes = routesOf(service.app)
       .filter(({ path }) => !undocumented.test(path))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { load } from 'js-yaml';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { CommandLine } from '../support/command-line.js';
-import { scrape } from '../support/exposition.js';
-import { routesOf } from '../support/routes.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { scrape } from '../support/service/exposition.js';
+import { routesOf } from '../support/http/routes.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 interface ComposeFile {
   readonly 'x-environment': object;
@@ -28,8 +28,8 @@ beforeAll(async () => {
   pages = new Map(await Promise.all(names.map(async (name) => [name, await textOf(name)] as const)));
 });
 
-describe('The pages succeed', () => {
-  it('with links to files and headings that are there', () => {
+describe('The pages of the documentation', () => {
+  it('link to files and headings that exist', () => {
     const links = mentions(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g);
     expect(links.length).toBeGreaterThan(30);
     const broken = links.filter(([page, file = '', heading = '']) => {
@@ -39,21 +39,21 @@ describe('The pages succeed', () => {
     expect(broken).toEqual([]);
   });
 
-  it('with names of files and folders that are there', () => {
+  it('name files and folders that exist', () => {
     const named = mentions(/`(\.?[\w-][\w./-]*(?:\/|\.(?:ts|mjs|sql|prisma|yml)))`/g);
     expect(named.length).toBeGreaterThan(20);
     const endings = named.map(([, name = '']) => (name.startsWith('.') ? name : `/${name.replace(/\/$/, '')}`));
     expect(endings.filter((ending) => !paths.some((path) => `/${path}`.endsWith(ending)))).toEqual([]);
   });
 
-  it('with names of scripts of package.json', async () => {
+  it('name scripts that package.json has', async () => {
     const { scripts } = JSON.parse(await textOf('package.json')) as { scripts: Record<string, string> };
     const named = [...mentions(/npm run (?:--silent )?([\w:-]+)/g), ...mentions(/`((?:bench|chaos):[\w-]+)/g)];
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter(([, name = '']) => scripts[name] === undefined)).toEqual([]);
   });
 
-  it('with names of commands of `admin`, and docs/operations.md names each', async () => {
+  it('name commands that `admin` has, and docs/operations.md names all of them', async () => {
     const commands = await commandsOfHelp();
     const rows = rowsOf('docs/operations.md', 'Group').map(([group = '', names = '']) => [group, sortedWords(names)]);
     expect(rows).toEqual([...commands].map(([group, names]) => [group, names]));
@@ -62,7 +62,7 @@ describe('The pages succeed', () => {
     expect(examples.filter(([, group = '', name = '']) => commands.get(group)?.includes(name) !== true)).toEqual([]);
   });
 
-  it('with every environment variable, and docker-compose.yml passes it on', async () => {
+  it('name every environment variable that config.ts reads, and docker-compose.yml passes all of them on', async () => {
     const config = await textOf('src/platform/config/config.ts');
     const read = [...config.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name);
     const inTable = rowsOf('docs/operations.md', 'Variable').map(([name = '']) => name);
@@ -74,7 +74,7 @@ describe('The pages succeed', () => {
     expect(passed).toEqual(expect.arrayContaining([...documented, ...ofTracing]));
   });
 
-  it('with the defaults of variables that are read', async () => {
+  it('name the defaults of environment variables that config.ts has', async () => {
     const config = await textOf('src/platform/config/config.ts');
     const defaults = config.matchAll(/^ {2}([A-Z_]+): (?:count\(|.*(?:default|onOff)\('?)([\w.-]+)/gm);
     const read = [...defaults].map(([, name = '', value = '']) => `${name} ${value.replaceAll('_', '')}`);
@@ -83,13 +83,13 @@ describe('The pages succeed', () => {
     expect(inTable.map((row) => row.split(',')[0])).toEqual(expect.arrayContaining(read));
   });
 
-  it('with the name of a test that is there for each rule of the contract', async () => {
-    // A rule may take several lines, of which all but the first are indented.
+  it('name for each rule of the contract a test that exists', async () => {
+    // A rule may take several lines. The lines after the first are indented.
     const text = pageText('docs/conformance.md').replaceAll(/\n {2}(?=\S)/g, ' ');
     const rules = [...text.matchAll(/^- (.+) \(`([\w./-]+)`: (.+)\)$/gm)];
     const lines = text.match(/^- /gm) ?? [];
     expect([rules.length, rules.length > 100]).toEqual([lines.length, true]);
-    // Specs of the QA suite have the names of others: they are `qa/company` and the like.
+    // Some specs of the QA suite have the name of another spec, so they are named with their folder: `qa/company`.
     const specs = paths.filter((path) => path.endsWith('.spec.ts'));
     const texts = new Map(
       await Promise.all(
@@ -100,7 +100,7 @@ describe('The pages succeed', () => {
   });
 });
 
-describe('The pages succeed beside a running service', () => {
+describe('The pages of the documentation, compared with a running service,', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('The pages succeed beside a running service', () => {
 
   afterAll(() => service.close());
 
-  it('with names of its endpoints, and docs/architecture.md names each', () => {
+  it('name endpoints that it has, and docs/architecture.md names all of them', () => {
     const served = routesOf(service.app)
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
       .filter((route) => !/ \/($|docs|openapi|console)/.test(route));
@@ -121,7 +121,7 @@ describe('The pages succeed beside a running service', () => {
     expect(named.filter(([, name = '']) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
   });
 
-  it('with records in README.md that imports take as they are', async () => {
+  it('have records in README.md that can be imported', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pages-'));
     const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
     const files = [...pageText('README.md').matchAll(/^cat > ((companies|persons)\.ndjson) <<'END'\n([^]*?)^END$/gm)];
@@ -134,7 +134,7 @@ describe('The pages succeed beside a running service', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('with names of all its metrics, and no others', async () => {
+  it('name all metrics of the service, and no others', async () => {
     const { names } = await scrape(service);
     const ours = names.filter((name) => !/^(process|nodejs)_/.test(name));
     const [, metrics = ''] = /^### Metrics$([^]*?)^### /m.exec(pageText('docs/operations.md')) ?? [];
@@ -143,7 +143,7 @@ describe('The pages succeed beside a running service', () => {
   });
 });
 
-/** Paths of all files and folders that are ours. */
+/** The paths of all files and folders of the project, without installed packages and other generated files. */
 async function pathsIn(root: string): Promise<string[]> {
   const top = await readdir(root, { withFileTypes: true });
   const lists = top
@@ -165,14 +165,14 @@ function pageText(name: string): string {
   return pages.get(name) ?? '';
 }
 
-/** Every match in every page: the page, then the groups of the pattern. */
+/** All matches of a pattern in all pages. A match is a list: the path of the page, then the groups of the pattern. */
 function mentions(pattern: RegExp): [page: string, ...groups: (string | undefined)[]][] {
   return [...pages].flatMap(([page, text]) =>
     [...text.matchAll(pattern)].map(([, ...groups]): [string, ...string[]] => [page, ...groups]),
   );
 }
 
-/** The headings of a page as its links name them. */
+/** The headings of a page in the form that links have: "Test it" is `test-it`. */
 function headingsOf(page: string): string[] {
   const prose = pageText(page).replaceAll(/^```[^]*?^```$/gm, '');
   return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
@@ -183,7 +183,7 @@ function headingsOf(page: string): string[] {
   );
 }
 
-/** The cells of the table whose first column has that title, without marks of code. */
+/** The cells of the table whose first column has this title, without backquotes. */
 function rowsOf(page: string, title: string): string[][] {
   const lines = pageText(page).split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${title} `));
@@ -199,7 +199,7 @@ function sortedWords(text: string): string[] {
     .sort();
 }
 
-/** The commands of each group, sorted, as the recorded `admin --help` has them. */
+/** The commands of each group in alphabetical order, from the recorded output of `admin --help`. */
 async function commandsOfHelp(): Promise<ReadonlyMap<string, readonly string[]>> {
   const recorded = await textOf('test/contract/__snapshots__/golden.spec.ts.snap');
   const helpOf = (group: string): string[] => {

@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { callWithRetry } from '../support/call-with-retry.js';
-import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { rawRequest } from '../support/raw-request.js';
+import { callWithRetry } from '../support/http/call-with-retry.js';
+import { type DemoTestService, startDemoServiceWithPersons } from '../support/service/demo-service.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { rawRequest } from '../support/http/raw-request.js';
 
 interface Entry {
   readonly key: string;
@@ -44,7 +44,7 @@ afterAll(() => service.close());
 
 const enabled = (entries: readonly Entry[]): Entry[] => entries.filter(({ disabled }) => disabled !== true);
 
-/** Sends the requests as Postman does: with what is enabled, with variables in their places, and with the script after each. */
+/** Sends the requests as Postman does: with the enabled headers and parameters, with the values of variables, and the script after each. */
 class Runner {
   readonly variables: Map<string, string>;
 
@@ -75,7 +75,7 @@ class Runner {
 }
 
 describe('GET /postman.json succeeds', () => {
-  it('with one request for each operation of the document, by tags', async () => {
+  it('returns one request for each operation of the OpenAPI document, in folders by tag', async () => {
     const { content } = await OpenApiDocument.of(service.baseUrl);
     const operations = Object.entries(content.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { tags }]) => `${tags[0]}: ${method.toUpperCase()} ${path}`),
@@ -90,7 +90,7 @@ describe('GET /postman.json succeeds', () => {
     expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json');
   });
 
-  it('with requests that the demo data answers, from top to bottom', async () => {
+  it('returns requests that succeed with the demo data when they are sent from top to bottom', async () => {
     const runner = new Runner(service.apiKey);
     const statuses: [string, number][] = [];
     const answers = new Map<string, unknown>();
@@ -114,7 +114,7 @@ describe('GET /postman.json succeeds', () => {
     });
   });
 
-  it('with requests that can be sent again and again', async () => {
+  it('returns requests that can be sent twice', async () => {
     const runner = new Runner(service.apiKey);
     for (const item of items.filter(({ request }) => request.body !== undefined)) {
       const statuses = [await runner.send(item), await runner.send(item)].map(({ status }) => status);
@@ -122,7 +122,7 @@ describe('GET /postman.json succeeds', () => {
     }
   });
 
-  it('with only the required headers and parameters enabled', () => {
+  it('returns requests in which only the required headers and parameters are enabled', () => {
     for (const { name, request } of items) {
       const on = [...enabled(request.header), ...enabled(request.url.query)].map(({ key }) => key);
       const required = [
@@ -138,7 +138,7 @@ describe('GET /postman.json succeeds', () => {
     );
   });
 
-  it('with the address that the request was sent to', async () => {
+  it('returns the address that the request was sent to', async () => {
     const addressIn = ({ variable }: Collection): unknown => variable.find(({ key }) => key === 'baseUrl')?.value;
     expect(addressIn(collection)).toBe(service.baseUrl);
     const { text } = await rawRequest(`${service.baseUrl}/postman.json`, { headers: { host: 'data.example.com' } });

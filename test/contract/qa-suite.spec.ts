@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { preflight, PreflightError } from '../qa/preflight.mjs';
-import { openBreakingProxy, openRefusingProxy, type Breach } from '../support/breaking-proxy.js';
-import { usedCredits } from '../support/credits.js';
-import { eventually } from '../support/eventually.js';
-import { call, freePort } from '../support/http.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
-import { RunningService, singleLine, runProgram, type Ended } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { openBreakingProxy, openRefusingProxy, type Breach } from '../support/outages/breaking-proxy.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { eventually } from '../support/service/eventually.js';
+import { call, freePort } from '../support/http/http.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
+import { RunningService, singleLine, runProgram, type Ended } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const isNginxInstalled = spawnSync('nginx', ['-v']).status === 0;
 
@@ -59,13 +59,13 @@ function reasonsOf(run: Ended): string[] {
   return [...endOf(run).matchAll(/^ {2}(\S.*)$/gm)].map(([, reason = '']) => reason).toSorted();
 }
 
-/** What a run has printed last: the skipped tests under their reasons, and the numbers. */
+/** The end of what a run has printed: the skipped tests under their reasons, and the numbers of tests. */
 function endOf({ stderr }: Ended): string {
   return stderr.slice(stderr.search(/^(Skipped:|Test Suites:)/m));
 }
 
 describe('npm run test:e2e succeeds', () => {
-  it('with the demo data, twice at once, and lists what it skips, also where every first attempt is refused', async () => {
+  it('passes with the demo data, twice at once, also if each request is refused once, and lists what it skips', async () => {
     const file = join(folder, 'report.xml');
     const refusing = await openRefusingProxy(shipped.baseUrl);
     const refused = runSuite({ ...demo, E2E_BASE_URL: refusing.baseUrl });
@@ -77,7 +77,7 @@ describe('npm run test:e2e succeeds', () => {
       expect.stringMatching(/^Tests: +1 skipped, \d{3} passed, \d{3} total$/m),
     ]);
     expect(endOf(run)).toMatch(
-      /^Skipped:\n {2}.*set E2E_RATE_LIMIT=provoke\n {4}The rate limit protects .*\n\n?Test Suites/,
+      /^Skipped:\n {2}.*set E2E_RATE_LIMIT=provoke\n {4}The rate limit protects refuses .*\n\n?Test Suites/,
     );
     const { tests } = await readReport(file);
     expect(tests.size).toBeGreaterThan(300);
@@ -95,12 +95,12 @@ describe('npm run test:e2e succeeds', () => {
   describe('with records of a customer', () => {
     const named = { E2E_COMPANY_WEBSITE: 'acme.test, beta.test', E2E_PERSON_NETWORK_URL: 'network.com/in/jane-roe' };
 
-    it('that variables name, of a tenant without teams, whose person shares a name with another one', async () => {
+    it('passes with the records that variables name, skips what they lack, and says what to set', async () => {
       const other = await startPersonService({ companies, persons }, { WORKER: 'inline' });
       const keys = keysOf(other);
       const pages = 'network.com/in/jane-roe,network.com/in/ada-stone';
       const [run, choosing, unnamed] = await Promise.all([
-        // What it tests of bodies needs no records.
+        // The tests of bodies need no records, so they are left out.
         runSuite({ ...keys, ...named }, '--testPathIgnorePatterns=qa/body'),
         runSuite({ ...keys, ...named, E2E_PERSON_NETWORK_URL: pages }, 'person'),
         runSuite(keys, 'company', 'person'),
@@ -109,7 +109,7 @@ describe('npm run test:e2e succeeds', () => {
       expect([run.code, run.stderr]).toEqual([0, expect.stringMatching(/^Tests: +\d+ skipped, \d{3} passed/m)]);
       expect(reasonsOf(run)).toEqual([
         expect.stringMatching(/^exceeding it/),
-        expect.stringMatching(/^other persons on record fit as well, set E2E_PERSON_NETWORK_URL/),
+        expect.stringMatching(/^other persons on record fit, too, set E2E_PERSON_NETWORK_URL/),
         expect.stringMatching(/^set E2E_COMPANY_WEBSITE to a company of which .* has signals$/),
         expect.stringMatching(/^the service has no tools for agents, start it with MCP=on$/),
         expect.stringMatching(/^the tenant of E2E_API_KEY has no query field/),
@@ -126,7 +126,7 @@ describe('npm run test:e2e succeeds', () => {
       ]);
     });
 
-    it('where no credits are counted', async () => {
+    it('passes against a service that counts no credits', async () => {
       const other = await startPersonService({ companies, persons }, { CREDITS: 'off', MCP: 'on' });
       const areas = ['credits', 'idempotency', 'usage', 'client', 'mcp'];
       const run = await runSuite({ ...keysOf(other), ...named }, ...areas);
@@ -141,7 +141,7 @@ describe('npm run test:e2e succeeds', () => {
       ]);
     });
 
-    it('of a tenant with a low rate limit, and says that it waits, and for how long', async () => {
+    it('passes with the key of a tenant with a low rate limit, and says that it waits, and for how long', async () => {
       const limits = { burstLimit: 1_000, burstWindowSeconds: 60, perSecond: 5 };
       const { apiKey } = await service.issueKey('slow', limits);
       const run = await runSuite({ ...demo, E2E_API_KEY: apiKey }, 'signals');
@@ -151,7 +151,7 @@ describe('npm run test:e2e succeeds', () => {
   });
 
   const itBehindNginx = isNginxInstalled ? it : it.skip;
-  itBehindNginx('behind nginx, where it is installed, with a path prefix and its default settings', async () => {
+  itBehindNginx('passes behind nginx with a path prefix and default settings', async () => {
     const nginx = await startNginx(shipped.baseUrl);
     const run = await runSuite(
       { ...demo, E2E_BASE_URL: `${nginx.baseUrl}/data` },
@@ -166,7 +166,7 @@ describe('npm run test:e2e succeeds', () => {
     ]);
   });
 
-  it('in printing its variables', async () => {
+  it('prints its options and variables for --help', async () => {
     const { code, stdout } = await runSuite({}, '--help');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/--junit FILE.*E2E_OTHER_API_KEY.*E2E_TEAM/s)]);
   });
@@ -192,12 +192,12 @@ function keysOf({ baseUrl, ours, theirs }: PersonService): Env {
   return { E2E_BASE_URL: `${baseUrl}/`, ...keys, E2E_ANSWER_SECONDS: '60' };
 }
 
-/** Starts nginx, which passes on what is below `/data`. */
+/** Starts an nginx that passes requests below `/data` to the target. */
 async function startNginx(target: string): Promise<{ readonly baseUrl: string; stop(): Promise<void> }> {
   const port = await freePort();
   const home = join(folder, 'nginx');
   await mkdir(home);
-  // As root its worker runs under another account.
+  // If root starts nginx, its worker runs under another account, which must be able to enter the folder.
   await chmod(folder, 0o755);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const paths = temporary.map((name) => `${name}_temp_path ${home}/${name};`).join(' ');
@@ -225,17 +225,17 @@ http { access_log off; ${paths} server { listen 127.0.0.1:${port}; ${location} }
   };
 }
 
-it('npm run test:e2e rejects a service whose requests hold too few identifiers, before anything is tested', async () => {
+it('npm run test:e2e rejects a service whose requests may have too few identifiers, before any test runs', async () => {
   const small = await startTestService({ sharing: service, env: { MAX_BATCH: '10' } });
   const refusal: unknown = await preflight({ ...demo, E2E_BASE_URL: small.baseUrl }).catch((error: unknown) => error);
   await small.close();
   expect(String(refusal)).toContain('has at most 10 identifiers (MAX_BATCH); the suite needs 100');
 });
 
-describe('npm run test:e2e rejects in one line, before anything is tested,', () => {
+describe('npm run test:e2e rejects before any test runs', () => {
   it.each<[what: string, change: () => Env | Promise<Env>, words: RegExp]>([
-    ['no address', () => ({ E2E_BASE_URL: '' }), /^E2E_BASE_URL is not set/],
-    ['what is no address', () => ({ E2E_BASE_URL: 'localhost' }), /^E2E_BASE_URL must be an address/],
+    ['a missing address', () => ({ E2E_BASE_URL: '' }), /^E2E_BASE_URL is not set/],
+    ['an address that is no URL', () => ({ E2E_BASE_URL: 'localhost' }), /^E2E_BASE_URL must be an address/],
     [
       'a closed port',
       () => ({ E2E_BASE_URL: 'http://127.0.0.1:2' }),
@@ -248,10 +248,10 @@ describe('npm run test:e2e rejects in one line, before anything is tested,', () 
       /^E2E_ANSWER_SECONDS must be a number of seconds, at most 3600/,
     ],
     ['another service', () => ({ E2E_BASE_URL: `${shipped.baseUrl}/docs` }), /^E2E_BASE_URL is not this service/],
-    ['no key', () => ({ E2E_API_KEY: '' }), /^E2E_API_KEY is not set/],
+    ['a missing key', () => ({ E2E_API_KEY: '' }), /^E2E_API_KEY is not set/],
     ['a wrong key', () => ({ E2E_API_KEY: 'garbage' }), /^E2E_API_KEY is not a valid key/],
     ['a key over two lines', () => ({ E2E_API_KEY: 'a\nb' }), /^E2E_API_KEY is not an API key/],
-    ['no second key', () => ({ E2E_OTHER_API_KEY: '' }), /^E2E_OTHER_API_KEY is not set/],
+    ['a missing second key', () => ({ E2E_OTHER_API_KEY: '' }), /^E2E_OTHER_API_KEY is not set/],
     ['a wrong second key', () => ({ E2E_OTHER_API_KEY: 'garbage' }), /^E2E_OTHER_API_KEY is not a valid key/],
     [
       'one key twice',
@@ -280,14 +280,14 @@ describe('npm run test:e2e rejects in one line, before anything is tested,', () 
     ],
     ['an unknown company', () => ({ E2E_COMPANY_WEBSITE: 'x.test' }), /^E2E_COMPANY_WEBSITE: .* no company x\.test/],
     ['an unknown person', () => ({ E2E_PERSON_EMAIL: 'x@x.test' }), /^E2E_PERSON_EMAIL: .* no person/],
-  ])('%s', async (_what, change, words) => {
+  ])('refuses %s with one line that says what to set', async (_what, change, words) => {
     const refusal: unknown = await preflight({ ...demo, ...(await change()) }).catch((error: unknown) => error);
     if (!(refusal instanceof PreflightError)) throw new Error('Nothing was refused');
     expect(`${refusal.message}\n`).toMatch(singleLine(words));
     expect(refusal.message).not.toContain('das_live_');
   });
 
-  it('a socket that never answers, within a second', async () => {
+  it('refuses an address that never answers after 0.8 s', async () => {
     const silent = createServer();
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -297,7 +297,7 @@ describe('npm run test:e2e rejects in one line, before anything is tested,', () 
     expect([run.code, run.stdout, run.stderr]).toEqual([1, '', expect.stringMatching(singleLine(words))]);
   });
 
-  it('a JUnit file without a name', async () => {
+  it('refuses --junit without the name of a file', async () => {
     const { code, stderr } = await runSuite(demo, '--junit');
     expect([code, stderr]).toEqual([1, '--junit needs the name of a file\n']);
   });
@@ -307,26 +307,26 @@ interface ToolBody {
   readonly structuredContent?: { readonly credits_charged?: Record<string, number> };
 }
 
-/** Breaches of the contract by the request that gets them, and a test that fails for each. */
+/** Breaches of the contract: the requests whose answers are changed, the change, and the title of a test that must fail for it. */
 const breaches: readonly (readonly [requests: RegExp, breach: Breach, failing: RegExp])[] = [
   [
     /^GET \/v1\/prospecting\/jobs\/\d+$/,
     (status) => (status === 403 ? 404 : status),
-    /jobs of a tenant from other tenants/,
+    /403 for the jobs of a tenant to another tenant/,
   ],
-  [/^PUT/, (status, headers) => (delete headers['x-request-id'], status), /headers of the contract \(405 PUT/],
-  [/^POST \/v1\/nothing/, () => 500, /POST \/v1\/nothing by its path/],
-  [/^DELETE/, (status, headers) => ((headers.allow = 'GET'), status), /DELETE .docs with 405/],
+  [/^PUT/, (status, headers) => (delete headers['x-request-id'], status), /headers of the contract: 405 for PUT/],
+  [/^POST \/v1\/nothing/, () => 500, /POST \/v1\/nothing because of its path/],
+  [/^DELETE/, (status, headers) => ((headers.allow = 'GET'), status), /405 to DELETE .docs and/],
   [
     /^POST \/v1\/person/,
-    // Jest takes long to print the difference of two long lists or texts: not for strange identifiers and full batches.
+    // Only short lists are reversed, because Jest takes long to print the difference of two long lists.
     (status, _, body) => (Array.isArray(body.results) && body.results.length < 8 && body.results.reverse(), status),
-    /unknown persons in order/,
+    /unknown persons in the order/,
   ],
   [
     /^POST \/v1\/company/,
     (status, headers) => (headers['idempotent-replayed'] && (headers['x-credits-data-access-charged'] = '1'), status),
-    /repeating the answer, charged once/,
+    /repeats the answer without a second charge/,
   ],
   [
     /^POST \/v1\/signals/,
@@ -334,12 +334,12 @@ const breaches: readonly (readonly [requests: RegExp, breach: Breach, failing: R
       for (const fault of Array.isArray(detail) ? (detail as { msg?: string }[]) : []) delete fault.msg;
       return status;
     },
-    /get-signals rejects with 422 no start/,
+    /get-signals rejects refuses no start with 422/,
   ],
   [
     /^GET \/v1\/usage\/requests/,
     (status, _, body) => (Array.isArray(body.entries) && body.entries.pop(), status),
-    /charged for a match/,
+    /charges a match and no miss/,
   ],
   [/^GET \/ready/, () => 503, /ready succeeds/],
   [
@@ -349,12 +349,12 @@ const breaches: readonly (readonly [requests: RegExp, breach: Breach, failing: R
       if (charged !== undefined) charged.data_access = 2;
       return status;
     },
-    /POST \/mcp succeeds in answering what the route answers, charged once/,
+    /POST \/mcp succeeds answers what the route answers/,
   ],
 ];
 
 describe('npm run test:e2e protects from a service that breaks the contract', () => {
-  it('by failing with the tests of what is broken, and no others', async () => {
+  it('fails in the tests of what is broken, and not in tests of what is not', async () => {
     const proxy = await openBreakingProxy(shipped.baseUrl, breaches);
     const file = join(folder, 'broken.xml');
     const areas = ['http', 'routing', 'service', 'person', 'prospecting', 'signals', 'credits', 'idempotency', 'mcp'];
@@ -363,11 +363,13 @@ describe('npm run test:e2e protects from a service that breaks the contract', ()
     expect([run.code, endOf(run)]).toEqual([1, expect.stringMatching(/^Tests: +\d+ failed, /m)]);
     const failed = [...(await readReport(file)).tests].filter(([, state]) => state === 'failed').map(([name]) => name);
     for (const [, , failing] of breaches) expect(failed).toContainEqual(expect.stringMatching(failing));
-    expect(failed.filter((name) => /openapi|docs succeeds|Routing rejects .* with 404/.test(name))).toEqual([]);
+    expect(failed.filter((name) => /openapi|docs succeeds|Routing rejects answers 404 to (?!POST)/.test(name))).toEqual(
+      [],
+    );
   });
 });
 
-/** The tests of a JUnit file, which must be well-formed, with what became of them. */
+/** Reads a JUnit file, which must be well-formed XML. @returns the outcome of each test, by its title */
 async function readReport(file: string): Promise<{ tests: Map<string, 'passed' | 'failed' | 'skipped'> }> {
   const xml = await readFile(file, 'utf8');
   const open: string[] = [];

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { call } from '../support/http.js';
-import { callWithRetry } from '../support/call-with-retry.js';
-import { startDemoService, type DemoTestService } from '../support/demo-service.js';
+import { call } from '../support/http/http.js';
+import { callWithRetry } from '../support/http/call-with-retry.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
 
-/** A request and the result of another implementation of the same schema; `msg` is null if the wording is free. */
+/** A request, and the result of another implementation of the schema. The `msg` of an error is null if its wording is free. */
 interface RecordedCase {
   readonly method: string;
   readonly path: string;
@@ -46,7 +46,7 @@ async function verdictOn({ method, path, body, raw, errors }: RecordedCase): Pro
   return items.map(({ type, loc, msg }, index) => ({ type, loc, msg: errors?.[index]?.msg === null ? null : msg }));
 }
 
-describe('Validation succeeds', () => {
+describe('The validation of requests', () => {
   const itOnRecordings = isThere ? it : it.skip;
 
   itOnRecordings(

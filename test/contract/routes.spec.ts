@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cutOffDatabase } from '../support/outage.js';
-import { call, type Answer, type Call } from '../support/http.js';
-import { routesOf, type Route } from '../support/routes.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { cutOffDatabase } from '../support/outages/outage.js';
+import { call, type Answer, type Call } from '../support/http/http.js';
+import { routesOf, type Route } from '../support/http/routes.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /** The routes that need no key. */
 const open = ['/health', '/ready', '/docs', '/docs/', '/openapi.json', '/openapi.yaml', '/postman.json', '/client.tgz'];
-/** Probes of operators, and files of the console, which no limit refuses. */
+/** The routes without a rate limit: probes of operators, and files of the console. */
 const unlimited = ['/health', '/ready', '/console/assets/:name'];
-/** A request to it has no body. */
+/** The POST routes whose requests have no body. */
 const bodiless = ['/v1/prospecting/jobs/:job_id/cancel'];
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -34,12 +34,12 @@ function isOpen(path: string): boolean {
   return open.includes(path) || /^\/($|docs\/|console(\/|$))/.test(path);
 }
 
-/** A request to a route, with 1 for each parameter of its path. */
+/** Sends a request to a route. Each parameter of its path is 1. */
 function send({ method, path }: Route, options: Call = {}): Promise<Answer> {
   return call(`${service.baseUrl}${path.replaceAll(/:\w+/g, '1')}`, { method, ...options });
 }
 
-/** What is different from route to route beside each, so that a failure names the route. */
+/** Calls a function for each route. @returns the name of each route with the result, so that a failure names the route */
 async function ofEach<T>(each: readonly Route[], look: (route: Route) => Promise<T>): Promise<[string, T][]> {
   const found: [string, T][] = [];
   for (const route of each) found.push([`${route.method} ${route.path}`, await look(route)]);
@@ -50,7 +50,7 @@ function everyOne<T>(each: readonly Route[], expected: T): [string, T][] {
   return each.map(({ method, path }) => [`${method} ${path}`, expected]);
 }
 
-/** A body that the route can read, and with which it goes on to look something up. */
+/** For each route a valid body with which it reads the database. */
 const lookups: Readonly<Record<string, object>> = {
   '/v1/company/enrich': { companies: [{ website: 'acme.example' }], fields: ['name'] },
   '/v1/person/enrich': { persons: [{ work_email: 'jo@acme.example' }], fields: ['full_name'] },
@@ -59,7 +59,7 @@ const lookups: Readonly<Record<string, object>> = {
   '/mcp': { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_teams', arguments: {} } },
 };
 
-describe('Routes', () => {
+describe('The routes of the service', () => {
   it('every route needs a key, unless it is in the list of public routes', async () => {
     expect(closed.map(({ method, path }) => `${method} ${path}`)).toContain('POST /v1/company/enrich');
     for (const sent of [undefined, 'garbage']) {
@@ -89,7 +89,7 @@ describe('Routes', () => {
     }
   });
 
-  it('every route with a body answers 422 to malformed JSON, at the place of the fault', async () => {
+  it('every route with a body answers 422 to malformed JSON, at the place of the error', async () => {
     expect(posts.length).toBeGreaterThan(4);
     const found = await ofEach(posts, async (route) => {
       const { status, body } = await send(route, { apiKey, raw: '{"a":}' });
@@ -108,7 +108,7 @@ describe('Routes', () => {
     expect(found).toEqual(everyOne(posts, [415, 413]));
   });
 
-  it('every route returns the request id that was sent, and makes one where none or an invalid one was sent', async () => {
+  it('every route returns the request id that was sent, and makes one if there is none or an invalid one', async () => {
     const found = await ofEach(routes, async (route) => {
       const ids = ['mine:1', 'not valid', undefined].map(async (id) => {
         const { headers } = await send(route, {
@@ -175,8 +175,8 @@ describe('Routes', () => {
   });
 });
 
-describe('Routes without a database', () => {
-  it('every route keeps the cause to itself while the database cannot be reached', async () => {
+describe('The routes of a service without a database', () => {
+  it('every route answers without naming the cause while the database cannot be reached', async () => {
     const troubled = await startTestService({ env: { MCP: 'on' } });
     try {
       const key = (await troubled.issueKey('ours')).apiKey;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
-import { enrich } from '../support/company-api.js';
-import type { Answer } from '../support/http.js';
-import { enrichPersons } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { enrich } from '../support/records/company-api.js';
+import type { Answer } from '../support/http/http.js';
+import { enrichPersons } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 const acme = { website: 'acme.test' };
 const jane = { network_url: 'network.com/in/jane' };
@@ -25,59 +25,67 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** The header of a successful answer. */
+/** The header X-Unknown-Fields of an answer, which must be successful. */
 function unknownFieldsIn(answer: Answer): string | null {
   expect(answer.status).toBe(200);
   return answer.headers.get('x-unknown-fields');
 }
 
 const companyRequests: readonly (readonly [what: string, request: object, expected: string | null])[] = [
-  ['nothing of the catalogue', { fields: ['name', 'company_website'] }, null],
-  ["nothing of the tenant's fields for companies", { fields: ['both_scopes', 'of_companies'] }, null],
-  ['nothing of metadata', { include_metadata: true }, null],
-  ['nothing of signals alone', { allow_signals: {} }, null],
-  ['nothing of the member that an option adds', { fields: ['signals'], allow_signals: {} }, null],
-  ['each misspelt name once, in order', { fields: ['nmae', 'name', 'emial', 'nmae'] }, 'nmae, emial'],
+  ['no field of the catalogue', { fields: ['name', 'company_website'] }, null],
+  ['no query field of the tenant for companies', { fields: ['both_scopes', 'of_companies'] }, null],
+  ['nothing for `include_metadata` alone', { include_metadata: true }, null],
+  ['nothing for `allow_signals` alone', { allow_signals: {} }, null],
+  ['no member that a requested option adds', { fields: ['signals'], allow_signals: {} }, null],
+  [
+    'each misspelt name once, in the order of the request',
+    { fields: ['nmae', 'name', 'emial', 'nmae'] },
+    'nmae, emial',
+  ],
   ['a field that is for persons only', { fields: ['of_persons', 'both_scopes'] }, 'of_persons'],
-  ['the member of an option that is not asked for', { fields: ['signals'] }, 'signals'],
+  ['the member of an option that is not requested', { fields: ['signals'] }, 'signals'],
 ];
 
-describe('POST /v1/company/enrich succeeds in naming in X-Unknown-Fields', () => {
-  it.each(companyRequests)('%s', async (_what, request, expected) => {
+describe('The header X-Unknown-Fields of POST /v1/company/enrich', () => {
+  it.each(companyRequests)('names %s', async (_what, request, expected) => {
     expect(unknownFieldsIn(await enrich(service.ours, { companies: [unknown, acme], ...request }))).toBe(expected);
     expect(unknownFieldsIn(await enrich(service.ours, { companies: [unknown], ...request }))).toBe(expected);
   });
 
-  it("another tenant's fields", async () => {
+  it('names the query fields of another tenant', async () => {
     const answer = await enrich(service.theirs, { companies: [acme], fields: ['both_scopes', 'name'] });
     expect(unknownFieldsIn(answer)).toBe('both_scopes');
   });
 
-  it('nothing for a failed request', async () => {
+  it('is absent in the answer to an invalid request', async () => {
     const answer = await enrich(service.ours, { companies: [], fields: ['nmae'] });
     expect([answer.status, answer.headers.get('x-unknown-fields')]).toEqual([400, null]);
   });
 });
 
 const personRequests: readonly (readonly [what: string, request: object, expected: string | null])[] = [
-  ['nothing of the catalogue', { fields: ['full_name'], enrich_company: ['name'] }, null],
-  ["nothing of the tenant's fields for persons", { fields: ['both_scopes', 'of_persons'] }, null],
-  ["nothing of the tenant's fields of the employer", { enrich_company: ['both_scopes', 'of_companies'] }, null],
-  ['nothing of all company fields', { enrich_company: true }, null],
-  ['nothing of members that options add', { fields: ['email', 'seniority'], ...contactsAndPersonas() }, null],
-  ['each misspelt name once, in order', { fields: ['nmae', 'full_name', 'emial', 'nmae'] }, 'nmae, emial'],
+  ['no field of the catalogue', { fields: ['full_name'], enrich_company: ['name'] }, null],
+  ['no query field of the tenant for persons', { fields: ['both_scopes', 'of_persons'] }, null],
+  ['no query field of the tenant for the employer', { enrich_company: ['both_scopes', 'of_companies'] }, null],
+  ['nothing for all fields of the employer', { enrich_company: true }, null],
+  ['no members that requested options add', { fields: ['email', 'seniority'], ...contactsAndPersonas() }, null],
+  [
+    'each misspelt name once, in the order of the request',
+    { fields: ['nmae', 'full_name', 'emial', 'nmae'] },
+    'nmae, emial',
+  ],
   ['misspelt names of both lists', { fields: ['b', 'a'], enrich_company: ['a', 'c', 'name'] }, 'b, a, c'],
   ['a field that is for companies only', { fields: ['of_companies', 'name'] }, 'of_companies, name'],
   ['a field of the employer that is for persons only', { enrich_company: ['of_persons'] }, 'of_persons'],
-  ['the member of an option that is not asked for', { fields: ['email'] }, 'email'],
+  ['the member of an option that is not requested', { fields: ['email'] }, 'email'],
 ];
 
 function contactsAndPersonas(): object {
   return { include_contact_data: true, include_personas: true };
 }
 
-describe('POST /v1/person/enrich succeeds in naming in X-Unknown-Fields', () => {
-  it.each(personRequests)('%s', async (_what, request, expected) => {
+describe('The header X-Unknown-Fields of POST /v1/person/enrich', () => {
+  it.each(personRequests)('names %s', async (_what, request, expected) => {
     const unknownPerson = { network_url: 'network.com/in/nobody' };
     expect(unknownFieldsIn(await enrichPersons(service.ours, { persons: [unknownPerson, jane], ...request }))).toBe(
       expected,
@@ -86,12 +94,12 @@ describe('POST /v1/person/enrich succeeds in naming in X-Unknown-Fields', () => 
   });
 });
 
-describe('X-Unknown-Fields protects answers from odd names', () => {
+describe('The header X-Unknown-Fields protects', () => {
   const odd = ['', '\u0000', '\ud800', 'x\r\nSet-Cookie: a=b', 'naïve, 😀', '__proto__', 'toString', '"', '%'];
   const encoded =
     '"", %00, %EF%BF%BD, x%0D%0ASet-Cookie%3A%20a%3Db, na%C3%AFve%2C%20%F0%9F%98%80, __proto__, toString, %22, %25';
 
-  it('by encoding them', async () => {
+  it('encodes names with control characters, line ends and characters beyond ASCII', async () => {
     const answers = [
       await enrich(service.ours, { companies: [acme], fields: odd }),
       await enrichPersons(service.ours, { persons: [jane], fields: odd }),
@@ -101,7 +109,7 @@ describe('X-Unknown-Fields protects answers from odd names', () => {
     for (const { headers } of answers) expect(headers.has('set-cookie')).toBe(false);
   });
 
-  it('by counting names above the maximum length', async () => {
+  it('has at most 1,000 characters, and counts the names that it leaves out', async () => {
     const short = Array.from({ length: 999 }, (_, index) => `n${index}`);
     const fields = ['é'.repeat(40_000), ...short];
     const value = unknownFieldsIn(await enrich(service.ours, { companies: [acme], fields })) ?? '';

@@ -1,8 +1,8 @@
-// Generates a client with each generator, all with their default options, and lints the document:
+// Generates a client from the OpenAPI document with each generator and its default options, and checks the document with two linters:
 //
 //   node generate.mjs DOCUMENT FOLDER
 //
-// Prints the findings of the linters as a JSON list of texts.
+// It prints the warnings of the linters as a JSON list of texts.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ import { generateApi } from 'swagger-typescript-api';
 
 const [input, folder] = process.argv.slice(2);
 const print = process.stdout.write.bind(process.stdout);
-// The generators report their progress there.
+// The generators write their progress to standard output, which must have only the JSON list.
 process.stdout.write = process.stderr.write.bind(process.stderr);
 
 const types = astToString(await openapiTypescript(pathToFileURL(input)));

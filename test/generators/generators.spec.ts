@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { callWithRetry } from '../support/call-with-retry.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { callWithRetry } from '../support/http/call-with-retry.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const home = import.meta.dirname;
 const packages = join(home, 'node_modules');
@@ -17,9 +17,9 @@ const isInstalled = existsSync(join(packages, '.package-lock.json'));
 const describeInstalled = isInstalled ? describe : describe.skip;
 const reason = isInstalled ? '' : ' (skipped: `npm ci --prefix test/generators` has not run)';
 
-describeInstalled(`The OpenAPI document succeeds${reason}`, () => {
+describeInstalled(`The OpenAPI document${reason}`, () => {
   let service: TestService;
-  /** For each generator a folder with its client and the program that uses it. */
+  /** A folder that has for each generator a folder with its client and a program that uses it. */
   let folder: string;
   let findings: readonly string[];
   let compiler: ts.LanguageService;
@@ -46,11 +46,11 @@ describeInstalled(`The OpenAPI document succeeds${reason}`, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('in both linters, without a warning', () => {
+  it('gets no warning from Redocly and Spectral', () => {
     expect(findings).toEqual([]);
   });
 
-  it.each(generators)('in %s, whose client and a program that uses it compile', (name) => {
+  it.each(generators)('is turned by %s into a client that compiles, together with a program that uses it', (name) => {
     const files = compiler.getProgram()?.getSourceFiles() ?? [];
     const ours = files.map(({ fileName }) => fileName).filter((file) => file.startsWith(join(folder, name)));
     expect(ours.length).toBeGreaterThan(2);
@@ -63,7 +63,7 @@ describeInstalled(`The OpenAPI document succeeds${reason}`, () => {
     ).toEqual([]);
   });
 
-  it.each(generators)('in %s, whose client offers the names of fields', (name) => {
+  it.each(generators)('is turned by %s into a client with which editors complete the names of fields', (name) => {
     const file = join(folder, name, 'program.ts');
     const text = compiler.getProgram()?.getSourceFile(file)?.text ?? '';
     const offered = ["fields: ['name", "fields: ['full_name", "enrich_company: ['name"].map((start) => {
@@ -78,7 +78,7 @@ describeInstalled(`The OpenAPI document succeeds${reason}`, () => {
   });
 });
 
-/** A compiler of all files in a folder, as strict as a new project is. */
+/** A language service for all files in a folder, as strict as a new project is by default. */
 async function compilerOf(folder: string): Promise<ts.LanguageService> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

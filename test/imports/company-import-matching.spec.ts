@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type CompanyImport, openCompanyImport } from '../support/company-import.js';
+import { type CompanyImport, openCompanyImport } from '../support/records/company-import.js';
 
 let imports: CompanyImport;
 

@@ -9,7 +9,7 @@ import { type CompanyRow, readCompany } from '../../src/imports/companies/compan
 import { ImportSession } from '../../src/imports/merging/import-session.sql.js';
 import { ImportStopped } from '../../src/imports/merging/import-summary.js';
 import { reasonOf } from '../../src/imports/reading/record-fields.js';
-import { type CompanyImport, openCompanyImport } from '../support/company-import.js';
+import { type CompanyImport, openCompanyImport } from '../support/records/company-import.js';
 
 let imports: CompanyImport;
 

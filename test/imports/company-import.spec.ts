@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type CompanyImport, openCompanyImport } from '../support/company-import.js';
+import { type CompanyImport, openCompanyImport } from '../support/records/company-import.js';
 
 let imports: CompanyImport;
 

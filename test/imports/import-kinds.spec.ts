@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { importServiceOn } from '../support/company-import.js';
-import { openPersonImport, type PersonImport } from '../support/person-import.js';
+import { importServiceOn } from '../support/records/company-import.js';
+import { openPersonImport, type PersonImport } from '../support/records/person-import.js';
 
 let imports: PersonImport;
 

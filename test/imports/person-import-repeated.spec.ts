@@ -5,7 +5,7 @@ import { ImportSession } from '../../src/imports/merging/import-session.sql.js';
 import { PersonMerge } from '../../src/imports/persons/person-merge.sql.js';
 import { type PersonRow, readPerson } from '../../src/imports/persons/person-record.js';
 import { reasonOf } from '../../src/imports/reading/record-fields.js';
-import { openPersonImport, type PersonImport } from '../support/person-import.js';
+import { openPersonImport, type PersonImport } from '../support/records/person-import.js';
 
 let imports: PersonImport;
 

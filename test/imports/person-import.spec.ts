@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
-import { openPersonImport, type PersonImport } from '../support/person-import.js';
+import { openPersonImport, type PersonImport } from '../support/records/person-import.js';
 
 let imports: PersonImport;
 

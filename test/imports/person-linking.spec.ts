@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { openPersonImport, type PersonImport } from '../support/person-import.js';
+import { openPersonImport, type PersonImport } from '../support/records/person-import.js';
 
 let imports: PersonImport;
 

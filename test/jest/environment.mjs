@@ -1,4 +1,4 @@
-// The environment of tests is the worker itself, without a separate context.
+// The environment in which Jest runs tests: the worker process itself, without a separate context of the virtual machine.
 import { register } from 'node:module';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';

@@ -1,4 +1,5 @@
-// `@jest/globals` of all modules that stay loaded from one test file to the next: each call reaches what the current file's run has set.
+// Takes the place of `@jest/globals`. Modules stay loaded from one test file to the next, so each call here is passed on to the functions
+// that Jest has set for the current test file.
 const current = (name) =>
   new Proxy(function () {}, {
     apply: (_target, _self, args) => globalThis[name](...args),

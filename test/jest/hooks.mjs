@@ -1,5 +1,5 @@
-// Loader hooks of a Jest worker. The service is what the compiler has written to `dist/`, as `npm start` runs it; tests and their
-// helpers are compiled at import; and every import of `@jest/globals` gets the same module.
+// The loader hooks of a Jest worker. A file of `src/` is loaded from `dist/`, where the build has compiled it, as `npm start` does. Tests
+// and their helpers are compiled when they are imported. Every import of `@jest/globals` gets `globals.mjs`.
 export { load } from '../../tools/typescript.mjs';
 import { resolve as resolveTypeScript } from '../../tools/typescript.mjs';
 
@@ -14,7 +14,7 @@ export async function resolve(specifier, context, nextResolve) {
   return isCompiled(resolved.url) ? { ...resolved, url: compiledFrom(resolved.url), format: 'module' } : resolved;
 }
 
-/** Whether the build compiles or copies the file: nest-cli.json leaves out the files of tests. */
+/** Whether the build compiles or copies the file. nest-cli.json excludes the files of tests. */
 function isCompiled(url) {
   return url.startsWith(sources) && /\.(ts|mjs)$/.test(url) && !/\.(spec|suite|fixture)\.ts$/.test(url);
 }

@@ -1,5 +1,5 @@
-// Runs a test file with jest-circus, its modules loaded by Node and shared by all files of a worker: a service of some two thousand
-// modules is loaded once and not for every file.
+// Runs a test file with jest-circus. Node itself loads the modules, and all test files of a worker share them. So the service with its
+// two thousand modules is loaded once for each worker, and not for every test file.
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import circus from 'jest-circus/runner';
@@ -9,10 +9,10 @@ const asyncHooks = require('node:async_hooks');
 let files = 0;
 
 export default async function run(globalConfig, config, environment, runtime, testPath, send) {
-  // circus keeps the tests of a file in its module and its handlers in a global.
+  // jest-circus keeps its handlers and its timeout in globals. They must not remain from the test file before.
   delete globalThis[Symbol.for('EVENT_HANDLERS')];
   delete globalThis[Symbol.for('TEST_TIMEOUT_SYMBOL')];
-  // Node maps stacks to TypeScript by itself.
+  // Node itself maps the lines of stack traces to TypeScript, so Jest must not.
   Error.prepareStackTrace = undefined;
   process.setSourceMapsEnabled(true);
   const native = new Proxy(runtime, {
@@ -33,8 +33,9 @@ export default async function run(globalConfig, config, environment, runtime, te
 }
 
 /**
- * Loads circus, which asks for the current test, without asynchronous hooks: those of each file would stay, and each promise of the
- * worker would call them all. Tests run one after the other, so that a variable is enough.
+ * Loads jest-circus with another class in place of `AsyncLocalStorage`, by which it knows the current test. The hooks of a real one would
+ * stay after each test file, and each promise of the worker would call all of them. Tests run one after the other, so a variable is
+ * enough.
  */
 function withoutAsyncHooks(load) {
   const own = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage');
@@ -69,7 +70,7 @@ function bound(target, name) {
   return typeof value === 'function' ? value.bind(target) : value;
 }
 
-/** What the tests use of the `jest` object. */
+/** The members of the object `jest` that the tests of this project use. */
 function mocking({ moduleMocker, fakeTimersModern: timers }) {
   return {
     fn: (implementation) => moduleMocker.fn(implementation),

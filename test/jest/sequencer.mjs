@@ -1,8 +1,8 @@
-// The order of test files: those that take longest start first, so that no worker is left with one at the end. Jest remembers
-// durations, but a new checkout has none.
+// Decides the order of test files. Those that take longest start first, so that no worker has to run a long one alone at the end. Jest
+// itself orders them by the durations of the last run, which a new checkout does not have.
 import Sequencer from '@jest/test-sequencer';
 
-/** Longest first. */
+/** Parts of the paths of the longest test files, the longest first. */
 const slow = [
   'chaos-prospecting',
   'prospecting-crashes',

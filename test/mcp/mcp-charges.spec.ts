@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { usedCredits } from '../support/credits.js';
-import { call } from '../support/http.js';
-import { type Agent, type McpTestService, startMcpService } from '../support/mcp.js';
-import { storeCompanies } from '../support/person-factory.js';
-import { knownCompany } from '../support/prospecting.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { call } from '../support/http/http.js';
+import { type Agent, type McpTestService, startMcpService } from '../support/http/mcp.js';
+import { storeCompanies } from '../support/records/person-factory.js';
+import { knownCompany } from '../support/prospecting/prospecting.js';
 
 let service: McpTestService;
 
@@ -16,7 +16,7 @@ afterAll(() => service.close());
 
 const both = { companies: [{ website: 'one.example' }, { website: 'two.example' }], fields: ['name'] };
 
-/** The number of charged calls and their endpoints, by the ledger. */
+/** The charges of a tenant in the ledger, each with its key, endpoint and number of credits. */
 async function postsOf(tenant: string): Promise<{ key_id: string | null; endpoint: string | null; posted: number }[]> {
   const { rows } = await service.database.pool.query<{ key_id: string; endpoint: string; posted: number }>(
     `select key_id, endpoint, posted_delta::int as posted from credit_entry where tenant_id = $1 and kind = 'post'`,
@@ -31,8 +31,8 @@ async function refusalOf(agent: Agent, tool: string, args: Record<string, unknow
   return text;
 }
 
-describe('a tool that costs credits succeeds', () => {
-  it('with one charge for its key and endpoint', async () => {
+describe('A tool that costs credits succeeds', () => {
+  it('charges once, for the key of the call and the endpoint of the tool', async () => {
     const agent = await service.connect('once');
     expect(await agent.resultOf('enrich_companies', both)).toMatchObject({ credits_charged: { data_access: 2 } });
     expect(await postsOf('once')).toEqual([
@@ -40,7 +40,7 @@ describe('a tool that costs credits succeeds', () => {
     ]);
   });
 
-  it('without a charge for names of no field, also with a maximum of no credits', async () => {
+  it('charges nothing for names that are no fields, and accepts a maximum of 0 credits for them', async () => {
     const agent = await service.connect('nothing');
     expect(
       await agent.resultOf('enrich_companies', { ...both, fields: ['nonsense'], maximum_credits: 0 }),
@@ -58,7 +58,7 @@ describe('a tool that costs credits succeeds', () => {
     expect(await postsOf('nothing')).toEqual([]);
   });
 
-  it('with the same answer and no charge for the same arguments and key, in any order', async () => {
+  it('returns the stored answer without a charge for an equal idempotency key and equal arguments in any order', async () => {
     const agent = await service.connect('again');
     const first = await agent.resultOf('enrich_companies', { ...both, idempotency_key: 'a' });
     const { companies, fields } = both;
@@ -68,7 +68,7 @@ describe('a tool that costs credits succeeds', () => {
     expect(await postsOf('again')).toHaveLength(1);
   });
 
-  it('with the same run for the same key', async () => {
+  it('starts one run for two calls with one idempotency key', async () => {
     const agent = await service.connect('runs');
     const args = { network_url: knownCompany, idempotency_key: 'run' };
     const first = await agent.resultOf('start_prospecting', args);
@@ -77,7 +77,7 @@ describe('a tool that costs credits succeeds', () => {
     expect(await usedCredits(service.database, 'runs')).toMatchObject({ prospecting: { charged: 0, reserved: 1 } });
   });
 
-  it('below its maximum, which counts repeated companies once', async () => {
+  it('counts repeated companies once for the maximum', async () => {
     const agent = await service.connect('few');
     const companies = [...both.companies, { website: 'www.one.example' }];
     const args = { ...both, companies, maximum_credits: 2 };
@@ -85,12 +85,12 @@ describe('a tool that costs credits succeeds', () => {
   });
 });
 
-describe('a tool that costs credits rejects', () => {
+describe('A tool that costs credits rejects', () => {
   it.each<[tool: string, args: Record<string, unknown>, cost: number, maximum: number]>([
     ['enrich_companies', both, 2, 1],
     ['enrich_persons', { persons: [{ work_email: 'a@one.example' }], include_contact_data: true }, 2, 1],
     ['start_prospecting', { network_url: knownCompany }, 1, 0],
-  ])('a call of %s that may cost more than its maximum', async (tool, args, cost, maximum) => {
+  ])('refuses a call of %s that may cost more than its maximum', async (tool, args, cost, maximum) => {
     const tenant = `maximum-${tool.replaceAll('_', '-')}`;
     const agent = await service.connect(tenant);
     const price = cost === 1 ? '1 credit' : `${cost} credits`;
@@ -107,7 +107,7 @@ describe('a tool that costs credits rejects', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('more than 50 identifiers', async () => {
+  it('refuses more than 50 identifiers', async () => {
     const agent = await service.connect('many');
     const companies = Array.from({ length: 51 }, (_, index) => ({ website: `${index}.example` }));
     const persons = companies.map(({ website }) => ({ work_email: `a@${website}` }));
@@ -117,13 +117,13 @@ describe('a tool that costs credits rejects', () => {
     expect(await postsOf('many')).toEqual([]);
   });
 
-  it('a misspelt argument, which might be a limit', async () => {
+  it('refuses an unknown argument, because it may be a misspelt limit', async () => {
     const agent = await service.connect('spelling');
     expect(await refusalOf(agent, 'enrich_companies', { ...both, max_credits: 1 })).toMatch(/max_credits/);
     expect(await postsOf('spelling')).toEqual([]);
   });
 
-  it('what the route rejects, with the same detail, in which the path of a value begins at the arguments', async () => {
+  it('returns the detail of the HTTP route, but with paths that begin with arguments', async () => {
     const { apiKey } = await service.issueKey('details');
     const agent = await service.connect('details');
     const enrich = async (body: object): Promise<unknown> =>
@@ -150,28 +150,31 @@ describe('a tool that costs credits rejects', () => {
       ['`fields`', '`include_personas`', '`include_contact_data`', '`company_fields`'],
       ['enrich_company`', 'allow_signals'],
     ],
-  ])('a call of %s that asks for nothing, and names its arguments only', async (tool, args, named, unnamed) => {
-    const agent = await service.connect('nothing');
-    const { detail } = (await refusalOf(agent, tool, args)) as { detail: { status: string; message: string } };
-    expect(detail.status).toBe('NO_FIELDS_PROVIDED');
-    for (const name of [...named, '`list_fields`']) expect(detail.message).toContain(name);
-    for (const name of unnamed) expect(detail.message).not.toContain(name);
-  });
+  ])(
+    'refuses a call of %s that requests no data, and names only arguments of the tool',
+    async (tool, args, named, unnamed) => {
+      const agent = await service.connect('nothing');
+      const { detail } = (await refusalOf(agent, tool, args)) as { detail: { status: string; message: string } };
+      expect(detail.status).toBe('NO_FIELDS_PROVIDED');
+      for (const name of [...named, '`list_fields`']) expect(detail.message).toContain(name);
+      for (const name of unnamed) expect(detail.message).not.toContain(name);
+    },
+  );
 
-  it('an empty list of fields of the employer, by the name of its argument', async () => {
+  it('refuses an empty list of fields of the employer, and names company_fields', async () => {
     const agent = await service.connect('nothing');
     const args = { persons: [{ work_email: 'a@one.example' }], company_fields: [] };
     expect(await refusalOf(agent, 'enrich_persons', args)).toMatch(/company_fields/);
   });
 
-  it('a company that is no page, and names the tool that finds pages', async () => {
+  it('refuses a company name in place of a profile page, and names the tool that finds pages', async () => {
     const agent = await service.connect('pages');
     expect(await refusalOf(agent, 'start_prospecting', { network_url: 'Siemens' })).toMatchObject({
       detail: [{ loc: ['arguments', 'network_url'], msg: expect.stringContaining('`find_companies`') }],
     });
   });
 
-  it('a team that the tenant does not have, before a credit is reserved', async () => {
+  it('refuses a team that the tenant does not have, and reserves no credit', async () => {
     const agent = await service.connect('teamless');
     const args = { network_url: knownCompany, team_name: 'invented' };
     expect(await refusalOf(agent, 'start_prospecting', args)).toMatchObject({
@@ -180,7 +183,7 @@ describe('a tool that costs credits rejects', () => {
     expect(await usedCredits(service.database, 'teamless')).toMatchObject({ prospecting: { charged: 0, reserved: 0 } });
   });
 
-  it('a call without credits', async () => {
+  it('refuses a call of a tenant without credits', async () => {
     await service.issueKeyWithoutCredits('poor');
     const agent = await service.connect('poor');
     expect(await refusalOf(agent, 'enrich_companies', both)).toMatchObject({
@@ -188,7 +191,7 @@ describe('a tool that costs credits rejects', () => {
     });
   });
 
-  it('the idempotency key of another call, and one that no header could have', async () => {
+  it('refuses the idempotency key of another call, and a key that no header could have', async () => {
     const agent = await service.connect('keys');
     await agent.resultOf('enrich_companies', { ...both, idempotency_key: 'k' });
     const other = { ...both, fields: ['industry'], idempotency_key: 'k' };
@@ -202,8 +205,8 @@ describe('a tool that costs credits rejects', () => {
   });
 });
 
-describe('a tool that costs credits protects', () => {
-  it('by failing without details and without a charge', async () => {
+describe('A tool that costs credits protects', () => {
+  it('fails without details and without a charge if the database fails', async () => {
     const agent = await service.connect('broken');
     const { pool } = service.database;
     await pool.query('alter table company_domain rename to company_domain_away');

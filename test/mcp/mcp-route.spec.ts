@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, call } from '../support/http.js';
-import { type McpTestService, startMcpService } from '../support/mcp.js';
-import { RunningService } from '../support/programs.js';
-import { startTestService } from '../support/test-service.js';
+import { type Answer, call } from '../support/http/http.js';
+import { type McpTestService, startMcpService } from '../support/http/mcp.js';
+import { RunningService } from '../support/service/programs.js';
+import { startTestService } from '../support/service/test-service.js';
 
 let service: McpTestService;
 let apiKey: string;
@@ -26,7 +26,7 @@ function send(sent: {
 }
 
 describe('POST /mcp succeeds', () => {
-  it('for any client, in one JSON text', async () => {
+  it('answers any client in one JSON text', async () => {
     const { status, headers, body } = await send({ body: list, headers: { Accept: '*/*' } });
     expect([status, headers.get('Content-Type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect([headers.get('Cache-Control'), headers.has('X-Request-Id')]).toEqual(['no-store', true]);
@@ -35,7 +35,7 @@ describe('POST /mcp succeeds', () => {
 });
 
 describe('POST /mcp succeeds for pages', () => {
-  it('of its own host, behind a proxy with TLS as well', async () => {
+  it('answers pages of its own host, also behind a proxy with TLS', async () => {
     const { host, port } = new URL(service.baseUrl);
     for (const Origin of [`http://${host}`, `https://${host}`]) {
       expect((await send({ body: list, headers: { Origin } })).status).toBe(200);
@@ -48,7 +48,7 @@ describe('POST /mcp succeeds for pages', () => {
     ['https://app.example', 'https://app.example', 200],
     ['https://app.example', 'https://other.example', 403],
     ['*', 'https://any.example', 200],
-  ])('with CORS_ORIGINS=%s and the origin %s: %d', async (CORS_ORIGINS, Origin, status) => {
+  ])('answers with CORS_ORIGINS=%s a page of the origin %s with %d', async (CORS_ORIGINS, Origin, status) => {
     const open = await startTestService({ sharing: service, env: { MCP: 'on', CORS_ORIGINS } });
     try {
       const answer = await call(`${open.baseUrl}/mcp`, { apiKey, body: list, headers: { Origin } });
@@ -71,9 +71,9 @@ describe('POST /mcp rejects', () => {
       'initialize',
       { protocolVersion: '2025-06-18', capabilities: 1, clientInfo: {} },
     ],
-    ['a cursor that is no text', 'tools/list', { cursor: 5 }],
-    ['a call of no tool', 'tools/call', { name: 5 }],
-  ])('%s with the code of invalid params, in one short line', async (_what, method, params) => {
+    ['tools/list with a cursor that is no text', 'tools/list', { cursor: 5 }],
+    ['tools/call with a name that is no text', 'tools/call', { name: 5 }],
+  ])('refuses %s in one short line, with the code of invalid params', async (_what, method, params) => {
     const { status, body } = await send({ body: { jsonrpc: '2.0', id: 'a', method, params } });
     const message = expect.stringMatching(/^Invalid params: \w+[^\n[{]+ expected [^\n[{]+$/);
     expect([status, body]).toEqual([200, { jsonrpc: '2.0', id: 'a', error: { code: -32602, message } }]);
@@ -83,14 +83,14 @@ describe('POST /mcp rejects', () => {
     ['a text of 201 characters', JSON.stringify('x'.repeat(201))],
     ['a number that would be rounded', '12345678901234567890'],
     ['a fraction', '1.5'],
-  ])('an id that it cannot repeat: %s', async (_what, id) => {
+  ])('refuses an id that it cannot repeat: %s', async (_what, id) => {
     const { status, body } = await send({ raw: `{"jsonrpc":"2.0","id":${id},"method":"ping"}` });
     expect([status, body]).toMatchObject([400, { jsonrpc: '2.0', id: null, error: { code: -32600 } }]);
     const longest = 'x'.repeat(200);
     expect((await send({ body: { ...list, id: longest } })).body).toMatchObject({ id: longest, result: {} });
   });
 
-  it('names that are too long to be repeated whole', async () => {
+  it('shortens very long names in its errors', async () => {
     const name = 'x'.repeat(100_000);
     const unknownTool = await send({ body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } } });
     expect(unknownTool.body).toMatchObject({
@@ -102,7 +102,7 @@ describe('POST /mcp rejects', () => {
     expect(JSON.stringify(mismatch.body).length).toBeLessThan(1_500);
   });
 
-  it('unknown arguments by naming 20 of them, cut, and counting the others', async () => {
+  it('names at most 20 unknown arguments, shortens long ones, and counts the others', async () => {
     const names = ['y'.repeat(1_000), ...Array.from({ length: 400 }, (_, index) => `unknown_${index}`)];
     const args = Object.fromEntries(names.map((name) => [name, 1]));
     const params = { name: 'list_fields', arguments: args };
@@ -114,7 +114,7 @@ describe('POST /mcp rejects', () => {
     expect(JSON.stringify(body)).toMatch(/"unknown_18\\" and 381 more"/);
   });
 
-  it('many wrong arguments by naming 20 faults, and counting the others', async () => {
+  it('names at most 20 invalid arguments, and counts the others', async () => {
     const companies = Array.from({ length: 50 }, () => ({ website: 5 }));
     const params = { name: 'enrich_companies', arguments: { companies, fields: ['name'] } };
     const { body } = await send({ body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
@@ -122,19 +122,22 @@ describe('POST /mcp rejects', () => {
     expect(body).toMatchObject({ result: { isError: true, content: [{ text }] } });
   });
 
-  it.each(['https://evil.example', 'null', 'http://localhost', 'nonsense'])('the origin %s', async (Origin) => {
-    const { status, body } = await send({ body: list, headers: { Origin } });
-    expect([status, body]).toEqual([403, { detail: 'Origin is not allowed' }]);
-  });
+  it.each(['https://evil.example', 'null', 'http://localhost', 'nonsense'])(
+    'refuses a page of the origin %s',
+    async (Origin) => {
+      const { status, body } = await send({ body: list, headers: { Origin } });
+      expect([status, body]).toEqual([403, { detail: 'Origin is not allowed' }]);
+    },
+  );
 
-  it('subscriptions, which would not end', async () => {
+  it('refuses subscriptions, because they would not end', async () => {
     const agent = await service.connect('subscriber');
     await expect(agent.client.listen({ toolsListChanged: true })).rejects.toThrow(/limit|closed|refused/i);
   });
 });
 
 describe('POST /mcp protects', () => {
-  it('by the rate limits of all routes', async () => {
+  it('counts messages for the rate limits of all routes', async () => {
     const limited = await startMcpService({ RATE_BURST_LIMIT: '3' });
     try {
       const key = await limited.issueKey('ours');
@@ -149,11 +152,11 @@ describe('POST /mcp protects', () => {
   });
 });
 
-describe('Without MCP=on', () => {
+describe('The setting MCP', () => {
   it.each([
     ['off', false],
     ['on', true],
-  ])('nothing of the protocol is loaded: MCP=%s', async (MCP, isLoaded) => {
+  ])('decides with %s whether the library of the protocol is loaded: %s', async (MCP, isLoaded) => {
     const env = { MCP, SEED: 'off', WORKER: 'off', DATABASE_URL: service.databaseUrl };
     const program = await RunningService.start(env, ['--import', printLoading, 'dist/main.js']);
     const { stderr } = await program.end();
@@ -162,7 +165,7 @@ describe('Without MCP=on', () => {
   });
 });
 
-/** A module that prints each module that the program loads, and whether it has a text of the protocol's library. */
+/** The source of a module that prints each module that the program loads, and whether it belongs to the library of the protocol. */
 const hooks = `import { writeSync } from 'node:fs';
 export async function load(url, context, next) {
   const loaded = await next(url, context);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { alikeCompanies } from '../../src/matching/companies/alike-companies.fixture.js';
 import { alikePersons } from '../../src/matching/names/alike-persons.fixture.js';
-import { matchedSlug, matchedSlugs } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { matchedSlug, matchedSlugs } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 let service: PersonService;
 
 const givenNames = ['Ulrike', 'Tomasz', 'Beatriz', 'Kenji', 'Farah', 'Ioannis', 'Saoirse', 'Mbali', 'Henrik', 'Chiara'];
 const familyNames = ['Adeyemi', 'Bergqvist', 'Castellanos', 'Dobrev', 'Ekberg', 'Fontaine', 'Grabowski', 'Hashimoto'];
 
-/** Another full name for every number below 160. */
+/** A full name for each number below 160, different for each. */
 function fullNameOf(number: number): string {
   const [given = '', family = ''] = [givenNames[number % 10], familyNames[Math.floor(number / 10) % 8]];
   return `${given} ${family}${number < 80 ? '' : ' Quiroga'}`;
@@ -53,8 +53,8 @@ afterAll(() => service.close());
 
 const first = alikeCompanies.length;
 
-describe('companies with similar names: person enrichment succeeds', () => {
-  it('with another spelling of the employer and the full name', async () => {
+describe('POST /v1/person/enrich succeeds with another spelling of the employer', () => {
+  it('matches a person by the full name and another spelling of the employer', async () => {
     const asked = spellings.map(({ searched }, index) => ({
       full_name: fullNameOf(first + index),
       company_name: searched,
@@ -62,12 +62,12 @@ describe('companies with similar names: person enrichment succeeds', () => {
     expect(await matchedSlugs(service.ours, asked)).toEqual(spellings.map((_, index) => `at-${first + index}`));
   });
 
-  it('with a name in Chinese characters in the order of the record', async () => {
+  it('matches a person by a name in Chinese characters that is written as it is stored', async () => {
     expect(await matchedSlug(service.ours, { full_name: '辉 崔', company_domain: 'baidu.test' })).toBe('hui');
   });
 
   it.each(['NPW', 'Old Harbour Pumps Ltd', 'Old Harbor Pumps', 'Nordhaven Pump Works'])(
-    'with the name or alias %s',
+    'matches a person by the full name and the name or alias of the employer: %s',
     async (company_name) => {
       expect(await matchedSlug(service.ours, { full_name: 'Ruth Nkosi', company_name })).toBe('aliased');
       expect(await matchedSlug(service.ours, { first_name: 'Ruth', last_name: 'Nkosi', company_name })).toBe('aliased');
@@ -75,8 +75,8 @@ describe('companies with similar names: person enrichment succeeds', () => {
   );
 });
 
-describe('companies with similar names: person enrichment rejects', () => {
-  it('a person at a company with a similar name', async () => {
+describe('POST /v1/person/enrich protects from matches at companies with similar names', () => {
+  it('does not match a person at a company whose name is only similar', async () => {
     const asked = alikeCompanies.map(({ searched }, number) => ({
       full_name: fullNameOf(number),
       company_name: searched,
@@ -87,33 +87,36 @@ describe('companies with similar names: person enrichment rejects', () => {
   });
 
   it.each([
-    ['a slip with another given name', { full_name: 'Ruta Nkosi', company_name: 'Nordhavn Pump Works' }],
+    ['a misspelt employer and another given name', { full_name: 'Ruta Nkosi', company_name: 'Nordhavn Pump Works' }],
     [
-      'a slip with another domain',
+      'a misspelt employer and another domain',
       { full_name: 'Ruth Nkosi', company_name: 'Nordhavn Pump Works', company_domain: 'other.test' },
     ],
     [
-      'a slip with an address elsewhere',
+      'a misspelt employer and an address at another domain',
       { full_name: 'Ruth Nkosi', company_name: 'Nordhavn Pump Works', work_email: 'ruth@other.test' },
     ],
-    ['two persons of the name at similar companies', { full_name: 'Eva Twin', company_name: 'Brockmannns Forge' }],
-    ['a stored company of exactly the name', { full_name: fullNameOf(first), company_name: 'Nordhaven Pump Works' }],
-  ])('%s', async (_, identifier) => {
+    ['a name that two persons at similar companies have', { full_name: 'Eva Twin', company_name: 'Brockmannns Forge' }],
+    [
+      'the exact name of another stored company',
+      { full_name: fullNameOf(first), company_name: 'Nordhaven Pump Works' },
+    ],
+  ])('does not match a person by %s', async (_, identifier) => {
     expect(await matchedSlug(service.ours, identifier)).toBeNull();
   });
 });
 
-describe('persons with similar names: person enrichment rejects', () => {
+describe('POST /v1/person/enrich protects from matches of persons with similar names', () => {
   it.each([
     ['the domain', (number: number) => ({ company_domain: `employer-${number}.test` })],
     ['the name', (number: number) => ({ company_name: `Employer ${number}` })],
-  ])('a colleague by %s of the employer', async (_, employer) => {
+  ])('does not match a colleague with a similar name by %s of the employer', async (_, employer) => {
     const asked = alikePersons.map(({ searched }, number) => ({ full_name: searched, ...employer(number) }));
     const found = await matchedSlugs(service.ours, asked);
     expect(alikePersons.filter((__, index) => found[index] !== null)).toEqual([]);
   });
 
-  it('no pair fewer than 200 with those of companies', () => {
+  it('is tested with at least 200 pairs of similar names of persons and companies', () => {
     expect(alikePersons.length + alikeCompanies.length).toBeGreaterThanOrEqual(200);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { plainDemoPersons } from '../support/demo-persons.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { enrichPersons, personResultsOf } from '../support/person-api.js';
-import { startDemoServiceWithPersons, type DemoTestService } from '../support/demo-service.js';
+import { plainDemoPersons } from '../support/records/demo-persons.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { enrichPersons, personResultsOf } from '../support/records/person-api.js';
+import { startDemoServiceWithPersons, type DemoTestService } from '../support/service/demo-service.js';
 
 const persons = plainDemoPersons(40);
 
@@ -17,16 +17,19 @@ afterAll(() => service.close());
 type Identify = (person: (typeof persons)[number]) => Record<string, string>;
 
 const strategies: readonly (readonly [string, Identify])[] = [
-  ['e-mail', ({ email }) => ({ work_email: email })],
+  ['e-mail address', ({ email }) => ({ work_email: email })],
   ['full name and domain', (p) => ({ full_name: p.full_name, company_domain: p.company_website })],
   ['full name and company name', (p) => ({ full_name: p.full_name, company_name: p.employer })],
   [
-    'names and domain',
+    'first and last name and domain',
     (p) => ({ first_name: p.first_name, last_name: p.last_name, company_domain: p.company_website }),
   ],
-  ['names and company name', (p) => ({ first_name: p.first_name, last_name: p.last_name, company_name: p.employer })],
   [
-    'all combined',
+    'first and last name and company name',
+    (p) => ({ first_name: p.first_name, last_name: p.last_name, company_name: p.employer }),
+  ],
+  [
+    'e-mail address, full name, domain and company name',
     (p) => ({
       work_email: p.email,
       full_name: p.full_name,
@@ -37,7 +40,7 @@ const strategies: readonly (readonly [string, Identify])[] = [
 ];
 
 describe('POST /v1/person/enrich on the demo data succeeds', () => {
-  it.each(strategies)('by %s, for one person at each of forty employers', async (_, identify) => {
+  it.each(strategies)('matches one person at each of forty employers by %s', async (_, identify) => {
     const results = await personResultsOf(service, { persons: persons.map(identify), fields: ['contact_network_url'] });
     expect(results.map((result) => result.data.contact_network_url)).toEqual(
       persons.map((person) => person.network_url),
@@ -47,7 +50,7 @@ describe('POST /v1/person/enrich on the demo data succeeds', () => {
     );
   });
 
-  it('by profile URL, without a resolved page', async () => {
+  it('matches persons by profile URL, and adds no resolved profile URL', async () => {
     const identifiers = persons.map(({ network_url: url }, index) => ({ network_url: url, external_id: `${index}` }));
     const results = await personResultsOf(service, { persons: identifiers, fields: ['full_name', 'job_title'] });
     expect(results.map((result) => result.identifier)).toEqual(identifiers);
@@ -56,14 +59,14 @@ describe('POST /v1/person/enrich on the demo data succeeds', () => {
     );
   });
 
-  it('in the example of the OpenAPI document', async () => {
+  it('answers the example of the OpenAPI document with the example answer', async () => {
     const { content } = await OpenApiDocument.of(service.baseUrl);
     const { PersonEnrichRequest, PersonEnrichResponse } = content.components.schemas;
     const answer = await enrichPersons(service, PersonEnrichRequest?.example);
     expect([answer.status, answer.body]).toEqual([200, PersonEnrichResponse?.example]);
   });
 
-  it('with all options in one request', async () => {
+  it('answers a request with all options', async () => {
     const [person] = persons;
     const results = await personResultsOf(service, {
       persons: [{ work_email: person?.email }, { work_email: 'info@unknown.example' }],
@@ -86,7 +89,7 @@ describe('POST /v1/person/enrich on the demo data succeeds', () => {
 });
 
 describe('POST /v1/person/enrich on the demo data protects', () => {
-  it('a person from a match at another employer', async () => {
+  it('does not match a person by the full name and the domain of another employer', async () => {
     const elsewhere = persons.map((person, index) => ({
       full_name: person.full_name,
       company_domain: persons[(index + 1) % persons.length]?.company_website,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { personResultsOf, matchedSlugs, matchedSlug } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { personResultsOf, matchedSlugs, matchedSlug } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 let service: PersonService;
 
@@ -56,16 +56,16 @@ async function ownersOf(...addresses: string[]): Promise<(string | null)[]> {
   );
 }
 
-describe('POST /v1/person/enrich succeeds in matching the owner of an address', () => {
+describe('POST /v1/person/enrich succeeds with an e-mail address', () => {
   it.each([
     ['on record', 'rs77@acme.test', 'stored'],
-    ['in other dress', ' RS77+news@ACME.test ', 'stored'],
-    ['with a display name', '"Stern, Elizabeth" <rs77@acme.test>', 'stored'],
-    ['as a link', 'MAILTO:rs77@acme.test?subject=Hello', 'stored'],
-    ['of a former employer', 'karl.mond@acme.test', 'moved'],
-    ['from a free mail provider', 'Petra.Heim@gmail.com', 'private'],
-    ['of a role', 'sales@acme.test', 'desk'],
-  ])('that is %s, if it is stored', async (_what, work_email, slug) => {
+    ['written with capitals, a tag and spaces', ' RS77+news@ACME.test ', 'stored'],
+    ['written with a display name', '"Stern, Elizabeth" <rs77@acme.test>', 'stored'],
+    ['written as a link', 'MAILTO:rs77@acme.test?subject=Hello', 'stored'],
+    ['at a former employer', 'karl.mond@acme.test', 'moved'],
+    ['at a free-mail provider', 'Petra.Heim@gmail.com', 'private'],
+    ['that of a role', 'sales@acme.test', 'desk'],
+  ])('matches the owner of a stored address that is %s', async (_what, work_email, slug) => {
     expect(await matchedSlug(service.ours, { work_email })).toBe(slug);
   });
 
@@ -80,19 +80,22 @@ describe('POST /v1/person/enrich succeeds in matching the owner of an address', 
     ['two letters for umlauts', 'juergen.gross@acme.test', 'juergen'],
     ['a nickname', 'bob.winter@acme.test', 'bob'],
     ['an alias domain', 'mia.longstreet@acme.example', 'mia-long'],
-    ['a sub-domain', 'mia.longstreet@mail.acme.test', 'mia-long'],
+    ['a subdomain', 'mia.longstreet@mail.acme.test', 'mia-long'],
     ['a domain of no company on record', 'ella.woods@tiny.test', 'elsewhere'],
-  ])('by its pattern: %s', async (_what, work_email, slug) => {
-    const [result] = await personResultsOf(service.ours, { persons: [{ work_email }], fields: ['last_name'] });
-    expect(result?.identifier).toEqual({ work_email, resolved_network_url: `https://www.network.com/in/${slug}` });
-  });
+  ])(
+    'matches a person by an address that is not stored, with the pattern or variant: %s',
+    async (_what, work_email, slug) => {
+      const [result] = await personResultsOf(service.ours, { persons: [{ work_email }], fields: ['last_name'] });
+      expect(result?.identifier).toEqual({ work_email, resolved_network_url: `https://www.network.com/in/${slug}` });
+    },
+  );
 
-  it('by name and employer for an unknown address', async () => {
+  it('matches a person by name and employer if the stated address is unknown', async () => {
     const identifier = { work_email: 'x9@acme.test', full_name: 'Mia Longstreet', company_name: 'Acme' };
     expect(await matchedSlug(service.ours, identifier)).toBe('mia-long');
   });
 
-  it('by the name and the domain of the address', async () => {
+  it('matches a person by the name and the domain of the stated address', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'x9@acme.test', full_name: 'Mia Longstreet' })).toBe(
       'mia-long',
     );
@@ -102,11 +105,11 @@ describe('POST /v1/person/enrich succeeds in matching the owner of an address', 
     ['the name', { full_name: 'Jane Doe' }],
     ['first and last name', { first_name: 'Jane', last_name: 'Doe' }],
     ['the name and the employer', { full_name: 'Jane Doe', company_domain: 'acme.test' }],
-  ])('of two possible persons, with %s', async (_what, more) => {
+  ])('matches one of two persons whose names suit an address, with %s', async (_what, more) => {
     expect(await matchedSlug(service.ours, { work_email: 'jdoe@acme.test', ...more })).toBe('jane-doe');
   });
 
-  it('for any employer, because persons change employers', async () => {
+  it('matches the owner of a stored address at a former employer, with the domain of that employer', async () => {
     const identifier = { work_email: 'karl.mond@acme.test', full_name: 'Karl Mond', company_domain: 'acme.test' };
     expect(await matchedSlug(service.ours, identifier)).toBe('moved');
   });
@@ -114,47 +117,47 @@ describe('POST /v1/person/enrich succeeds in matching the owner of an address', 
   it.each([
     ['the name', { full_name: 'Elizabeth Stern' }],
     ['an initial', { full_name: 'E. Stern' }],
-    ['the words exchanged', { full_name: 'Stern Elizabeth' }],
+    ['given and family name exchanged', { full_name: 'Stern Elizabeth' }],
     ['a nickname', { full_name: 'Liz Stern' }],
-    ['a slip of the hand', { full_name: 'Elizabteh Stern' }],
-    ['a family name after a marriage', { first_name: 'Elizabeth', last_name: 'Sommer' }],
-    ['an employer of former times', { full_name: 'Liz Stern', company_domain: 'globex.test' }],
-    ['an employer alone', { company_domain: 'globex.test' }],
-  ])('that is stored, with %s', async (_what, more) => {
+    ['a typing error in the name', { full_name: 'Elizabteh Stern' }],
+    ['another family name, as after a marriage', { first_name: 'Elizabeth', last_name: 'Sommer' }],
+    ['a nickname and another employer', { full_name: 'Liz Stern', company_domain: 'globex.test' }],
+    ['another employer', { company_domain: 'globex.test' }],
+  ])('matches the owner of a stored address with %s', async (_what, more) => {
     expect(await matchedSlug(service.ours, { work_email: 'rs77@acme.test', ...more })).toBe('stored');
   });
 
-  it('by a stored profile page, with any other identifiers', async () => {
+  it('matches the person of a stored profile page, whatever address and name are stated', async () => {
     const stated = { network_url: 'network.com/in/stored', work_email: 'jane.doe@acme.test', full_name: 'Jane Doe' };
     expect(await matchedSlug(service.ours, stated)).toBe('stored');
   });
 
-  it('that two persons share, with the name of one', async () => {
+  it('matches one of two persons who share an address, with the name of that one', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'share@acme.test', full_name: 'Sue Share' })).toBe('share-2');
   });
 });
 
 describe('POST /v1/person/enrich protects from matching', () => {
   it.each([
-    ['that may be formed from two names', 'jdoe@acme.test'],
-    ['that two people share', 'share@acme.test'],
-    ['of a family name alone', 'longstreet@acme.test'],
-    ['of initials alone', 'ml@acme.test'],
+    ['that suits the names of two persons', 'jdoe@acme.test'],
+    ['that two persons share', 'share@acme.test'],
+    ['of only a family name', 'longstreet@acme.test'],
+    ['of only initials', 'ml@acme.test'],
     ['of no person on record', 'nobody.atall@acme.test'],
     ['at another domain', 'mia.longstreet@globex.test'],
     ['at an unknown domain', 'mia.longstreet@unheard-of.test'],
     ['of a role that looks like a name', 'sales.info@acme.test'],
     ['of a role', 'info@acme.test'],
-    ['from a free mail provider, even of one of its employees', 'gina.mail@gmail.com'],
-    ['from a free mail provider, whose like is an employee’s elsewhere', 'mia.longstreet@gmail.com'],
-    ['that is none', 'mia.longstreet'],
-    ['of a host alone', '@acme.test'],
-    ['at a number', 'mia.longstreet@127.0.0.1'],
-  ])('an address %s', async (_what, work_email) => {
+    ['at a free-mail provider that suits one of its employees', 'gina.mail@gmail.com'],
+    ['at a free-mail provider that suits an employee of another company', 'mia.longstreet@gmail.com'],
+    ['without @', 'mia.longstreet'],
+    ['without a local part', '@acme.test'],
+    ['at an IP address', 'mia.longstreet@127.0.0.1'],
+  ])('matches no person by an address %s', async (_what, work_email) => {
     expect(await ownersOf(work_email)).toEqual([null]);
   });
 
-  it('an address by pattern with another name', async () => {
+  it('matches no person by an address that suits the name, if another name is stated', async () => {
     expect(
       await matchedSlug(service.ours, { work_email: 'mlongstreet@acme.test', full_name: 'Max Longfield' }),
     ).toBeNull();
@@ -163,28 +166,31 @@ describe('POST /v1/person/enrich protects from matching', () => {
   it.each([
     ['a name of no person on record', { full_name: 'Bruno Falk' }],
     ['the name of a colleague', { full_name: 'Jane Doe' }],
-    ['the name of a colleague in two parts', { first_name: 'Jane', last_name: 'Doe' }],
+    ['the first and last name of a colleague', { first_name: 'Jane', last_name: 'Doe' }],
     ['the name and the employer of a colleague', { full_name: 'Jane Doe', company_name: 'Acme' }],
     ['the name and the employer of a person elsewhere', { full_name: 'Ella Woods', company_domain: 'tiny.test' }],
-    ['another given name before the family name', { full_name: 'Bruno Stern' }],
-    ['a name after a marriage that a colleague has', { full_name: 'Elizabeth Falk' }],
-    ['a nickname of a colleague behind a marriage', { full_name: 'Liz Berger', company_domain: 'acme.test' }],
-  ])('a stored address with %s', async (_what, more) => {
+    ['another given name', { full_name: 'Bruno Stern' }],
+    ['another family name that makes the name of a colleague', { full_name: 'Elizabeth Falk' }],
+    [
+      'another family name that makes a nickname of a colleague',
+      { full_name: 'Liz Berger', company_domain: 'acme.test' },
+    ],
+  ])('matches no person by a stored address with %s', async (_what, more) => {
     expect(await matchedSlug(service.ours, { work_email: 'rs77@acme.test', ...more })).toBeNull();
     expect(
       await matchedSlug(service.ours, { work_email: 'eli.home@gmail.com', company_name: 'Acme', ...more }),
     ).toBeNull();
   });
 
-  it('an address that two persons share with the name of a third', async () => {
+  it('matches no person by an address that two persons share, with the name of a third one', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'share@acme.test', full_name: 'Jane Doe' })).toBeNull();
   });
 
-  it('a role address with an unknown name', async () => {
+  it('matches no person by the address of a role with an unknown name', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'info@acme.test', full_name: 'Bruno Falk' })).toBeNull();
   });
 
-  it('the domain of a free-mail address as employer', async () => {
+  it('does not take the domain of a free-mail address for the employer', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'x@gmail.com', full_name: 'Gina Mail' })).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { personResultsOf, matchedSlugs, matchedSlug } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { personResultsOf, matchedSlugs, matchedSlug } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 let service: PersonService;
 
@@ -85,25 +85,28 @@ const employees: readonly (readonly [slug: string, full_name: string])[] = [
 
 const ofAcme: readonly (readonly [what: string, employer: object])[] = [
   ['the domain', { company_domain: 'acme.test' }],
-  ['an alias', { company_domain: 'acme.example' }],
-  ['a sub-domain', { company_domain: 'jobs.eu.acme.test' }],
-  ['a domain in other dress', { company_domain: 'https://WWW.Acme.test/about' }],
+  ['an alias domain', { company_domain: 'acme.example' }],
+  ['a subdomain', { company_domain: 'jobs.eu.acme.test' }],
+  ['a URL on the domain', { company_domain: 'https://WWW.Acme.test/about' }],
   ['the name', { company_name: 'Acme Widgets GmbH' }],
-  ['the name without legal form', { company_name: 'ACME widgets' }],
+  ['the name without the legal form', { company_name: 'ACME widgets' }],
   ['a former name', { company_name: 'Roadrunner Traps Inc.' }],
-  ['another name', { company_name: 'Coyote Supplies Ltd.' }],
-  ['domain and name', { company_domain: 'acme.test', company_name: 'Acme Widgets' }],
+  ['an alias', { company_name: 'Coyote Supplies Ltd.' }],
+  ['the domain and the name', { company_domain: 'acme.test', company_name: 'Acme Widgets' }],
   ['the domain and an unknown name', { company_domain: 'acme.test', company_name: 'Unheard Of' }],
   ['an unknown domain and the name', { company_domain: 'unheard-of.test', company_name: 'Acme Widgets' }],
 ];
 
-describe('POST /v1/person/enrich succeeds in matching the employer', () => {
-  it.each(ofAcme)('that is stored, by %s, for any kind of link', async (_what, employer) => {
-    const persons = employees.map(([, full_name]) => ({ full_name, ...employer }));
-    expect(await matchedSlugs(service.ours, persons)).toEqual(employees.map(([slug]) => slug));
-  });
+describe('POST /v1/person/enrich succeeds with an employer', () => {
+  it.each(ofAcme)(
+    'matches employees of a company that is stored, by %s, however they are linked to it',
+    async (_what, employer) => {
+      const persons = employees.map(([, full_name]) => ({ full_name, ...employer }));
+      expect(await matchedSlugs(service.ours, persons)).toEqual(employees.map(([slug]) => slug));
+    },
+  );
 
-  it('by its name in the person’s record', async () => {
+  it('matches a person by the name of the employer in the record of the person', async () => {
     expect(await matchedSlug(service.ours, { full_name: 'Tess Moor', company_name: 'Acme Widgets Labs' })).toBe(
       'by-own-name',
     );
@@ -111,37 +114,53 @@ describe('POST /v1/person/enrich succeeds in matching the employer', () => {
 
   it.each([
     ['its domain', 'stranger-site', { full_name: 'Sven Rask', company_domain: 'tiny.test' }],
-    ['a sub-domain of it', 'stranger-site', { full_name: 'Sven Rask', company_domain: 'shop.tiny.test' }],
+    ['a subdomain of its domain', 'stranger-site', { full_name: 'Sven Rask', company_domain: 'shop.tiny.test' }],
     ['its name', 'stranger-site', { full_name: 'Sven Rask', company_name: 'Tiny Shop' }],
-    ['its name with another form', 'stranger-site', { full_name: 'Sven Rask', company_name: 'TINY SHOP LIMITED' }],
-    ['nothing but its name', 'stranger-name', { full_name: 'Rosa Vidal', company_name: 'Bodega Vidal' }],
-    ['a domain below another', 'stranger-sub', { full_name: 'Quin Yates', company_domain: 'berlin.tiny.test' }],
-  ])('that is not stored, by %s', async (_what, slug, identifier) => {
+    ['its name with a legal form', 'stranger-site', { full_name: 'Sven Rask', company_name: 'TINY SHOP LIMITED' }],
+    [
+      'its name, which is all that is known',
+      'stranger-name',
+      { full_name: 'Rosa Vidal', company_name: 'Bodega Vidal' },
+    ],
+    [
+      'its domain below that of another',
+      'stranger-sub',
+      { full_name: 'Quin Yates', company_domain: 'berlin.tiny.test' },
+    ],
+  ])('matches a person whose employer is not stored, by %s', async (_what, slug, identifier) => {
     expect(await matchedSlug(service.ours, identifier)).toBe(slug);
   });
 
   it.each([
-    ['the domain, beside a name that two companies share', { company_domain: 'orbit-ltd.test' }],
-    ['a domain of the e-mail that has another name', { work_email: 'x@globex.test' }],
-    ['a name beside a domain that no company has', { company_domain: 'unheard-of.test' }],
-    ['a name beside a domain of a company with another one', { company_domain: 'globex.test' }],
-    ['a name with its legal form', { company_name: 'Orbit Works Limited' }],
-    ['a name with a legal form that no company of the name has', { company_name: 'Orbit Works LLC' }],
-  ])('by %s', async (_what, employer) => {
+    ['and the domain', { company_domain: 'orbit-ltd.test' }],
+    ['and an address at the domain of another company', { work_email: 'x@globex.test' }],
+    ['and a domain that no company has', { company_domain: 'unheard-of.test' }],
+    ['and the domain of a company with another name', { company_domain: 'globex.test' }],
+    ['with its legal form', { company_name: 'Orbit Works Limited' }],
+    ['with a legal form that no company of the name has', { company_name: 'Orbit Works LLC' }],
+  ])('matches a person by the name of an employer that two companies share, %s', async (_what, employer) => {
     const identifier = { full_name: 'Jon Maas', company_name: 'Orbit Works', ...employer };
     expect(await matchedSlug(service.ours, identifier)).toBe('orbit-ltd');
   });
 
   it.each([
-    ['the owner of a shared site', 'owner', { full_name: 'Hugo Platt', company_domain: 'zendesk.com' }],
-    ['the owner, by its own sub-domain', 'owner', { full_name: 'Hugo Platt', company_domain: 'about.facebook.com' }],
-    ['the owner, by an address', 'owner', { work_email: 'hugo.platt@facebook.com' }],
-    ['a tenant of it', 'tenant', { full_name: 'Gina Rossi', company_domain: 'rossi.zendesk.com' }],
-  ])('that is %s', async (_what, slug, identifier) => {
+    ['the owner of a shared site, by the site', 'owner', { full_name: 'Hugo Platt', company_domain: 'zendesk.com' }],
+    [
+      'the owner of a shared site, by its own subdomain',
+      'owner',
+      { full_name: 'Hugo Platt', company_domain: 'about.facebook.com' },
+    ],
+    ['the owner of a shared site, by an address', 'owner', { work_email: 'hugo.platt@facebook.com' }],
+    [
+      'a customer of a shared site, by its subdomain',
+      'tenant',
+      { full_name: 'Gina Rossi', company_domain: 'rossi.zendesk.com' },
+    ],
+  ])('matches a person whose employer is %s', async (_what, slug, identifier) => {
     expect(await matchedSlug(service.ours, identifier)).toBe(slug);
   });
 
-  it('among several current ones', async () => {
+  it('matches a person with two current employers by each of them', async () => {
     const full_name = 'Nora Quist';
     const persons = [{ company_domain: 'acme.test' }, { company_name: 'Quist and Daughters' }];
     const identifiers = persons.map((employer) => ({ full_name, ...employer }));
@@ -155,32 +174,35 @@ describe('POST /v1/person/enrich protects from matching', () => {
     ['another company’s name', { full_name: 'Zora Lund', company_name: 'Globex' }],
     ['an unknown domain', { full_name: 'Zora Lund', company_domain: 'unheard-of.test' }],
     ['an unknown name', { full_name: 'Zora Lund', company_name: 'Unheard Of' }],
-    ['a name that goes on otherwise', { full_name: 'Zora Lund', company_name: 'Acme Airlines' }],
-    ['a domain that ends alike', { full_name: 'Zora Lund', company_domain: 'notacme.test' }],
-    ['the domain above it', { full_name: 'Quin Yates', company_domain: 'tiny.test' }],
-    ['a former employer', { full_name: 'Olga Pavlova', company_domain: 'acme.test' }],
-    ['an employer of whom nothing is known', { full_name: 'Milo Frey', company_domain: 'acme.test' }],
+    ['a name that only begins like the employer’s', { full_name: 'Zora Lund', company_name: 'Acme Airlines' }],
+    ['a domain that only ends like the employer’s', { full_name: 'Zora Lund', company_domain: 'notacme.test' }],
+    ['the parent of the employer’s domain', { full_name: 'Quin Yates', company_domain: 'tiny.test' }],
+    ['the domain of a former employer', { full_name: 'Olga Pavlova', company_domain: 'acme.test' }],
+    ['a domain, if the employer of the person is unknown', { full_name: 'Milo Frey', company_domain: 'acme.test' }],
     [
-      'the domain of another company of the name',
+      'the domain of another company with the employer’s name',
       { full_name: 'Kira Lohm', company_domain: 'orbit-ltd.test', company_name: 'Orbit Works' },
     ],
     [
-      'the name of another company, which only the legal form tells apart',
+      'the name of another company that differs only in the legal form',
       { full_name: 'Kira Lohm', company_name: 'Orbit Works Ltd.' },
     ],
     ['a page on a shared site', { full_name: 'Hugo Platt', company_domain: 'facebook.com/platt' }],
-    ['a tenant of a shared site', { full_name: 'Hugo Platt', company_domain: 'platt.zendesk.com' }],
-    ['the address of a tenant', { full_name: 'Hugo Platt', work_email: 'hugo.platt@platt.zendesk.com' }],
-    ['the site that it is a tenant of', { full_name: 'Gina Rossi', company_domain: 'zendesk.com' }],
-    ['a domain that is none', { full_name: 'Zora Lund', company_domain: 'acme' }],
+    ['a customer’s subdomain of a shared site', { full_name: 'Hugo Platt', company_domain: 'platt.zendesk.com' }],
+    [
+      'an address at a customer’s subdomain of a shared site',
+      { full_name: 'Hugo Platt', work_email: 'hugo.platt@platt.zendesk.com' },
+    ],
+    ['the shared site of which the employer is a customer', { full_name: 'Gina Rossi', company_domain: 'zendesk.com' }],
+    ['a domain of a single label', { full_name: 'Zora Lund', company_domain: 'acme' }],
     ['a public suffix', { full_name: 'Zora Lund', company_domain: 'co.uk' }],
-    ['a name of signs', { full_name: 'Zora Lund', company_name: '!!!' }],
-  ])('a person with %s', async (_what, identifier) => {
+    ['a company name of punctuation', { full_name: 'Zora Lund', company_name: '!!!' }],
+  ])('matches no person by the full name and %s', async (_what, identifier) => {
     expect(await matchedSlug(service.ours, identifier)).toBeNull();
   });
 });
 
-describe('POST /v1/person/enrich succeeds with one employer', () => {
+describe('POST /v1/person/enrich succeeds with fields of the employer', () => {
   it.each([
     [
       'old-page',
@@ -198,7 +220,7 @@ describe('POST /v1/person/enrich succeeds with one employer', () => {
         company_website: null,
       },
     ],
-  ])('of %s, in fields and in `company`: the stored company', async (slug, expected) => {
+  ])('returns for %s the values of the stored company, in the fields and in `company`', async (slug, expected) => {
     const [result] = await personResultsOf(service.ours, {
       persons: [{ network_url: `network.com/in/${slug}` }],
       fields: Object.keys(expected),
@@ -215,8 +237,8 @@ describe('POST /v1/person/enrich succeeds with one employer', () => {
   });
 });
 
-describe('POST /v1/person/enrich succeeds in following', () => {
-  it('a person to a new employer, and not to the old one', async () => {
+describe('POST /v1/person/enrich succeeds after changes of employers', () => {
+  it('matches a person at the new employer, and no longer at the old one', async () => {
     const full_name = 'Paul Noor';
     const persons = ['globex.test', 'acme.test'].map((company_domain) => ({ full_name, company_domain }));
     expect(await matchedSlugs(service.ours, persons)).toEqual(['mover', null]);
@@ -224,7 +246,7 @@ describe('POST /v1/person/enrich succeeds in following', () => {
     expect(await matchedSlugs(service.ours, persons)).toEqual([null, 'mover']);
   });
 
-  it('an employer that is stored later, by all its names', async () => {
+  it('matches a person by all domains and names of an employer that was stored later', async () => {
     await service.load({ persons: [person('early', 'Lars Berg', { company_website: 'late.test' })] });
     const full_name = 'Lars Berg';
     const persons = [{ company_domain: 'late.test' }, { company_domain: 'late.example' }, { company_name: 'Late' }];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { personResultsOf, matchedSlugs, matchedSlug } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { personResultsOf, matchedSlugs, matchedSlug } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 const page = (slug: string): string => `https://www.network.com/in/${slug}`;
 
@@ -60,7 +60,7 @@ const strategies: readonly (readonly [what: string, identifier: object])[] = [
   ['a full name and a company name', { ...full, ...name }],
   ['first and last name and a domain', { ...parts, ...domain }],
   ['first and last name and a company name', { ...parts, ...name }],
-  ['everything but a profile URL', { work_email, ...full, ...parts, ...domain, ...name }],
+  ['all identifiers but a profile URL', { work_email, ...full, ...parts, ...domain, ...name }],
 ];
 
 const profile = {
@@ -90,7 +90,7 @@ describe('POST /v1/person/enrich succeeds', () => {
     });
   });
 
-  it('returns one result for each identifier in order, with all strategies, misses and repetitions', async () => {
+  it('returns one result for each identifier in their order, also for misses and repeated identifiers', async () => {
     const persons = [
       ...strategies.map(([, identifier]) => identifier),
       { full_name: 'Juan Perez', company_domain: 'globex.test' },
@@ -107,7 +107,7 @@ describe('POST /v1/person/enrich succeeds', () => {
     expect(results.map(({ matched }) => matched)).toEqual(urls.map((url) => url !== null));
   });
 
-  it('returns every profile field, in the requested order, each once', async () => {
+  it('returns every profile field once, in the order of the request', async () => {
     const fields = Object.keys(profile).reverse();
     const request = { persons: [{ network_url: page('jane-doe') }], fields: [...fields, ...fields] };
     const [result] = await personResultsOf(service.ours, request);
@@ -115,7 +115,7 @@ describe('POST /v1/person/enrich succeeds', () => {
     expect(Object.keys(result?.data ?? {})).toEqual(fields);
   });
 
-  it('returns the employer of the person’s record if it is not stored', async () => {
+  it('returns the employer from the record of the person if no such company is stored', async () => {
     const fields = ['company_network_url', 'company_network_id', 'company_website'];
     const [result] = await personResultsOf(service.ours, { persons: [{ network_url: page('ada') }], fields });
     expect(result?.data).toEqual({
@@ -125,7 +125,7 @@ describe('POST /v1/person/enrich succeeds', () => {
     });
   });
 
-  it('returns null for unknown values, and for all fields without a match', async () => {
+  it('returns null for values that are not stored, and for all fields without a match', async () => {
     const persons = [{ network_url: page('nameless') }, { network_url: page('nobody') }];
     const fields = Object.keys(profile);
     const [nameless, missing] = await personResultsOf(service.ours, { persons, fields });
@@ -144,7 +144,7 @@ describe('POST /v1/person/enrich succeeds', () => {
     'http://de.network.com/in/JANE-DOE?trk=x#top',
     ' https://www.network.com/in/jane-doe ',
     'https://www.network.com/in/jane%2Ddoe/details/experience/',
-  ])('matches the profile page %j', async (network_url) => {
+  ])('matches a person by the profile page, written %j', async (network_url) => {
     expect(await matchedSlug(service.ours, { network_url })).toBe('jane-doe');
   });
 
@@ -152,18 +152,18 @@ describe('POST /v1/person/enrich succeeds', () => {
     { network_url: page('jane-doe'), first_name: 'Jane' },
     { network_url: page('jane-doe'), full_name: 'Jane Doe' },
     { work_email, last_name: 'Doe' },
-  ])('matches by a page or an address beside a name that is not complete: %j', async (identifier) => {
+  ])('matches by a page or an address, even if the name is not complete: %j', async (identifier) => {
     expect(await matchedSlug(service.ours, identifier)).toBe('jane-doe');
   });
 
-  it('matches persons with only a profile page', async () => {
+  it('matches persons of whom only the profile page is known', async () => {
     const persons = [{ network_url: page('nameless') }, { network_url: page('idle') }];
     expect(await matchedSlugs(service.ours, persons)).toEqual(['nameless', 'idle']);
   });
 });
 
-describe('POST /v1/person/enrich succeeds in echoing the identifier', () => {
-  it('unchanged and in order, including null, without unknown members', async () => {
+describe('POST /v1/person/enrich succeeds in returning the identifier', () => {
+  it('returns the members unchanged and in order, including null, but no unknown members', async () => {
     const identifier = {
       external_id: ' row 1 ',
       company_name: null,
@@ -175,7 +175,7 @@ describe('POST /v1/person/enrich succeeds in echoing the identifier', () => {
     expect(JSON.stringify(result?.identifier)).toBe(JSON.stringify(identifier));
   });
 
-  it('with the resolved page if the page is unknown and another identifier matches', async () => {
+  it('returns the identifier with the resolved page if the page is unknown and another identifier matches', async () => {
     const identifier = { external_id: 'a', work_email, network_url: page('jane-doe-old') };
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['last_name'] });
     const echo = { ...identifier, resolved_network_url: page('jane-doe') };
@@ -183,19 +183,19 @@ describe('POST /v1/person/enrich succeeds in echoing the identifier', () => {
     expect(result?.matched).toBe(true);
   });
 
-  it('without a resolved page if the page matches', async () => {
+  it('returns the identifier without a resolved page if the page matches', async () => {
     const identifier = { network_url: page('juan'), work_email, ...full, ...domain };
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
     expect(result).toEqual({ identifier, data: { full_name: 'Juan Pérez' }, matched: true });
   });
 
-  it('without a resolved page without a match', async () => {
+  it('returns the identifier without a resolved page if no person matches', async () => {
     const identifier = { full_name: 'Nobody Atall', ...domain };
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
     expect(result).toEqual({ identifier, data: { full_name: null }, matched: false });
   });
 
-  it('and does not match by external_id or by the id of a profile', async () => {
+  it('accepts external_id and does not match by it, nor by the id of a profile', async () => {
     const persons = [{ work_email: 'x@nowhere.test', external_id: page('jane-doe'), network_id: '4711' }];
     expect(await matchedSlugs(service.ours, persons)).toEqual([null]);
   });

@@ -3,8 +3,8 @@ import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
 import { Database } from '../../src/platform/database/database.js';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
-import { enrichPersons, personResultsOf } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { enrichPersons, personResultsOf } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 const jane = { network_url: 'network.com/in/jane' };
 const named = { full_name: 'Jane Doe' };
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('POST /v1/person/enrich protects itself from large requests', () => {
-  it('the service answers a full batch of one person with all options', async () => {
+  it('answers a full batch that lists one person 1,000 times, with company data and signals', async () => {
     const persons = Array.from({ length: 1_000 }, () => ({ ...named, ...atAcme, work_email: 'jane.doe@acme.test' }));
     const results = await personResultsOf(service.ours, { persons, enrich_company: true, allow_signals: {} });
     expect(results).toHaveLength(1_000);
@@ -32,7 +32,7 @@ describe('POST /v1/person/enrich protects itself from large requests', () => {
     expect(results[999]?.data.company).toMatchObject({ name: 'Acme' });
   });
 
-  it('the service answers a full batch with every field and fifty query fields', async () => {
+  it('answers a full batch with all fields, all options and fifty names of query fields', async () => {
     const persons = Array.from({ length: 1_000 }, () => jane);
     const queries = Array.from({ length: 50 }, (_, index) => `a_query_field_of_the_tenant_${index}`);
     const options = { include_personas: true, include_contact_data: true, allow_signals: {} };
@@ -46,11 +46,11 @@ describe('POST /v1/person/enrich protects itself from large requests', () => {
   });
 
   it.each([
-    ['too many names', Array.from({ length: 1_001 }, (_, index) => `x${index}`), ['enrich_company', 'list[str]']],
-    ['names that are too long', ['x'.repeat(50_001)], ['enrich_company']],
-    ['too many names for so many persons', Array.from({ length: 260 }, (_, index) => `x${index}`), ['persons']],
-    ['too long names for so many persons', ['x'.repeat(20_000)], ['persons']],
-  ])('the service refuses %s of employers before it looks anything up', async (_what, enrich_company, place) => {
+    ['too many field names', Array.from({ length: 1_001 }, (_, index) => `x${index}`), ['enrich_company', 'list[str]']],
+    ['a field name that is too long', ['x'.repeat(50_001)], ['enrich_company']],
+    ['too many field names for 1,000 persons', Array.from({ length: 260 }, (_, index) => `x${index}`), ['persons']],
+    ['a field name that is too long for 1,000 persons', ['x'.repeat(20_000)], ['persons']],
+  ])('refuses %s in enrich_company, with a short answer', async (_what, enrich_company, place) => {
     const persons = Array.from({ length: 1_000 }, () => jane);
     const { status, body } = await enrichPersons(service.ours, { persons, enrich_company });
     expect(status).toBe(422);
@@ -59,7 +59,7 @@ describe('POST /v1/person/enrich protects itself from large requests', () => {
     expect(JSON.stringify(body).length).toBeLessThan(200_000);
   });
 
-  it('the service sends as many statements for three hundred persons as for fifty', async () => {
+  it('sends as many statements to the database for three hundred persons as for fifty', async () => {
     const asked = jest.spyOn(service.app.get(Database).pool, 'query');
     const statementsFor = async (count: number): Promise<number> => {
       asked.mockClear();
@@ -70,14 +70,14 @@ describe('POST /v1/person/enrich protects itself from large requests', () => {
       return asked.mock.calls.length;
     };
     try {
-      // Requests of at most a hundred credits are charged in one step, with one statement less.
+      // Requests of at most a hundred credits are charged in one step, so they send one statement less.
       expect(await statementsFor(100)).toBe(await statementsFor(17));
     } finally {
       asked.mockRestore();
     }
   });
 
-  it('the service evaluates a long query for many persons', async () => {
+  it('evaluates a query field with 500 titles for 200 persons', async () => {
     const slugs = Array.from({ length: 200 }, (_, index) => `network.com/in/member-${index}`);
     await service.load({ persons: slugs.map((network_url) => ({ network_url, job_title: 'Head of Platforms' })) });
     const fields = service.app.get(QueryFieldService, { strict: false });
@@ -90,7 +90,7 @@ describe('POST /v1/person/enrich protects itself from large requests', () => {
     expect(results.map(({ data }) => data.long_query)).toEqual(slugs.map(() => 1));
   });
 
-  it('the service answers a full batch of unknown persons with all identifiers', async () => {
+  it('answers a full batch of unknown persons with names, addresses and employers', async () => {
     const persons = Array.from({ length: 1_000 }, (_, index) => ({
       full_name: `Abcdef${index} Ghijkl Mnopqr-Stuvwx`,
       work_email: `abcdefghijklmnop${index}@a.b.c.d.acme.test`,

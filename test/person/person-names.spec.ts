@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { matchedSlugs, matchedSlug } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { matchedSlugs, matchedSlug } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 let service: PersonService;
 
@@ -56,40 +56,40 @@ async function atAcme(full_name: string): Promise<string | null> {
   return matchedSlug(service.ours, { full_name, company_domain: 'acme.test' });
 }
 
-describe('POST /v1/person/enrich succeeds in matching a name', () => {
+describe('POST /v1/person/enrich succeeds with a name', () => {
   it.each([
     ['without accents', 'zoe', 'Zoe Muller-Ludenscheidt'],
     ['with two letters for umlauts', 'zoe', 'Zoe Mueller-Luedenscheidt'],
-    ['without hyphen', 'zoe', 'Zoë Müller Lüdenscheidt'],
+    ['without the hyphen', 'zoe', 'Zoë Müller Lüdenscheidt'],
     ['in capitals', 'robert', 'ROBERT WINTERBOTTOM'],
-    ['with white space', 'robert', '  Robert \t Winterbottom '],
-    ['last name first', 'robert', 'Winterbottom, Robert'],
-    ['in the other order', 'robert', 'Winterbottom Robert'],
-    ['by a nickname', 'robert', 'Bob Winterbottom'],
+    ['with additional white space', 'robert', '  Robert \t Winterbottom '],
+    ['with the last name first and a comma', 'robert', 'Winterbottom, Robert'],
+    ['with the last name first', 'robert', 'Winterbottom Robert'],
+    ['with a nickname', 'robert', 'Bob Winterbottom'],
     ['with a title and a degree', 'robert', 'Prof. Dr. Robert Winterbottom, PhD'],
     ['with a middle name that is not stored', 'robert', 'Robert James Winterbottom'],
     ['with an initial', 'robert', 'R. Winterbottom'],
-    ['with a slip in the family name', 'robert', 'Robert Winterbotom'],
-    ['with a slip in the given name', 'robert', 'Robret Winterbottom'],
-    ['with a nickname beside it', 'robert', 'Robert "Bob" Winterbottom'],
+    ['with a typing error in the family name', 'robert', 'Robert Winterbotom'],
+    ['with a typing error in the given name', 'robert', 'Robret Winterbottom'],
+    ['with a nickname in quotes', 'robert', 'Robert "Bob" Winterbottom'],
     ['without particles', 'vincent', 'Vincent Berg'],
     ['with particles in capitals', 'vincent', 'Vincent Van Der Berg'],
     ['with one of two family names', 'maria', 'María García'],
     ['with the first of two family names', 'ana', 'Ana López'],
-    ['by half of a hyphenated given name', 'hans', 'Hans Schmidt'],
-    ['written together', 'robert', 'RobertWinterbottom'],
-    ['written together in small letters', 'robert', 'robertwinterbottom'],
+    ['with half of a hyphenated given name', 'hans', 'Hans Schmidt'],
+    ['in one word', 'robert', 'RobertWinterbottom'],
+    ['in one word in small letters', 'robert', 'robertwinterbottom'],
     ['with digits for letters', 'robert', 'R0bert W1nterbottom'],
     ['with a title of an office', 'robert', 'Senator Robert Winterbottom'],
     ['in Latin letters', 'sergei', 'Sergey Ivanov'],
-    ['in its own script', 'sergei', 'сергей иванов'],
-    ['without its middle name', 'katherine', 'Katherine OBrien'],
-    ['by a nickname, without middle name', 'katherine', "Kate O'Brien"],
-    ['without hyphen in the given name', 'hans', 'Hans Peter Schmidt'],
-    ['in Chinese', 'li', '王小明'],
+    ['in Cyrillic letters', 'sergei', 'сергей иванов'],
+    ['without the middle name', 'katherine', 'Katherine OBrien'],
+    ['with a nickname and without the middle name', 'katherine', "Kate O'Brien"],
+    ['without the hyphen in the given name', 'hans', 'Hans Peter Schmidt'],
+    ['in Chinese characters', 'li', '王小明'],
     ['in Pinyin', 'li', 'Xiaoming Wang'],
-    ['of one word', 'first-only', 'beyonda'],
-  ])('%s', async (_what, slug, full_name) => {
+    ['that is a single word', 'first-only', 'beyonda'],
+  ])('matches a person by the name %s: %s is found by %s', async (_what, slug, full_name) => {
     expect(await atAcme(full_name)).toBe(slug);
   });
 
@@ -98,11 +98,11 @@ describe('POST /v1/person/enrich succeeds in matching a name', () => {
     ['exchanged', 'Winterbottom', 'Robert'],
     ['with a nickname', 'Rob', 'Winterbottom'],
     ['with a middle name', 'Robert J.', 'Winterbottom'],
-  ])('in two fields, %s', async (_what, first_name, last_name) => {
+  ])('matches a person by first and last name in two fields, %s', async (_what, first_name, last_name) => {
     expect(await matchedSlug(service.ours, { first_name, last_name, company_name: 'Acme' })).toBe('robert');
   });
 
-  it('in one field that has more parts than two other fields', async () => {
+  it('matches a person by the full name if it has more parts than first and last name', async () => {
     const identifier = { first_name: 'J', last_name: 'S', company_domain: 'acme.test' };
     const persons = [
       { ...identifier, full_name: 'John Adam Smithson' },
@@ -111,23 +111,23 @@ describe('POST /v1/person/enrich succeeds in matching a name', () => {
     expect(await matchedSlugs(service.ours, persons)).toEqual(['john-a', 'john-a']);
   });
 
-  it('of two persons at different employers', async () => {
+  it('matches each of two namesakes by their employers', async () => {
     const full_name = 'Bob Winterbottom';
     const persons = ['acme.test', 'globex.test'].map((company_domain) => ({ full_name, company_domain }));
     expect(await matchedSlugs(service.ours, persons)).toEqual(['robert', 'robert-2']);
   });
 
-  it('of two colleagues, by the middle name', async () => {
+  it('matches each of two colleagues by the middle name', async () => {
     expect(await atAcme('John Adam Smithson')).toBe('john-a');
     expect(await atAcme('John B. Smithson')).toBe('john-b');
   });
 
-  it('of two colleagues, by the address of one', async () => {
+  it('matches one of two colleagues with one name by the address of that one', async () => {
     const identifier = { full_name: 'Alex Twin', company_domain: 'acme.test', work_email: 'atwin@acme.test' };
     expect(await matchedSlug(service.ours, identifier)).toBe('twin-2');
   });
 
-  it('also with more agreeing evidence', async () => {
+  it('matches a person by a name and any further identifiers that agree', async () => {
     const parts = { first_name: 'Robert', last_name: 'Winterbottom', full_name: 'Robert Winterbottom' };
     const employer = { company_domain: 'acme.test', company_name: 'Acme' };
     const email = { work_email: 'robert.winterbottom@acme.test' };
@@ -147,24 +147,24 @@ describe('POST /v1/person/enrich succeeds in matching a name', () => {
 
 describe('POST /v1/person/enrich protects from matching', () => {
   it.each([
-    ['two colleagues', 'Alex Twin'],
-    ['two colleagues whose middle names tell them apart', 'John Smithson'],
-    ['two colleagues with the same initial', 'T. Lindqvist'],
-    ['an unknown person', 'Nobody Atall'],
-    ['a person with the same given name', 'Robert Summerfield'],
-    ['a person with the same family name', 'Gerald Winterbottom'],
-    ['a part only', 'Winterbottom'],
-    ['a given name only', 'Beyonda Knowles'],
-    ['half of a double given name', 'Peter Schmidt'],
-    ['initials', 'R. W.'],
-    ['signs', '??? !!!'],
-    ['digits', '12345 67890'],
-    ['emoji', '😀 😀'],
-  ])('a name of %s', async (_what, full_name) => {
+    ['that two colleagues have', 'Alex Twin'],
+    ['of two colleagues whom only the omitted middle names distinguish', 'John Smithson'],
+    ['with an initial that two colleagues have', 'T. Lindqvist'],
+    ['that no employee has', 'Nobody Atall'],
+    ['that shares only the given name', 'Robert Summerfield'],
+    ['that shares only the family name', 'Gerald Winterbottom'],
+    ['that is only a family name', 'Winterbottom'],
+    ['with a family name, if only a given name is stored', 'Beyonda Knowles'],
+    ['with only the second half of a given name', 'Peter Schmidt'],
+    ['of initials', 'R. W.'],
+    ['of punctuation', '??? !!!'],
+    ['of digits', '12345 67890'],
+    ['of emoji', '😀 😀'],
+  ])('matches no person by a name %s: %s', async (_what, full_name) => {
     expect(await atAcme(full_name)).toBeNull();
   });
 
-  it('two colleagues with one name by an address of neither', async () => {
+  it('matches neither of two colleagues with one name by an address that is not stored', async () => {
     const identifier = { full_name: 'Alex Twin', company_domain: 'acme.test', work_email: 'alex.twin@acme.test' };
     expect(await matchedSlug(service.ours, identifier)).toBeNull();
   });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, Call } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { cutOffDatabase } from '../support/outage.js';
-import { callWithRetry } from '../support/call-with-retry.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
-import { storeSignals } from '../support/signals.js';
+import type { Answer, Call } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { cutOffDatabase } from '../support/outages/outage.js';
+import { callWithRetry } from '../support/http/call-with-retry.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
+import { storeSignals } from '../support/records/signals.js';
 
 const path = '/v1/person/enrich';
 const jane = { network_url: 'https://www.network.com/in/jane' };
@@ -49,26 +49,30 @@ const everyone = [jane, unknown, { network_url: 'network.com/in/bare' }, { work_
 
 /** One request for each documented status. */
 const provocations: readonly (readonly [status: number, what: string, options: Call])[] = [
-  [200, 'matches and misses with everything', { body: { persons: everyone, ...everything } }],
+  [200, 'known and unknown persons, with all options', { body: { persons: everyone, ...everything } }],
   [200, 'a list of company fields', { body: { persons: everyone, enrich_company: ['name', 'x', 'specialities'] } }],
   [400, 'no persons', { body: { persons: [] } }],
   [400, 'no fields', { body: { persons: [jane] } }],
-  [401, 'a bad key', { apiKey: 'garbage', body: {} }],
-  [413, 'a large body', { raw: ' '.repeat(6_000_000) }],
-  [415, 'another type', { raw: 'x', headers: { 'Content-Type': 'text/plain' } }],
-  [422, 'many faults', { body: { persons: [1, {}, { full_name: 1 }], enrich_company: [], include_personas: 1 } }],
-  [422, 'no JSON', { raw: '{' }],
+  [401, 'an unknown key', { apiKey: 'garbage', body: {} }],
+  [413, 'a body that is too large', { raw: ' '.repeat(6_000_000) }],
+  [415, 'a body of another type', { raw: 'x', headers: { 'Content-Type': 'text/plain' } }],
+  [
+    422,
+    'many invalid values',
+    { body: { persons: [1, {}, { full_name: 1 }], enrich_company: [], include_personas: 1 } },
+  ],
+  [422, 'malformed JSON', { raw: '{' }],
   [422, 'no body', { raw: '' }],
 ];
 
-describe('The OpenAPI document of POST /v1/person/enrich succeeds', () => {
-  it.each(provocations)('describes the answer %d to %s', async (status, _what, options) => {
+describe('The OpenAPI document of POST /v1/person/enrich', () => {
+  it.each(provocations)('describes the answer %d to a request with %s', async (status, _what, options) => {
     const answer = await post(options);
     expect(answer.status).toBe(status);
     expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
   });
 
-  it('contains the exact texts of errors', async () => {
+  it('contains the errors 400 with the texts that the service answers', async () => {
     const { responses } = document.operation('POST', path);
     const documented = Object.values(responses).flatMap(({ content }) =>
       Object.values(content['application/json']?.examples ?? {}).map(({ value }) => value),
@@ -79,7 +83,7 @@ describe('The OpenAPI document of POST /v1/person/enrich succeeds', () => {
     }
   });
 
-  it('names each valid combination of members', () => {
+  it('names each of the six valid combinations of members of an identifier', () => {
     const { if: condition } = document.content.components.schemas.PersonIdentifier as {
       if: { anyOf: { required: string[] }[] };
     };
@@ -88,7 +92,7 @@ describe('The OpenAPI document of POST /v1/person/enrich succeeds', () => {
 });
 
 describe('POST /v1/person/enrich protects internals', () => {
-  it('by a documented answer 500 without details', async () => {
+  it('answers 500 without details, as documented, if the database is not reachable', async () => {
     const broken = await startPersonService({});
     try {
       await cutOffDatabase(broken);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
-import { companyFieldNames } from '../support/company-fields.js';
-import { resultsOf, type Client } from '../support/company-api.js';
-import { personResultsOf } from '../support/person-api.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
-import { storeSignals, type SignalRecord } from '../support/signals.js';
+import { companyFieldNames } from '../support/records/company-fields.js';
+import { resultsOf, type Client } from '../support/records/company-api.js';
+import { personResultsOf } from '../support/records/person-api.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
+import { storeSignals, type SignalRecord } from '../support/records/signals.js';
 
 const page = (slug: string): string => `https://www.network.com/in/${slug}`;
 const person = (slug: string): object => ({ network_url: page(slug) });
@@ -84,7 +84,7 @@ async function textsOf(slug: string, allow_signals: object, client?: Client): Pr
 }
 
 describe('POST /v1/person/enrich succeeds with query fields', () => {
-  it('returns 1 for a match, 0 for none, and null without a person', async () => {
+  it('returns 1 for a match with the query field, 0 for no match, and null if no person is found', async () => {
     const fields = ['engineers', 'gophers'];
     expect(await dataOf(['jane', 'dirk', 'lea', 'nil', 'nobody'], { fields })).toEqual([
       { engineers: 1, gophers: 1 },
@@ -96,20 +96,20 @@ describe('POST /v1/person/enrich succeeds with query fields', () => {
   });
 
   it.each(['staff', 'leaders', 'unknown', 'name', 'Engineers', 'email'])(
-    'returns 0 for %s, which is no person query field of the tenant',
+    'returns 0 for %s, because the tenant has no query field of persons with this name',
     async (field) => {
       expect(await dataOf(['lea', 'nobody'], { fields: [field] })).toEqual([{ [field]: 0 }, { [field]: null }]);
     },
   );
 
-  it('mixes them with profile fields, in the requested order', async () => {
+  it('returns query fields and profile fields in the order of the request', async () => {
     const [data] = await dataOf(['jane'], { fields: ['gophers', 'full_name', 'other', 'engineers'] });
     expect(JSON.stringify(data)).toBe('{"gophers":1,"full_name":"Jane Doe","other":0,"engineers":1}');
   });
 });
 
 describe('POST /v1/person/enrich succeeds with include_personas', () => {
-  it('returns each of the four seniorities, and null without a title or a person', async () => {
+  it('returns each of the four seniorities, and null if no title is stored or no person is found', async () => {
     const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nil', 'nobody'], { include_personas: true });
     expect(found.map(({ seniority }) => seniority)).toEqual([
       'seniority_executive',
@@ -122,14 +122,14 @@ describe('POST /v1/person/enrich succeeds with include_personas', () => {
     for (const data of found) expect(Object.keys(data)).toEqual(['personas', 'seniority']);
   });
 
-  it('returns tags, an empty list without tags, and null without a person', async () => {
+  it('returns tags, an empty list if a person has none, and null if no person is found', async () => {
     const found = await dataOf(['dirk', 'nil', 'nobody'], { include_personas: true });
     expect(found.map(({ personas }) => personas)).toEqual([['sales'], [], null]);
   });
 });
 
 describe('POST /v1/person/enrich succeeds with include_contact_data', () => {
-  it('prefers work addresses, then those at the current employer, then the first', async () => {
+  it('prefers work addresses, then addresses at the current employer, then the first imported one', async () => {
     const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nobody'], { include_contact_data: true });
     expect(found).toEqual([
       { email: 'jane@acme.test', phone: '+49 89 2' },
@@ -142,7 +142,7 @@ describe('POST /v1/person/enrich succeeds with include_contact_data', () => {
 });
 
 describe('POST /v1/person/enrich succeeds with enrich_company', () => {
-  it('returns every company and query field for true, the same as company enrichment', async () => {
+  it('returns every company field and query field for true, with the values of company enrichment', async () => {
     const fields = [...companyFieldNames, 'engineers', 'staff'];
     const companies = [{ website: 'acme.test' }];
     const [expected] = await resultsOf(service.ours, { companies, fields });
@@ -151,18 +151,18 @@ describe('POST /v1/person/enrich succeeds with enrich_company', () => {
     expect(data?.company).toMatchObject({ name: 'Acme Inc.', employee_count: 12, staff: 2, engineers: 2 });
   });
 
-  it('returns only the fields of a list, in its order', async () => {
+  it('returns only the fields of a list, in the order of the list', async () => {
     const [data] = await dataOf(['lea'], { enrich_company: ['staff', 'name', 'leaders', 'specialities'] });
     const company = { staff: 2, name: 'Acme Inc.', leaders: null, specialities: ['anvils'] };
     expect(JSON.stringify(data)).toBe(JSON.stringify({ company }));
   });
 
-  it('returns null without a stored employer or a person', async () => {
+  it('returns null without a stored employer, and if no person is found', async () => {
     const found = await dataOf(['ian', 'dirk', 'nobody'], { enrich_company: true });
     expect(found).toEqual([{ company: null }, { company: null }, { company: null }]);
   });
 
-  it('adds nothing for false', async () => {
+  it('adds no company data for false', async () => {
     expect(await dataOf(['jane'], { fields: ['last_name'], enrich_company: false })).toEqual([{ last_name: 'Doe' }]);
   });
 });
@@ -185,18 +185,18 @@ describe('POST /v1/person/enrich succeeds with allow_signals', () => {
     ['from a day on', { start_time: '2026-02-01' }, ['later']],
     ['up to a day', { end_time: '2026-01-01' }, ['earlier']],
     ['of a type', { type: 'Promotion' }, ['later']],
-    ['of a type that none has', { type: 'New Hire' }, []],
-    ['of every type', { type: 'ALL' }, ['earlier', 'later']],
+    ['of a type that no signal has', { type: 'New Hire' }, []],
+    ['of all types for the type ALL', { type: 'ALL' }, ['earlier', 'later']],
   ])('returns the signals %s', async (_what, filter, texts) => {
     expect(await textsOf('jane', filter)).toEqual(texts);
   });
 
-  it('returns an empty list without signals, and null without a person', async () => {
+  it('returns an empty list if a person has no signals, and null if no person is found', async () => {
     expect(await textsOf('dirk', {})).toEqual([]);
     expect(await textsOf('nobody', {})).toBeNull();
   });
 
-  it('returns those of the stored page, for any kind of match', async () => {
+  it('returns those of the stored profile page for a person who was found by name and employer', async () => {
     const request = { persons: [{ work_email: 'jane@acme.test' }], allow_signals: {} };
     const [result] = await personResultsOf(service.ours, request);
     expect(result?.data.signals).toHaveLength(2);
@@ -212,7 +212,7 @@ const everything = {
 };
 
 describe('POST /v1/person/enrich succeeds with all options', () => {
-  it('returns all that they add, after the fields', async () => {
+  it('returns all that they add, behind the requested fields', async () => {
     const [data] = await dataOf(['jane'], everything);
     expect(data).toMatchObject({
       full_name: 'Jane Doe',
@@ -226,18 +226,18 @@ describe('POST /v1/person/enrich succeeds with all options', () => {
     expect(Object.keys(data ?? {})).toEqual(['full_name', 'engineers', ...added]);
   });
 
-  it('returns null for every key without a person', async () => {
+  it('returns null for every key if no person is found', async () => {
     const [[found], [missing]] = await Promise.all([dataOf(['jane'], everything), dataOf(['nobody'], everything)]);
     expect(missing).toEqual(Object.fromEntries(Object.keys(found ?? {}).map((key) => [key, null])));
   });
 });
 
 describe('POST /v1/person/enrich protects data of other tenants', () => {
-  it('in signals', async () => {
+  it("returns only the tenant's own signals", async () => {
     expect(await textsOf('jane', {}, service.theirs)).toEqual(['secret']);
   });
 
-  it('in query fields of persons and companies', async () => {
+  it('does not evaluate the query fields of another tenant', async () => {
     const request = { fields: ['engineers', 'gophers', 'leaders'], enrich_company: ['staff', 'engineers', 'leaders'] };
     const company = { staff: null, engineers: null, leaders: 1 };
     const [data] = await dataOf(['lea'], request, service.theirs);

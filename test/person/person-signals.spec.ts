@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignalService } from '../../src/signals/signal.service.js';
 import { AnswerGate } from '../../src/platform/http/admission-gate.js';
 import type { Caller } from '../../src/platform/auth/caller.js';
-import { storeSignals } from '../support/signals.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { storeSignals } from '../support/records/signals.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const jane = 'https://www.network.com/in/jane';
 const juan = 'https://www.network.com/in/juan';
@@ -41,8 +41,8 @@ async function textsOf(
   }
 }
 
-describe('Reading signals of persons succeeds', () => {
-  it('by profile page, in the order of dates, with or without an account website', async () => {
+describe('SignalService.ofPersons succeeds', () => {
+  it('returns the signals of profile pages by date, with and without an account website', async () => {
     expect(new Map(await textsOf([jane, unknown, juan]))).toEqual(
       new Map([
         [jane, ['Jane, January', 'Jane, February']],
@@ -51,12 +51,12 @@ describe('Reading signals of persons succeeds', () => {
     );
   });
 
-  it('by day and type', async () => {
+  it('returns only the signals of the requested days and type', async () => {
     expect(await textsOf([jane], { start_time: '2026-02-01' })).toEqual([[jane, ['Jane, February']]]);
     expect(await textsOf([jane], { type: 'Promotion' })).toEqual([[jane, ['Jane, January']]]);
   });
 
-  it('in the order of dates in large numbers', async () => {
+  it('returns a large number of signals in the order of their dates', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => ({
       intent_holder_network_url: `${juan}-many`,
       date: index % 2 === 0 ? '2026-02-01' : '2026-01-01',
@@ -69,8 +69,8 @@ describe('Reading signals of persons succeeds', () => {
   });
 });
 
-describe('Reading signals of persons rejects too many of one person', () => {
-  it('and names a shorter range of days as the way out', async () => {
+describe('SignalService.ofPersons rejects', () => {
+  it('refuses too many signals of one person, and advises a shorter range of days', async () => {
     await service.database.pool.query(
       `insert into signal (tenant_id, date, signal_type, intent_holder_network_url, fingerprint)
        select 'ours', date '2026-03-01', 'Article', $1, int8send(-n) from generate_series(1, 100001) n`,
@@ -83,8 +83,8 @@ describe('Reading signals of persons rejects too many of one person', () => {
   });
 });
 
-describe('Reading signals of persons protects tenants from each other', () => {
-  it('by returning only those of the tenant', async () => {
+describe('SignalService.ofPersons protects tenants from each other', () => {
+  it('returns only signals of the tenant', async () => {
     expect(await textsOf([jane, juan], {}, 'theirs')).toEqual([[jane, ['not yours']]]);
   });
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ErasureService } from '../../src/privacy/erasure.service.js';
-import { call } from '../support/http.js';
-import { type PersonService, startPersonService } from '../support/person-service.js';
+import { call } from '../support/http/http.js';
+import { type PersonService, startPersonService } from '../support/records/person-service.js';
 
 let service: PersonService;
 
 const employer = 'acme.test';
 const erased = { network_url: 'network.com/in/erik-erased', work_email: `erik@${employer}` };
-/** Another person with the name and the employer of the erased one. */
+/** Another person who has the name and the employer of the erased person. */
 const namesake = { network_url: 'network.com/in/namesake', full_name: 'Erik Erased' };
 const other = { network_url: 'network.com/in/other', full_name: 'Olga Other' };
 
@@ -37,21 +37,21 @@ async function namesOf(persons: readonly object[]): Promise<unknown[]> {
 
 const named = { full_name: namesake.full_name, company_domain: employer };
 
-describe('the suppression list protects an erased person from matching', () => {
+describe('POST /v1/person/enrich protects persons on the suppression list', () => {
   it.each<[what: string, identifier: object]>([
     ['the page', { network_url: erased.network_url }],
-    ['the page written otherwise', { network_url: 'https://de.network.com/pub/Erik-Erased/' }],
+    ['the page in another spelling', { network_url: 'https://de.network.com/pub/Erik-Erased/' }],
     ['the page with name and employer', { network_url: erased.network_url, ...named }],
     ['the address', { work_email: erased.work_email }],
     ['the address with name and employer', { work_email: erased.work_email, ...named }],
     ['the address with the page of another person', { work_email: erased.work_email, network_url: other.network_url }],
-    ['page and address', erased],
-  ])('by %s, alone and among others', async (_what, identifier) => {
+    ['the page and the address', erased],
+  ])('does not match an erased person by %s, alone and among other identifiers', async (_what, identifier) => {
     expect(await namesOf([identifier])).toEqual([null]);
     expect(await namesOf([other, identifier, namesake])).toEqual(['Olga Other', null, 'Erik Erased']);
   });
 
-  it('and no other person', async () => {
+  it('matches other persons with the name and the employer of an erased person', async () => {
     const found = [
       namesake,
       named,

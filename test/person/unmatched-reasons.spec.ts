@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ErasureService } from '../../src/privacy/erasure.service.js';
-import { usedCredits } from '../support/credits.js';
-import { call, type Answer } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { call, type Answer } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 let service: PersonService;
 let document: OpenApiDocument;
@@ -33,7 +33,7 @@ const company = '/v1/company/enrich';
 const person = '/v1/person/enrich';
 const header = 'X-Unmatched-Reasons';
 
-/** A successful answer that the OpenAPI document describes. */
+/** Sends a request that must succeed, and checks the answer against the OpenAPI document. */
 async function enrich(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
   const answer = await call(`${service.baseUrl}${path}`, { apiKey: service.ours.apiKey, body, headers });
   expect([answer.status, document.faultsOfAnswer('POST', path, answer)]).toEqual([200, []]);
@@ -53,7 +53,7 @@ async function reasonOf(identifier: object): Promise<unknown> {
   return reason;
 }
 
-describe('explain succeeds', () => {
+describe('explain of enrichments succeeds', () => {
   it.each<[reason: string | undefined, what: string, identifier: object]>([
     [undefined, 'a match', { full_name: 'Jane Doe', company_domain: 'acme.test' }],
     ['no_candidate', 'an unknown page', { network_url: 'network.com/in/unknown' }],
@@ -61,20 +61,20 @@ describe('explain succeeds', () => {
     ['no_candidate', 'a role address', { work_email: 'info@acme.test' }],
     ['no_candidate', 'an erased page', { network_url: 'network.com/in/erased' }],
     ['no_candidate', 'an erased address', { work_email: 'erik@acme.test' }],
-    ['several_candidates', 'a name that two have', { full_name: 'Alex Twin', company_name: 'Acme' }],
+    ['several_candidates', 'a name that two persons have', { full_name: 'Alex Twin', company_name: 'Acme' }],
     ['contradiction', 'an address and the name of another', { work_email: 'jane@acme.test', full_name: 'Bill Gibson' }],
     [
       'contradiction',
       'an address and the name of a colleague',
       { work_email: 'jane@acme.test', full_name: 'Alex Twin', company_domain: 'acme.test' },
     ],
-    ['unusable_identifier', 'no page, no address, no employer', { full_name: 'Jane Doe', company_name: '?!' }],
-    ['unusable_identifier', 'a page that is none of a person', { network_url: 'network.com/company/acme' }],
-  ])('with %s for %s', async (reason, _what, identifier) => {
+    ['unusable_identifier', 'a name without a usable employer', { full_name: 'Jane Doe', company_name: '?!' }],
+    ['unusable_identifier', 'the page of a company', { network_url: 'network.com/company/acme' }],
+  ])('returns the reason %s for %s', async (reason, _what, identifier) => {
     expect(await reasonOf(identifier)).toBe(reason);
   });
 
-  it('with the reasons of companies, in order, after the members of the contract', async () => {
+  it('returns the reasons of companies in the last member of each result', async () => {
     const { body, headers } = await enrich(company, { ...strictly, explain: true });
     expect(headers.get(header)).toBe('no_candidate=1, contradiction=1');
     expect(JSON.stringify(body)).toBe(
@@ -85,7 +85,7 @@ describe('explain succeeds', () => {
     );
   });
 
-  it('in an answer that is written in pieces', async () => {
+  it('returns the reasons in an answer that is written in pieces', async () => {
     const missing = Array.from({ length: 999 }, (_, index) => ({ website: `none-${index}.example` }));
     const fields = Array.from({ length: 40 }, (_, index) => `field_${index}`);
     const { body, headers } = await enrich(company, {
@@ -100,7 +100,7 @@ describe('explain succeeds', () => {
   it.each([
     ['short', ['full_name']],
     ['long', ['full_name', ...Array.from({ length: 200 }, (_, index) => `field_${index}`)]],
-  ])('in the %s answer to a retry, with no second charge', async (_what, fields) => {
+  ])('returns the reasons in the %s answer to a retry, which is not charged again', async (_what, fields) => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const persons = [{ work_email: 'jane@acme.test' }, { full_name: 'Alex Twin', company_domain: 'acme.test' }];
     const body = { persons, fields, explain: true };
@@ -115,8 +115,8 @@ describe('explain succeeds', () => {
   });
 });
 
-describe('Without explain', () => {
-  it.each([{}, { explain: false }])('the reasons are only counted, in the header: %j', async (option) => {
+describe('Enrichments without explain', () => {
+  it.each([{}, { explain: false }])('count the reasons in a header and do not return them: %j', async (option) => {
     const persons = ['Alex Twin', 'Ursula Unknown', 'Vera Void'].map((full_name) => ({
       full_name,
       company_name: 'Acme',
@@ -132,12 +132,12 @@ describe('Without explain', () => {
     }
   });
 
-  it('an answer without misses has no header', async () => {
+  it('send no header of reasons if every identifier has a match', async () => {
     const { headers } = await enrich(company, { companies: companies.slice(0, 1), fields: ['name'] });
     expect(headers.has(header)).toBe(false);
   });
 
-  it('a retry has the header', async () => {
+  it('send the header of reasons also with the answer to a retry', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     for (const isReplayed of [null, 'true']) {
       const answer = await enrich(company, strictly, headers);
@@ -146,7 +146,7 @@ describe('Without explain', () => {
     }
   });
 
-  it('a retry is another request than the one with it', async () => {
+  it('refuse the idempotency key of a request with explain', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     await enrich(company, { ...strictly, explain: true }, headers);
     const answer = await call(`${service.baseUrl}${company}`, {
@@ -157,8 +157,8 @@ describe('Without explain', () => {
   });
 });
 
-describe('explain rejects', () => {
-  it.each([null, 'true', 1, [true]])('%j, which is no boolean, for companies and persons', async (explain) => {
+describe('explain of enrichments rejects', () => {
+  it.each([null, 'true', 1, [true]])('refuses %j, which is no boolean, for companies and persons', async (explain) => {
     const persons = [{ work_email: 'jane@acme.test' }];
     for (const [path, body] of [
       [company, strictly],

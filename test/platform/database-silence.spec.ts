@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HealthReport } from '../../src/health/health.dto.js';
 import { Database } from '../../src/platform/database/database.js';
-import { CommandLine } from '../support/command-line.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { usedCredits } from '../support/credits.js';
-import { call, type Answer } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
-import { storeCompanies } from '../support/person-factory.js';
-import { SilentProxy } from '../support/silent-proxy.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { call, type Answer } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
+import { storeCompanies } from '../support/records/person-factory.js';
+import { SilentProxy } from '../support/outages/silent-proxy.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /** Far above the duration of a request, and far below its duration without a timeout. */
 const timeoutMs = 10_000;

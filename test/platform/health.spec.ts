@@ -12,13 +12,13 @@ import { type HealthReport, noWrites } from '../../src/health/health.dto.js';
 import { HealthService } from '../../src/health/health.service.js';
 import { Database } from '../../src/platform/database/database.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
-import { metricsUrl } from '../support/exposition.js';
-import { call, type Call } from '../support/http.js';
-import { cutOffDatabase, endSessions } from '../support/outage.js';
-import { eventually } from '../support/eventually.js';
-import { execute } from '../support/test-server.mjs';
-import { silentLog } from '../support/silent-log.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { metricsUrl } from '../support/service/exposition.js';
+import { call, type Call } from '../support/http/http.js';
+import { cutOffDatabase, endSessions } from '../support/outages/outage.js';
+import { eventually } from '../support/service/eventually.js';
+import { execute } from '../support/service/test-server.mjs';
+import { silentLog } from '../support/service/silent-log.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /** For tests that fill a disk: they mount a file system. */
 function describeWithMounts(name: string, tests: () => void): void {
@@ -119,7 +119,7 @@ describeWithMounts('GET /health succeeds with a full database disk', () => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=711', 'tmpfs', folder]);
     database = await Database.open({ databaseUrl: null, dataDir: join(folder, 'data') }, silentLog);
     service = await startTestService({
-      sharing: { database, databaseUrl: database.url },
+      sharing: { database, databaseUrl: String(database.sessions.connectionString) },
       replace: (module) =>
         module.overrideProvider(DatabaseProbe).useFactory({
           factory: (used: Database) => new DatabaseProbe(used, { refusalMs: 500, trialIntervalMs: 500 }),

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { pino } from 'pino';
 import { generateApiKey } from '../../src/platform/auth/api-key.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
-import { call, type Answer, type Call } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
-import { RunningService } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { call, type Answer, type Call } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
+import { RunningService } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 type Line = Record<string, unknown>;
 

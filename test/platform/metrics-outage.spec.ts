@@ -5,12 +5,12 @@ import { readConfig } from '../../src/platform/config/config.js';
 import { MetricsServer } from '../../src/platform/observability/metrics-server.js';
 import { WorkerAppModule } from '../../src/worker.module.js';
 import { createWorker } from '../../src/app/create-application.js';
-import { describeOnBothQueues, queueOf } from '../support/both-queues.js';
-import { metricsUrl, scrape } from '../support/exposition.js';
-import { call } from '../support/http.js';
-import { cutOffDatabase } from '../support/outage.js';
-import { singleLine, runProgram } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { describeOnBothQueues, queueOf } from '../support/prospecting/both-queues.js';
+import { metricsUrl, scrape } from '../support/service/exposition.js';
+import { call } from '../support/http/http.js';
+import { cutOffDatabase } from '../support/outages/outage.js';
+import { singleLine, runProgram } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 describeOnBothQueues('Metrics of the queue succeed', (queue) => {
   let service: TestService;

@@ -6,12 +6,18 @@ import { load } from 'js-yaml';
 import { charges } from '../../src/billing/credits/credit-amounts.js';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { Database } from '../../src/platform/database/database.js';
-import { endRun, setCallback } from '../support/callbacks.js';
-import { type Exposition, metricsUrl, scrape } from '../support/exposition.js';
-import { call } from '../support/http.js';
-import { endOfRun, deleteRuns, type ProspectingClient, startRun, storeKnownCompany } from '../support/prospecting.js';
-import { eventually } from '../support/eventually.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { endRun, setCallback } from '../support/prospecting/callbacks.js';
+import { type Exposition, metricsUrl, scrape } from '../support/service/exposition.js';
+import { call } from '../support/http/http.js';
+import {
+  endOfRun,
+  deleteRuns,
+  type ProspectingClient,
+  startRun,
+  storeKnownCompany,
+} from '../support/prospecting/prospecting.js';
+import { eventually } from '../support/service/eventually.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let client: ProspectingClient;
@@ -182,7 +188,8 @@ describe('The files for monitoring succeed', () => {
       const measured = names.filter((name) => !['histogram_quantile', 'predict_linear'].includes(name));
       if (!expression.includes('up{job=')) expect([expression, measured]).not.toEqual([expression, []]);
       // The metrics of the machine are those of another exporter.
-      for (const name of measured.filter((each) => !each.startsWith('node_'))) expect(seen.names).toContain(name.replace(/_(bucket|sum|count)$/, ''));
+      for (const name of measured.filter((each) => !each.startsWith('node_')))
+        expect(seen.names).toContain(name.replace(/_(bucket|sum|count)$/, ''));
     }
   });
 

@@ -7,8 +7,8 @@ import pg from 'pg';
 import { differenceTo, migrationFolder } from '../../scripts/schema-engine.mjs';
 import { advisoryLocks } from '../../src/platform/database/advisory-locks.js';
 import { migrate } from '../../src/platform/database/migrations.js';
-import { eventually } from '../support/eventually.js';
-import { dropDatabase, execute } from '../support/test-server.mjs';
+import { eventually } from '../support/service/eventually.js';
+import { dropDatabase, execute } from '../support/service/test-server.mjs';
 
 const functionFiles = async () => (await readdir('prisma/functions')).sort();
 const shipped = async () => [

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { enrich, type Client } from '../support/company-api.js';
-import { call, type Answer } from '../support/http.js';
-import { cutOffDatabase } from '../support/outage.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { enrich, type Client } from '../support/records/company-api.js';
+import { call, type Answer } from '../support/http/http.js';
+import { cutOffDatabase } from '../support/outages/outage.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const request = { companies: [{ website: 'siemens.com', external_id: 'secret-label' }], fields: ['name'] };
 const failed = {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
-import { CommandLine } from '../support/command-line.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { usedCredits } from '../support/credits.js';
-import { eventually } from '../support/eventually.js';
-import { call } from '../support/http.js';
-import { PgBouncer, type PoolMode } from '../support/pgbouncer.js';
-import { runProgram, singleLine } from '../support/programs.js';
-import { endOfRun, knownCompany, startRun, storeKnownCompany } from '../support/prospecting.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { execute } from '../support/test-server.mjs';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { eventually } from '../support/service/eventually.js';
+import { call } from '../support/http/http.js';
+import { PgBouncer, type PoolMode } from '../support/outages/pgbouncer.js';
+import { runProgram, singleLine } from '../support/service/programs.js';
+import { endOfRun, knownCompany, startRun, storeKnownCompany } from '../support/prospecting/prospecting.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
+import { execute } from '../support/service/test-server.mjs';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const server = (): string => process.env.TEST_SERVER_URL ?? '';
 
@@ -20,7 +20,8 @@ function describeWithPgBouncer(name: string, tests: () => void): void {
 }
 
 /** PgBouncer before 1.21 keeps no prepared statements of transactions. */
-const settingsFor = (mode: PoolMode) => (mode === 'transaction' ? { DATABASE_PREPARED: 'off' } : {});
+const settingsFor = (mode: PoolMode): Record<string, string> =>
+  mode === 'transaction' ? { DATABASE_PREPARED: 'off' } : {};
 
 for (const mode of ['session', 'transaction'] as const) {
   describeWithPgBouncer(`A service behind a PgBouncer that works by ${mode} succeeds`, () => {
@@ -87,7 +88,8 @@ for (const mode of ['session', 'transaction'] as const) {
 
     it('again after the pooler was killed and started again', async () => {
       const body = { companies: [{ website: 'pooled.example' }], fields: ['name'] };
-      const ask = async () => (await call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, body })).status;
+      const ask = async () =>
+        (await call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, body })).status;
       await pooler.kill();
       expect(await ask()).toBe(500);
       await pooler.restart();
@@ -136,23 +138,31 @@ describeWithPgBouncer('A service behind a PgBouncer is refused at the start', ()
 
   it('that works by transaction, without the URL past it', async () => {
     const ended = await start({ DATABASE_URL: await pooled('transaction'), REDIS_URL: 'redis://127.0.0.1:1' });
-    expect(ended).toEqual(refusal(/^DATABASE_URL leads to a pooler that works by transaction: set DATABASE_DIRECT_URL to /));
+    expect(ended).toEqual(
+      refusal(/^DATABASE_URL leads to a pooler that works by transaction: set DATABASE_DIRECT_URL to /),
+    );
   });
 
   it('that works by transaction, with a URL past it that leads to a pooler, too', async () => {
     const url = await pooled('transaction');
     const ended = await start({ DATABASE_URL: url, DATABASE_DIRECT_URL: url });
-    expect(ended).toEqual(refusal(/^DATABASE_DIRECT_URL leads to a pooler that works by transaction: set it to PostgreSQL /));
+    expect(ended).toEqual(
+      refusal(/^DATABASE_DIRECT_URL leads to a pooler that works by transaction: set it to PostgreSQL /),
+    );
   });
 
   it('that keeps no prepared statements, without DATABASE_PREPARED=off', async () => {
     const ended = await start({ DATABASE_URL: await pooled('transaction'), DATABASE_DIRECT_URL: home.url });
-    expect(ended).toEqual(refusal(/^The pooler of DATABASE_URL does not keep prepared statements: set DATABASE_PREPARED=off/));
+    expect(ended).toEqual(
+      refusal(/^The pooler of DATABASE_URL does not keep prepared statements: set DATABASE_PREPARED=off/),
+    );
   });
 
   it('that works by session, with jobs in PostgreSQL and without the URL past it', async () => {
     const ended = await start({ DATABASE_URL: await pooled('session') });
-    expect(ended).toEqual(refusal(/the job queue in PostgreSQL cannot work: set DATABASE_DIRECT_URL .*, or REDIS_URL /));
+    expect(ended).toEqual(
+      refusal(/the job queue in PostgreSQL cannot work: set DATABASE_DIRECT_URL .*, or REDIS_URL /),
+    );
   });
 
   it('with a URL past it that leads to another database', async () => {
@@ -168,7 +178,9 @@ describeWithPgBouncer('A service behind a PgBouncer is refused at the start', ()
     await execute(home.url, `alter role current_user in database ${home.name} reset all`);
     const ended = await start({ DATABASE_URL: url, DATABASE_DIRECT_URL: home.url, MIGRATE: 'off' });
     expect(ended).toEqual(
-      refusal(/have the time zone Europe\/Berlin, .* Run: alter role .* set timezone = 'UTC'; .* in PgBouncer with RECONNECT/),
+      refusal(
+        /have the time zone Europe\/Berlin, .* Run: alter role .* set timezone = 'UTC'; .* in PgBouncer with RECONNECT/,
+      ),
     );
   });
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/platform/database/database.js';
 import { isTimeout, sqlStateOf } from '../../src/platform/database/statements.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
-import { silentLog } from '../support/silent-log.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { silentLog } from '../support/service/silent-log.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 const tenant = { id: 'ours', name: 'Ours' };
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { passwordPauseToken } from '../../src/platform/queue/queue-dashboard.js';
 import { MetricsServer } from '../../src/platform/observability/metrics-server.js';
-import { describeOnBothQueues } from '../support/both-queues.js';
-import { call, type Answer } from '../support/http.js';
-import { startRun } from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { describeOnBothQueues } from '../support/prospecting/both-queues.js';
+import { call, type Answer } from '../support/http/http.js';
+import { startRun } from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /** How long an address waits after too many wrong passwords, in milliseconds. */
 const pauseMs = 1_500;

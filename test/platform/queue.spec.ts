@@ -10,11 +10,11 @@ import type { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { AppModule } from '../../src/app.module.js';
 import { createService } from '../../src/app/create-service.js';
 import { QueryCountService } from '../../src/tenancy/query-fields/query-count.service.js';
-import { queueOf } from '../support/both-queues.js';
-import { eventually } from '../support/eventually.js';
-import { storeCompanies } from '../support/person-factory.js';
-import { createTestDatabase } from '../support/test-database.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { queueOf } from '../support/prospecting/both-queues.js';
+import { eventually } from '../support/service/eventually.js';
+import { storeCompanies } from '../support/records/person-factory.js';
+import { createTestDatabase } from '../support/service/test-database.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /** Adds jobs, which other processes run. */
 let home: TestService;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
-import { call } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { call } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let home: TestService;
 let apiKey: string;

@@ -4,11 +4,11 @@ import { Controller, Get, Module } from '@nestjs/common';
 import { SkipThrottle } from '@nestjs/throttler';
 import { ConsoleModule } from '../../src/console/console.module.js';
 import { type Caller, CurrentCaller } from '../../src/platform/auth/caller.js';
-import { type Answer, call, type Call } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
-import { rawRequest, sendText } from '../support/raw-request.js';
-import { routesOf } from '../support/routes.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type Answer, call, type Call } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
+import { rawRequest, sendText } from '../support/http/raw-request.js';
+import { routesOf } from '../support/http/routes.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const enrich: Call = { body: { companies: [{ website: 'acme.example' }], fields: ['name'] } };
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HealthReport } from '../../src/health/health.dto.js';
 import type { Database } from '../../src/platform/database/database.js';
-import { CommandLine } from '../support/command-line.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { usedCredits } from '../support/credits.js';
-import { call } from '../support/http.js';
-import { storeCompanies, storePersons } from '../support/person-factory.js';
-import { singleLine, runProgram } from '../support/programs.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { call } from '../support/http/http.js';
+import { storeCompanies, storePersons } from '../support/records/person-factory.js';
+import { singleLine, runProgram } from '../support/service/programs.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const personPage = 'https://www.network.com/in/only-there';
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { call } from '../support/http.js';
-import { endOfRun, startRun, storeKnownCompany } from '../support/prospecting.js';
-import { singleLine, RunningService, runProgram } from '../support/programs.js';
-import { startTestService, type TestService } from '../support/test-service.js';
-import { TraceReceiver, type ReceivedSpan } from '../support/trace-receiver.js';
+import { call } from '../support/http/http.js';
+import { endOfRun, startRun, storeKnownCompany } from '../support/prospecting/prospecting.js';
+import { singleLine, RunningService, runProgram } from '../support/service/programs.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
+import { TraceReceiver, type ReceivedSpan } from '../support/outages/trace-receiver.js';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const callersSpan = '00f067aa0ba902b7';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { ClientBase } from 'pg';
 import { advisoryLocks, holdingLock, type TransactionLock } from '../../src/platform/database/advisory-locks.js';
 import { inTransaction, unlimited } from '../../src/platform/database/transaction.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 let home: TestDatabase;
 

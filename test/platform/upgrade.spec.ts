@@ -3,13 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { call, type Answer, type Call } from '../support/http.js';
-import { CommandLine } from '../support/command-line.js';
-import { eventually } from '../support/eventually.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { dropDatabase, execute } from '../support/test-server.mjs';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { call, type Answer, type Call } from '../support/http/http.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { eventually } from '../support/service/eventually.js';
+import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
+import { dropDatabase, execute } from '../support/service/test-server.mjs';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /** A stored database and what the version that filled it answered about it. CONTRIBUTING.md says what migrations owe to it. */
 const folder = join(import.meta.dirname, 'earlier');

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ErasureSql } from '../../src/privacy/erasure.sql.js';
 import { type Erasure, type ErasureRequest, ErasureService } from '../../src/privacy/erasure.service.js';
 import { readConfig } from '../../src/platform/config/config.js';
-import { storePersonTraces } from '../support/person-traces.js';
-import { openPersonImport, type PersonImport } from '../support/person-import.js';
+import { storePersonTraces } from '../support/records/person-traces.js';
+import { openPersonImport, type PersonImport } from '../support/records/person-import.js';
 
 let imports: PersonImport;
 let erasures: ErasureService;

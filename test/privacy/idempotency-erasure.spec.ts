@@ -5,7 +5,7 @@ import { SuppressionReader } from '../../src/privacy/suppression.reader.js';
 import { Pepper } from '../../src/platform/auth/pepper.sql.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { advisoryLocks } from '../../src/platform/database/advisory-locks.js';
-import type { Client } from '../support/company-api.js';
+import type { Client } from '../support/records/company-api.js';
 import {
   companyEnrich,
   lockTable,
@@ -15,10 +15,10 @@ import {
   storedAnswersOf,
   storedRows,
   untilWaiting,
-} from '../support/idempotency.js';
-import { eventually } from '../support/eventually.js';
-import { storeCompanies, storePersons } from '../support/person-factory.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+} from '../support/http/idempotency.js';
+import { eventually } from '../support/service/eventually.js';
+import { storeCompanies, storePersons } from '../support/records/person-factory.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const jane = 'https://www.network.com/in/jane-doe';
 const john = { ...personEnrich, body: { ...personEnrich.body, persons: [{ network_url: 'network.com/in/john-doe' }] } };

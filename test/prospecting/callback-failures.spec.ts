@@ -6,9 +6,16 @@ import { CallbackRepository } from '../../src/prospecting/callback/callback.repo
 import { CallbackService } from '../../src/prospecting/callback/callback.service.js';
 import { CallbackSql } from '../../src/prospecting/callback/callback.sql.js';
 import { JobService } from '../../src/prospecting/jobs/job.service.js';
-import { callbackOf, deliver, endRun, endDelays, CallbackTenants, setCallback } from '../support/callbacks.js';
-import { eventually } from '../support/eventually.js';
-import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
+import {
+  callbackOf,
+  deliver,
+  endRun,
+  endDelays,
+  CallbackTenants,
+  setCallback,
+} from '../support/prospecting/callbacks.js';
+import { eventually } from '../support/service/eventually.js';
+import { ofWorker, startTestService, type TestService } from '../support/service/test-service.js';
 
 const listeners = new CallbackTenants();
 let service: TestService;

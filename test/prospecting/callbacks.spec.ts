@@ -3,13 +3,20 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { CallbackSql } from '../../src/prospecting/callback/callback.sql.js';
 import { CallbackSettingService } from '../../src/prospecting/callback/callback-setting.service.js';
-import { isSigned } from '../support/callback-receiver.js';
-import { callbackOf, deliver, endRun, endDelays, CallbackTenants, setCallback } from '../support/callbacks.js';
-import { eventually } from '../support/eventually.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { runProgram } from '../support/programs.js';
-import { endOfRun, jobOf, startRun, storeKnownCompany } from '../support/prospecting.js';
-import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
+import { isSigned } from '../support/prospecting/callback-receiver.js';
+import {
+  callbackOf,
+  deliver,
+  endRun,
+  endDelays,
+  CallbackTenants,
+  setCallback,
+} from '../support/prospecting/callbacks.js';
+import { eventually } from '../support/service/eventually.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { runProgram } from '../support/service/programs.js';
+import { endOfRun, jobOf, startRun, storeKnownCompany } from '../support/prospecting/prospecting.js';
+import { ofWorker, startTestService, type TestService } from '../support/service/test-service.js';
 
 const listeners = new CallbackTenants();
 let service: TestService;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
-import { startProgram, temporary } from '../support/programs.js';
+import { startProgram, temporary } from '../support/service/programs.js';
 
 /** The program runs until every process was killed, which takes long on a busy machine. */
 jest.setTimeout(600_000);

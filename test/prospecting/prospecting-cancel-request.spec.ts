@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { JobService } from '../../src/prospecting/jobs/job.service.js';
 import { failureReasons } from '../../src/prospecting/run/run-result.js';
 import { RunSql } from '../../src/prospecting/run/run.sql.js';
-import { callbackOf, endRun, setCallback } from '../support/callbacks.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { grantCredits, usedCredits } from '../support/credits.js';
-import { call, type Answer } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { deleteRuns, jobOf, resultsOf, startRun, type ProspectingClient } from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { callbackOf, endRun, setCallback } from '../support/prospecting/callbacks.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { grantCredits, usedCredits } from '../support/credits/credits.js';
+import { call, type Answer } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { deleteRuns, jobOf, resultsOf, startRun, type ProspectingClient } from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const cancel = '/v1/prospecting/jobs/{job_id}/cancel';
 

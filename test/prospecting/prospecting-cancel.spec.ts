@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CommandLine } from '../support/command-line.js';
-import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { grantCredits } from '../support/credits.js';
-import { eventually } from '../support/eventually.js';
-import { singleLine } from '../support/programs.js';
-import { endOfRun, knownCompany, RunBlock, startRun, storedRuns, storeKnownCompany } from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
+import { grantCredits } from '../support/credits/credits.js';
+import { eventually } from '../support/service/eventually.js';
+import { singleLine } from '../support/service/programs.js';
+import {
+  endOfRun,
+  knownCompany,
+  RunBlock,
+  startRun,
+  storedRuns,
+  storeKnownCompany,
+} from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 

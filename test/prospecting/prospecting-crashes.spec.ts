@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
-import { describeOnBothQueues } from '../support/both-queues.js';
-import { usedCredits } from '../support/credits.js';
-import { eventually } from '../support/eventually.js';
-import { RunningService } from '../support/programs.js';
+import { describeOnBothQueues } from '../support/prospecting/both-queues.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { eventually } from '../support/service/eventually.js';
+import { RunningService } from '../support/service/programs.js';
 import {
   endOfRun,
   deleteRuns,
@@ -14,8 +14,8 @@ import {
   storeKnownCompany,
   storedRuns,
   type ProspectingClient,
-} from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+} from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 jest.setTimeout(180_000);
 

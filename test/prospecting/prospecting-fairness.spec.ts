@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { describeOnBothQueues } from '../support/both-queues.js';
-import { eventually } from '../support/eventually.js';
+import { describeOnBothQueues } from '../support/prospecting/both-queues.js';
+import { eventually } from '../support/service/eventually.js';
 import {
   deleteRuns,
   knownCompany,
@@ -8,8 +8,8 @@ import {
   RunBlock,
   storeKnownCompany,
   storedRuns,
-} from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+} from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 describeOnBothQueues('Workers protect tenants from each other', (queue) => {
   let home: TestService;

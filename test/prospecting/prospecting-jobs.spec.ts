@@ -1,10 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
-import { endRun } from '../support/callbacks.js';
-import { call, type Answer } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { deleteRuns, jobOf, startRun, type JobRecord, type ProspectingClient } from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { endRun } from '../support/prospecting/callbacks.js';
+import { call, type Answer } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import {
+  deleteRuns,
+  jobOf,
+  startRun,
+  type JobRecord,
+  type ProspectingClient,
+} from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const list = '/v1/prospecting/jobs';
 

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import pg from 'pg';
 import { lockStatement } from '../../src/platform/database/advisory-locks.js';
 import { RunSql } from '../../src/prospecting/run/run.sql.js';
-import { describeOnBothQueues } from '../support/both-queues.js';
-import { usedCredits } from '../support/credits.js';
-import { eventually } from '../support/eventually.js';
+import { describeOnBothQueues } from '../support/prospecting/both-queues.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { eventually } from '../support/service/eventually.js';
 import {
   endOfRun,
   deleteRuns,
@@ -16,8 +16,8 @@ import {
   startRun,
   storeKnownCompany,
   type ProspectingClient,
-} from '../support/prospecting.js';
-import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
+} from '../support/prospecting/prospecting.js';
+import { ofWorker, startTestService, type TestService } from '../support/service/test-service.js';
 
 /** The time until another worker takes over the run of a lost one. */
 const recoveryMs = 20_000;

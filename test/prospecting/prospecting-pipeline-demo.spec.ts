@@ -6,8 +6,8 @@ import { PipelineService } from '../../src/prospecting/run/pipeline.service.js';
 import { Team } from '../../src/prospecting/assessment/team/team.js';
 import { readTeamSchema } from '../../src/prospecting/assessment/team/team-schema.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
-import { demoCompanies } from '../support/demo-companies.js';
-import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
+import { demoCompanies } from '../support/records/demo-companies.js';
+import { ofWorker, startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 

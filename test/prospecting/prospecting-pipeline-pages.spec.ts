@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PipelineService } from '../../src/prospecting/run/pipeline.service.js';
 import type { RunResult } from '../../src/prospecting/run/run-result.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
-import { ofWorker } from '../support/test-service.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
+import { ofWorker } from '../support/service/test-service.js';
 
 /** Several pages of the reader. */
 const many = 1_000;

@@ -3,8 +3,8 @@ import { ErasureService } from '../../src/privacy/erasure.service.js';
 import { PipelineService } from '../../src/prospecting/run/pipeline.service.js';
 import type { RunResult } from '../../src/prospecting/run/run-result.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
-import { startPersonService, type PersonService } from '../support/person-service.js';
-import { ofWorker } from '../support/test-service.js';
+import { startPersonService, type PersonService } from '../support/records/person-service.js';
+import { ofWorker } from '../support/service/test-service.js';
 
 const page = (slug: string): string => `https://www.network.com/in/${slug}`;
 const at = (title: string, website: string, start: string, end: string | null = null): object => ({

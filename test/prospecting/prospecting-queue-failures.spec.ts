@@ -4,10 +4,10 @@ import pg from 'pg';
 import type { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { RunReconciliationTimer } from '../../src/prospecting/run/run-reconciliation.timer.js';
-import { describeOnBothQueues, queueOf } from '../support/both-queues.js';
-import { usedCredits } from '../support/credits.js';
-import type { Answer } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
+import { describeOnBothQueues, queueOf } from '../support/prospecting/both-queues.js';
+import { usedCredits } from '../support/credits/credits.js';
+import type { Answer } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
 import {
   askResults,
   endOfRun,
@@ -18,8 +18,8 @@ import {
   storeKnownCompany,
   storedRuns,
   type ProspectingClient,
-} from '../support/prospecting.js';
-import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
+} from '../support/prospecting/prospecting.js';
+import { ofWorker, startTestService, type TestService } from '../support/service/test-service.js';
 
 const refused = [502, { detail: { status: 'PROSPECTING_UPSTREAM_ERROR', upstream_status: 503 } }];
 const late = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeOnBothQueues } from '../support/both-queues.js';
-import { usedCredits } from '../support/credits.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
+import { describeOnBothQueues } from '../support/prospecting/both-queues.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
 import {
   endOfRun,
   jobOf,
@@ -12,8 +12,8 @@ import {
   storeKnownCompany,
   storedRuns,
   type ProspectingClient,
-} from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+} from '../support/prospecting/prospecting.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const anyId = expect.any(Number) as unknown;

@@ -17,8 +17,8 @@ import {
   resets,
   answersText,
   stallsMidway,
-} from '../support/model-server.js';
-import { eventually } from '../support/eventually.js';
+} from '../support/prospecting/model-server.js';
+import { eventually } from '../support/service/eventually.js';
 
 const usual = { apiKey: null, model: 'some-model', timeoutMs: 20_000 };
 const retry = { attempts: 3, firstDelayMs: 1, maxDelayMs: 2_000 };
@@ -157,13 +157,13 @@ describe('a request to a model is rejected without a retry', () => {
     [
       'a body of another shape',
       (_, response) => void response.writeHead(200).end('hello'),
-      'the answer is no chat completion',
+      'the answer is not a chat completion',
     ],
     ['an answer that was cut off', answersText('{"summary":"', 'length'), 'the answer was cut off'],
     ['an answer without text', answersText(null), 'the answer has no text'],
     ['an answer without an end', neverEnds, 'the answer is too long'],
     ['prose', answersText('Certainly! Jane is great.'), 'the answer is not JSON'],
-    ['a missing section', answersWith({ summary: 'One.' }), 'section technical is missing or no text'],
+    ['a missing section', answersWith({ summary: 'One.' }), 'section technical is missing or not a text'],
     ['an empty section', answersWith({ ...modelSections, buyer: ' ' }), 'section buyer is empty'],
     [
       'a section that is too long',

@@ -20,8 +20,8 @@ import {
   obeysTheProfile,
   afterPromise,
   answersText,
-} from '../support/model-server.js';
-import { eventually } from '../support/eventually.js';
+} from '../support/prospecting/model-server.js';
+import { eventually } from '../support/service/eventually.js';
 
 const never = new AbortController().signal;
 const good = answersWith(modelSections);
@@ -142,7 +142,8 @@ describe('the reasoning of a run protects a failing model from requests', () => 
     }
     expect(warnings).toEqual(
       runs.map(
-        () => 'The language model failed for one prospect: no answer in time; it is not asked again in this run',
+        () =>
+          'The language model failed for a prospect, for whom the built-in writer writes: no answer in time; the built-in writer writes for the rest of this run',
       ),
     );
     await eventually(() => server.abandoned === server.requests.length);
@@ -154,8 +155,8 @@ describe('the reasoning of a run protects a failing model from requests', () => 
     server.usual = answersText('Very Private told me: Chief Secret');
     await service().writeAll([someFacts({ person: { fullName: 'Very Private', title: 'Chief Secret' } })], never);
     expect(warnings).toEqual([
-      'The language model failed for one prospect: status 403; it is not asked again in this run',
-      'The language model failed for one prospect: the answer is not JSON',
+      'The language model failed for a prospect, for whom the built-in writer writes: status 403; the built-in writer writes for the rest of this run',
+      'The language model failed for a prospect, for whom the built-in writer writes: the answer is not JSON',
     ]);
   });
 });

@@ -3,63 +3,65 @@ import { DataAccessClient, Unauthorised, type Retry } from 'data-access-client';
 import { describeWith, known, needs } from './known.js';
 import { ask, baseUrl, nowhere, ourKey, patienceMs, sayWait, signalsPath, unique } from './target.js';
 
-/** The client waits for the rate limit by itself, for as long as the other tests do. */
+/** The client itself waits for the rate limit, for as long as the other tests do. */
 const patience = { maxWait: patienceMs, onRetry: ({ delay }: Retry) => sayWait(delay / 1_000) };
 const client = new DataAccessClient({ baseUrl, apiKey: ourKey, ...patience });
 const [company = null] = known.companies;
 
-describe('The client succeeds', () => {
-  describeWith(company, needs.company, 'in enriching a list', ({ website, name }) => {
-    const list = [{ website }, { website: nowhere }, {}, { website, external_id: 'again' }];
-    const options = { fields: ['name'], chunkSize: 2, idempotencyKey: `${unique} list` } as const;
+describe('The client', () => {
+  describe('succeeds', () => {
+    describeWith(company, needs.company, 'with a company on record', ({ website, name }) => {
+      const list = [{ website }, { website: nowhere }, {}, { website, external_id: 'again' }];
+      const options = { fields: ['name'], chunkSize: 2, idempotencyKey: `${unique} list` } as const;
 
-    it('in order, also with an identifier that is refused, and a second time without charge', async () => {
-      const { data, charged } = await client.enrichCompanies(list, options).withResponse();
-      expect(data.map((result) => [result.data.name, result.matched])).toEqual([
-        [name, true],
-        [null, false],
-        [null, false],
-        [name, true],
-      ]);
-      expect(data.map(({ faults }) => faults?.length)).toEqual([undefined, undefined, 1, undefined]);
-      const again = await client.enrichCompanies(list, options).withResponse();
-      expect([again.data, again.charged.data_access]).toEqual([data, 0]);
-      const ids = again.responses.map(({ originalRequestId }) => originalRequestId);
-      const isCharged = known.isCounting;
-      expect(charged.data_access).toBe(isCharged ? 2 : 0);
-      expect(ids).toEqual(isCharged ? [expect.any(String), expect.any(String)] : [null, null]);
+      it('enriches a list in its order, leaves out an identifier that is refused, and is charged once for two calls', async () => {
+        const { data, charged } = await client.enrichCompanies(list, options).withResponse();
+        expect(data.map((result) => [result.data.name, result.matched])).toEqual([
+          [name, true],
+          [null, false],
+          [null, false],
+          [name, true],
+        ]);
+        expect(data.map(({ faults }) => faults?.length)).toEqual([undefined, undefined, 1, undefined]);
+        const again = await client.enrichCompanies(list, options).withResponse();
+        expect([again.data, again.charged.data_access]).toEqual([data, 0]);
+        const ids = again.responses.map(({ originalRequestId }) => originalRequestId);
+        const isCharged = known.isCounting;
+        expect(charged.data_access).toBe(isCharged ? 2 : 0);
+        expect(ids).toEqual(isCharged ? [expect.any(String), expect.any(String)] : [null, null]);
+      });
+    });
+
+    describeWith(known.signals, needs.signals, 'with signals on record', ({ first, last }) => {
+      it('yields one by one the signals that the route answers at once', async () => {
+        const days = { start_time: first, end_time: last };
+        const { body } = await ask(signalsPath, { body: days });
+        const { signals } = body as { signals: Readonly<Record<string, object[]>> };
+        const found: object[] = [];
+        for await (const signal of client.signals(days)) found.push(signal);
+        const expected = Object.entries(signals).flatMap(([website, records]) =>
+          records.map((record) => ({ website, ...record })),
+        );
+        expect(found).toEqual(expected);
+      });
+    });
+
+    it('reads the limits, the credits and the newest request of the tenant', async () => {
+      const { limits } = await client.me();
+      expect(limits.identifiers_per_request).toBeGreaterThan(0);
+      const { credits } = await client.credits();
+      expect(credits.map(({ feature }) => feature)).toContain('data_access');
+      for await (const { request_id: id } of client.requests()) {
+        expect((await client.requestUsage(id)).entries.length).toBeGreaterThan(0);
+        break;
+      }
     });
   });
 
-  describeWith(known.signals, needs.signals, 'in reading signals', ({ first, last }) => {
-    it('one by one, all that one answer has', async () => {
-      const days = { start_time: first, end_time: last };
-      const { body } = await ask(signalsPath, { body: days });
-      const { signals } = body as { signals: Readonly<Record<string, object[]>> };
-      const found: object[] = [];
-      for await (const signal of client.signals(days)) found.push(signal);
-      const expected = Object.entries(signals).flatMap(([website, records]) =>
-        records.map((record) => ({ website, ...record })),
-      );
-      expect(found).toEqual(expected);
+  describe('rejects', () => {
+    it('throws Unauthorised for an unknown API key', async () => {
+      const stranger = new DataAccessClient({ baseUrl, apiKey: `${unique}-key`, ...patience });
+      await expect(stranger.me().then()).rejects.toThrow(Unauthorised);
     });
-  });
-
-  it('in reading limits, balances and the newest request', async () => {
-    const { limits } = await client.me();
-    expect(limits.identifiers_per_request).toBeGreaterThan(0);
-    const { credits } = await client.credits();
-    expect(credits.map(({ feature }) => feature)).toContain('data_access');
-    for await (const { request_id: id } of client.requests()) {
-      expect((await client.requestUsage(id)).entries.length).toBeGreaterThan(0);
-      break;
-    }
-  });
-});
-
-describe('The client rejects', () => {
-  it('a key that is not valid', async () => {
-    const stranger = new DataAccessClient({ baseUrl, apiKey: `${unique}-key`, ...patience });
-    await expect(stranger.me().then()).rejects.toThrow(Unauthorised);
   });
 });

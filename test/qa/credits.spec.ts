@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/http.js';
+import type { Answer } from '../support/http/http.js';
 import { describeWith, itWith, known, needs } from './known.js';
 import { ask, companyPath, credits, nowhere, personPath, resultsOf, theirKey, unique, type Ask } from './target.js';
 import { faultsOf } from './validation.js';
@@ -25,7 +25,7 @@ interface Entry {
 const [company = null] = known.companies;
 const miss = { companies: [{ website: nowhere }], fields: ['name'] };
 
-/** The credits that an answer says it has cost, and whether they are what the usage of its request says. */
+/** Sends a request and returns the credits that its answer states. They must be those of the request's entries in the ledger. */
 async function costOf(path: string, body: unknown): Promise<Record<string, number>> {
   const id = `${unique}-${randomUUID()}`;
   const answer = await ask(path, { body, headers: { 'X-Request-Id': id } });
@@ -65,176 +65,182 @@ function left(answer: Answer): number {
   return credits(answer, 'Data-Access', 'Remaining');
 }
 
-describe('Credits succeed', () => {
-  it('in costing nothing without a match, and for signals', async () => {
-    const signals = { companies: [{ website: nowhere }], allow_signals: {} };
-    for (const body of [miss, signals]) expect(await costOf(companyPath, body)).toMatchObject({ data_access: 0 });
-  });
+describe('Credits', () => {
+  describe('succeeds', () => {
+    it('charges nothing for a company without a match, and nothing for signals', async () => {
+      const signals = { companies: [{ website: nowhere }], allow_signals: {} };
+      for (const body of [miss, signals]) expect(await costOf(companyPath, body)).toMatchObject({ data_access: 0 });
+    });
 
-  it('in being the same where nothing is billed, and less where something is', async () => {
-    const before = await ask(companyPath, { body: miss });
-    const after = await ask(companyPath, { body: miss });
-    expect(left(after)).toBeLessThanOrEqual(left(before));
-  });
+    it('leaves no more credits after a request than before', async () => {
+      const before = await ask(companyPath, { body: miss });
+      const after = await ask(companyPath, { body: miss });
+      expect(left(after)).toBeLessThanOrEqual(left(before));
+    });
 
-  describeWith(
-    known.isCounting ? company : null,
-    known.isCounting ? needs.company : needs.counting,
-    'for companies',
-    ({ website, network_url }) => {
-      const spellings = [
-        { website },
-        { website: website?.toUpperCase() },
-        { network_url },
-        { website, external_id: 'x' },
-      ];
+    describeWith(
+      known.isCounting ? company : null,
+      known.isCounting ? needs.company : needs.counting,
+      'for companies',
+      ({ website, network_url }) => {
+        const spellings = [
+          { website },
+          { website: website?.toUpperCase() },
+          { network_url },
+          { website, external_id: 'x' },
+        ];
 
-      it('in being charged for a match and not for a miss', async () => {
-        const companies = [{ website }, { website: nowhere }, { website: `2-${nowhere}` }];
-        expect(await costOf(companyPath, { companies, fields: ['name'] })).toEqual({ data_access: 1, contact_data: 0 });
-      });
-
-      it('in being charged once for all spellings of a company', async () => {
-        const companies = spellings.filter((one) => Object.values(one).every((value) => value !== null));
-        expect(await costOf(companyPath, { companies, fields: ['name'] })).toMatchObject({ data_access: 1 });
-      });
-
-      it('in not being charged for signals alone', async () => {
-        expect(await costOf(companyPath, { companies: [{ website }], allow_signals: {} })).toMatchObject({
-          data_access: 0,
+        it('charges a match and no miss', async () => {
+          const companies = [{ website }, { website: nowhere }, { website: `2-${nowhere}` }];
+          expect(await costOf(companyPath, { companies, fields: ['name'] })).toEqual({
+            data_access: 1,
+            contact_data: 0,
+          });
         });
-      });
 
-      it('in what remains and in the usage of the tenant', async () => {
-        const usedBefore = await chargedSoFar('data_access');
-        const before = await ask(companyPath, { body: miss });
-        let spent = 0;
-        for (let times = 0; times < 3; times += 1) {
-          const answer = await ask(companyPath, { body: { companies: [{ website }], fields: ['name'] } });
-          spent += credits(answer, 'Data-Access', 'Charged');
-        }
-        const after = await ask(companyPath, { body: miss });
-        expect(spent).toBe(3);
-        // Other clients of the tenant may spend at the same time.
-        if (left(before) !== Infinity) expect(left(before) - left(after)).toBeGreaterThanOrEqual(spent);
-        expect((await chargedSoFar('data_access')) - usedBefore).toBeGreaterThanOrEqual(spent);
-      });
-    },
-  );
-
-  describeWith(
-    known.isCounting ? known.person : null,
-    known.isCounting ? needs.person : needs.counting,
-    'for persons',
-    (person) => {
-      const persons = [{ network_url: person.contact_network_url }, { work_email: `jo@${nowhere}` }];
-
-      it('in being charged for a person who received fields, and for each repetition', async () => {
-        const request = { fields: ['full_name'] };
-        expect(await costOf(personPath, { persons, ...request })).toEqual({ data_access: 1, contact_data: 0 });
-        const repeated = [...persons, persons[0]];
-        expect(await costOf(personPath, { persons: repeated, ...request })).toMatchObject({ data_access: 2 });
-      });
-
-      it('in not being charged for personas and signals', async () => {
-        const request = { persons, include_personas: true, allow_signals: {} };
-        expect(await costOf(personPath, request)).toEqual({ data_access: 0, contact_data: 0 });
-      });
-
-      it('in being charged for data of the employer where there is one', async () => {
-        const [result] = await resultsOf(personPath, { persons: [persons[0]], enrich_company: ['name'] });
-        const expected = result?.data.company === null ? 0 : 1;
-        expect(await costOf(personPath, { persons, enrich_company: ['name'] })).toMatchObject({
-          data_access: expected,
+        it('charges all spellings of a company once', async () => {
+          const companies = spellings.filter((one) => Object.values(one).every((value) => value !== null));
+          expect(await costOf(companyPath, { companies, fields: ['name'] })).toMatchObject({ data_access: 1 });
         });
-      });
 
-      itWith(
-        known.hasContactCredits ? person : null,
-        needs.contact,
-        'in being charged apart for contact data',
-        async () => {
-          const [result] = await resultsOf(personPath, { persons: [persons[0]], include_contact_data: true });
-          const hasAny = result?.data.email !== null || result.data.phone !== null;
-          const cost = await costOf(personPath, { persons, fields: ['full_name'], include_contact_data: true });
-          expect(cost).toEqual({ data_access: 1, contact_data: hasAny ? 1 : 0 });
-        },
-      );
-    },
-  );
-});
+        it('charges nothing for signals alone', async () => {
+          expect(await costOf(companyPath, { companies: [{ website }], allow_signals: {} })).toMatchObject({
+            data_access: 0,
+          });
+        });
 
-describe('GET /v1/usage succeeds', () => {
-  it('with days of the period, each feature once a day, and sums that fit', async () => {
-    const usage = await usageOf();
-    const keys = usage.map(({ date, feature }) => `${date} ${feature}`);
-    expect(new Set(keys).size).toBe(keys.length);
-    for (const { charged, released, reserved, requests } of usage) {
-      for (const count of [charged, released, reserved, requests]) expect(count).toBeGreaterThanOrEqual(0);
-    }
-  });
+        it('counts a charge in the remaining credits and in the usage of the tenant', async () => {
+          const usedBefore = await chargedSoFar('data_access');
+          const before = await ask(companyPath, { body: miss });
+          let spent = 0;
+          for (let times = 0; times < 3; times += 1) {
+            const answer = await ask(companyPath, { body: { companies: [{ website }], fields: ['name'] } });
+            spent += credits(answer, 'Data-Access', 'Charged');
+          }
+          const after = await ask(companyPath, { body: miss });
+          expect(spent).toBe(3);
+          // Other clients of the tenant may spend at the same time.
+          if (left(before) !== Infinity) expect(left(before) - left(after)).toBeGreaterThanOrEqual(spent);
+          expect((await chargedSoFar('data_access')) - usedBefore).toBeGreaterThanOrEqual(spent);
+        });
+      },
+    );
 
-  it.each([
-    ['the last before the first', '?from=2026-03-02&to=2026-03-01', '2026-03-02', '2026-03-01'],
-    ['the last long before the first', '?from=9999-12-31&to=0001-01-01', '9999-12-31', '0001-01-01'],
-    ['the first days that there are', '?to=0001-01-05', '0001-01-01', '0001-01-05'],
-    ['the last days that there are', '?from=9999-12-31&to=9999-12-31', '9999-12-31', '9999-12-31'],
-    ['a leap year long ago', '?from=1024-01-01&to=1024-12-31', '1024-01-01', '1024-12-31'],
-  ])('with nothing for %s', async (_what, query, from, to) => {
-    expect(await ask(`/v1/usage${query}`)).toMatchObject({ status: 200, body: { from, to, usage: [] } });
+    describeWith(
+      known.isCounting ? known.person : null,
+      known.isCounting ? needs.person : needs.counting,
+      'for persons',
+      (person) => {
+        const persons = [{ network_url: person.contact_network_url }, { work_email: `jo@${nowhere}` }];
+
+        it('charges a person with fields, and each repetition', async () => {
+          const request = { fields: ['full_name'] };
+          expect(await costOf(personPath, { persons, ...request })).toEqual({ data_access: 1, contact_data: 0 });
+          const repeated = [...persons, persons[0]];
+          expect(await costOf(personPath, { persons: repeated, ...request })).toMatchObject({ data_access: 2 });
+        });
+
+        it('charges nothing for personas and signals', async () => {
+          const request = { persons, include_personas: true, allow_signals: {} };
+          expect(await costOf(personPath, request)).toEqual({ data_access: 0, contact_data: 0 });
+        });
+
+        it('charges data of the employer if the person has an employer', async () => {
+          const [result] = await resultsOf(personPath, { persons: [persons[0]], enrich_company: ['name'] });
+          const expected = result?.data.company === null ? 0 : 1;
+          expect(await costOf(personPath, { persons, enrich_company: ['name'] })).toMatchObject({
+            data_access: expected,
+          });
+        });
+
+        itWith(
+          known.hasContactCredits ? person : null,
+          needs.contact,
+          'charges contact data in credits of their own',
+          async () => {
+            const [result] = await resultsOf(personPath, { persons: [persons[0]], include_contact_data: true });
+            const hasAny = result?.data.email !== null || result.data.phone !== null;
+            const cost = await costOf(personPath, { persons, fields: ['full_name'], include_contact_data: true });
+            expect(cost).toEqual({ data_access: 1, contact_data: hasAny ? 1 : 0 });
+          },
+        );
+      },
+    );
   });
 });
+describe('GET /v1/usage', () => {
+  describe('succeeds', () => {
+    it('returns each feature at most once a day, with counts that are not negative', async () => {
+      const usage = await usageOf();
+      const keys = usage.map(({ date, feature }) => `${date} ${feature}`);
+      expect(new Set(keys).size).toBe(keys.length);
+      for (const { charged, released, reserved, requests } of usage) {
+        for (const count of [charged, released, reserved, requests]) expect(count).toBeGreaterThanOrEqual(0);
+      }
+    });
 
-describe('GET /v1/usage rejects', () => {
-  const [short, noSuchDay] = ['input is too short', 'day value is outside expected range'];
-  const twoDays = ['2026-01-01', '2026-01-02'];
-  const bad = (member: string, input: string, error: string): object => ({
-    ...{ type: 'date_from_datetime_parsing', loc: ['query', member], input, ctx: { error } },
-  });
-  const tooMany = (input: object): object => ({
-    ...{ type: 'value_error', loc: ['query'], input },
-    msg: 'Value error, at most 366 days can be asked for at once',
-  });
-
-  it.each([
-    ['text that is no day', '?from=soon', [bad('from', 'soon', short)]],
-    ['an empty day', '?to=', [bad('to', '', short)]],
-    ['a day that does not exist', '?from=2026-02-29', [bad('from', '2026-02-29', noSuchDay)]],
-    ['two bad days', '?to=2026-06-31&from=x', [bad('from', 'x', short), bad('to', '2026-06-31', noSuchDay)]],
-    ['a year 0', '?from=0000-01-01', [bad('from', '0000-01-01', 'year 0 is out of range')]],
-    [
-      'a day that is given twice',
-      `?from=${twoDays.join('&from=')}`,
-      [{ type: 'date_type', loc: ['query', 'from'], input: twoDays }],
-    ],
-    ['367 days', '?from=2025-01-01&to=2026-01-02', [tooMany({ from: '2025-01-01', to: '2026-01-02' })]],
-    ['years up to today', '?from=2001-01-01', [tooMany({ from: '2001-01-01' })]],
-  ])('%s', async (_what, query, expected) => {
-    const faults = await faultsOf(`/v1/usage${query}`, {});
-    expect(faults).toMatchObject(expected);
-    expect(faults).toHaveLength(expected.length);
-  });
-
-  it('a request that reserved nothing with 404', async () => {
-    expect(await ask(`/v1/usage/requests/${unique}`)).toMatchObject({
-      status: 404,
-      body: { detail: expect.any(String) },
+    it.each([
+      ['a last day before the first', '?from=2026-03-02&to=2026-03-01', '2026-03-02', '2026-03-01'],
+      ['a last day thousands of years before the first', '?from=9999-12-31&to=0001-01-01', '9999-12-31', '0001-01-01'],
+      ['the first days of the calendar', '?to=0001-01-05', '0001-01-01', '0001-01-05'],
+      ['the last day of the calendar', '?from=9999-12-31&to=9999-12-31', '9999-12-31', '9999-12-31'],
+      ['a leap year long ago', '?from=1024-01-01&to=1024-12-31', '1024-01-01', '1024-12-31'],
+    ])('returns no usage for a period of %s', async (_what, query, from, to) => {
+      expect(await ask(`/v1/usage${query}`)).toMatchObject({ status: 200, body: { from, to, usage: [] } });
     });
   });
-});
 
-describe('GET /v1/usage protects', () => {
-  it('requests of a tenant from other tenants', async () => {
-    const id = `${unique}-ours`;
-    await ask(companyPath, { body: miss, headers: { 'X-Request-Id': id } });
-    expect((await ask(`/v1/usage/requests/${id}`)).status).toBe(known.isCounting ? 200 : 404);
-    expect((await ask(`/v1/usage/requests/${id}`, { apiKey: theirKey })).status).toBe(404);
+  describe('rejects', () => {
+    const [short, noSuchDay] = ['input is too short', 'day value is outside expected range'];
+    const twoDays = ['2026-01-01', '2026-01-02'];
+    const bad = (member: string, input: string, error: string): object => ({
+      ...{ type: 'date_from_datetime_parsing', loc: ['query', member], input, ctx: { error } },
+    });
+    const tooMany = (input: object): object => ({
+      ...{ type: 'value_error', loc: ['query'], input },
+      msg: 'Value error, at most 366 days can be asked for at once',
+    });
+
+    it.each([
+      ['a text that is no day', '?from=soon', [bad('from', 'soon', short)]],
+      ['an empty day', '?to=', [bad('to', '', short)]],
+      ['a day that does not exist', '?from=2026-02-29', [bad('from', '2026-02-29', noSuchDay)]],
+      ['two invalid days', '?to=2026-06-31&from=x', [bad('from', 'x', short), bad('to', '2026-06-31', noSuchDay)]],
+      ['a year 0', '?from=0000-01-01', [bad('from', '0000-01-01', 'year 0 is out of range')]],
+      [
+        'a day that is given twice',
+        `?from=${twoDays.join('&from=')}`,
+        [{ type: 'date_type', loc: ['query', 'from'], input: twoDays }],
+      ],
+      ['367 days', '?from=2025-01-01&to=2026-01-02', [tooMany({ from: '2025-01-01', to: '2026-01-02' })]],
+      ['a first day years ago without a last day', '?from=2001-01-01', [tooMany({ from: '2001-01-01' })]],
+    ])('refuses %s with 422', async (_what, query, expected) => {
+      const faults = await faultsOf(`/v1/usage${query}`, {});
+      expect(faults).toMatchObject(expected);
+      expect(faults).toHaveLength(expected.length);
+    });
+
+    it('answers 404 for the id of a request that reserved nothing', async () => {
+      expect(await ask(`/v1/usage/requests/${unique}`)).toMatchObject({
+        status: 404,
+        body: { detail: expect.any(String) },
+      });
+    });
   });
 
-  it('itself from requests without a valid key, before it looks at the days', async () => {
-    for (const path of ['/v1/usage?from=soon', `/v1/usage/requests/${unique}`]) {
-      const { status, body } = await ask(path, { apiKey: unique });
-      expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
-    }
+  describe('protects', () => {
+    it('answers 404 for the request of another tenant', async () => {
+      const id = `${unique}-ours`;
+      await ask(companyPath, { body: miss, headers: { 'X-Request-Id': id } });
+      expect((await ask(`/v1/usage/requests/${id}`)).status).toBe(known.isCounting ? 200 : 404);
+      expect((await ask(`/v1/usage/requests/${id}`, { apiKey: theirKey })).status).toBe(404);
+    });
+
+    it('answers 401 to requests without a valid key before it checks the days', async () => {
+      for (const path of ['/v1/usage?from=soon', `/v1/usage/requests/${unique}`]) {
+        const { status, body } = await ask(path, { apiKey: unique });
+        expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
+      }
+    });
   });
 });

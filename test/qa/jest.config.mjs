@@ -1,7 +1,7 @@
-/** The QA suite, which `npm run test:e2e` runs against a service elsewhere; `npm test` does not run it by itself. */
+/** The configuration of the QA suite, which `npm run test:e2e` runs against a service that is already running. */
 const junit = process.env.E2E_JUNIT;
 
-/** How tests are named in the JUnit file. */
+/** How the JUnit file names the tests. */
 const report = {
   suiteName: 'Data Access Service',
   suiteNameTemplate: '{filename}',
@@ -13,14 +13,14 @@ const report = {
 /** @type {import('jest').Config} */
 export default {
   rootDir: '../..',
-  // Node itself loads the modules, once for all test files of a worker.
+  // With these two Node itself loads the modules, once for all test files of a worker.
   testEnvironment: '<rootDir>/test/jest/environment.mjs',
   testRunner: '<rootDir>/test/jest/runner.mjs',
   transform: {},
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data'],
   testMatch: ['<rootDir>/test/qa/**/*.spec.ts'],
   maxWorkers: 2,
-  // A target that limits requests is waited for.
+  // A test may have to wait for the rate limit of the target.
   testTimeout: 1_000 * Number(process.env.E2E_TEST_SECONDS ?? 120),
   reporters: [
     'default',

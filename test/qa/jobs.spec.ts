@@ -1,6 +1,6 @@
-import { expect, it } from '@jest/globals';
-import type { Answer } from '../support/http.js';
-import type { JobRecord } from '../support/prospecting.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Answer } from '../support/http/http.js';
+import type { JobRecord } from '../support/prospecting/prospecting.js';
 import { describeWith } from './known.js';
 import { ask, startPath, theirKey, unique, type Ask } from './target.js';
 import { describeQueryValidation } from './validation.js';
@@ -11,7 +11,7 @@ interface JobPage {
 }
 
 const list = '/v1/prospecting/jobs';
-/** A run that fails, if it is not cancelled before. */
+/** A run of an unknown company, which fails unless it is cancelled before. */
 const started = await ask(startPath, { body: { network_url: `https://www.network.com/company/${unique}-job` } });
 const job = started.status === 402 ? null : (started.body as { job_id: number });
 
@@ -23,7 +23,7 @@ function cancel(id: number | string, options: Ask = {}): Promise<Answer> {
   return ask(`${list}/${id}/cancel`, { method: 'POST', ...options });
 }
 
-/** The ids of the jobs in all pages, up to the page with a job. */
+/** The ids of the jobs in the pages of the list, up to the page with the job `id`. */
 async function idsUpTo(id: number, filter: string): Promise<number[]> {
   const ids: number[] = [];
   for (let cursor: string | null = ''; cursor !== null && !ids.includes(id);) {
@@ -36,58 +36,65 @@ async function idsUpTo(id: number, filter: string): Promise<number[]> {
   return ids;
 }
 
-describeWith(job, 'the tenant of E2E_API_KEY needs prospecting credits', 'Jobs', ({ job_id: id }) => {
-  it('protect runs from the keys of other tenants', async () => {
-    const { status, body } = await cancel(id, { apiKey: theirKey });
-    expect([status, body]).toEqual([403, { detail: 'Job belongs to a different tenant' }]);
-    expect((await cancel(id, { apiKey: unique })).status).toBe(401);
-    const { jobs } = (await ask(`${list}?limit=100`, { apiKey: theirKey })).body as JobPage;
-    expect(jobs.map(({ job_id: listed }) => listed)).not.toContain(id);
+describe('The list of prospecting jobs and their cancellation', () => {
+  describeWith(
+    job,
+    'the tenant of E2E_API_KEY needs prospecting credits',
+    'with a run of the tenant',
+    ({ job_id: id }) => {
+      it('protects the run: another tenant can neither cancel it nor see it in its list', async () => {
+        const { status, body } = await cancel(id, { apiKey: theirKey });
+        expect([status, body]).toEqual([403, { detail: 'Job belongs to a different tenant' }]);
+        expect((await cancel(id, { apiKey: unique })).status).toBe(401);
+        const { jobs } = (await ask(`${list}?limit=100`, { apiKey: theirKey })).body as JobPage;
+        expect(jobs.map(({ job_id: listed }) => listed)).not.toContain(id);
+      });
+
+      it('succeeds in cancelling the run twice, or answers 409 if it has ended before', async () => {
+        const answers = [await cancel(id), await cancel(id)];
+        const record = await recordOf(id);
+        expect(record.status).toBe('failed');
+        const isCancelled = record.failure_reason === 'Cancelled by the client';
+        for (const { status, body } of answers) {
+          if (isCancelled) expect([status, body]).toEqual([200, record]);
+          else expect([status, body]).toMatchObject([409, { detail: { status: 'JOB_ENDED' } }]);
+        }
+      });
+
+      it('succeeds in listing each run once, also by status', async () => {
+        for (const filter of ['', 'status=failed']) {
+          const ids = await idsUpTo(id, filter);
+          expect(ids).toContain(id);
+          expect(new Set(ids).size).toBe(ids.length);
+        }
+      });
+    },
+  );
+
+  describeQueryValidation(list, [
+    ['limit=0', 'greater_than_equal', 'limit'],
+    ['limit=101', 'less_than_equal', 'limit'],
+    [`limit=1${'0'.repeat(30)}`, 'less_than_equal', 'limit'],
+    ['limit=ten', 'int_parsing', 'limit'],
+    ['limit=', 'int_parsing', 'limit'],
+    ['limit=1&limit=2', 'int_type', 'limit'],
+    ['status=ended', 'enum', 'status'],
+    ['cursor=x', 'value_error', 'cursor'],
+    ['cursor=', 'value_error', 'cursor'],
+    ['cursor=MS4x&cursor=MS4x', 'string_type', 'cursor'],
+  ]);
+
+  it.each([0, -1, '9'.repeat(30)])('rejects the cancellation of the unknown run %s with 404', async (id) => {
+    const { status, body } = await cancel(id);
+    expect([status, body]).toEqual([404, { detail: 'Job not found' }]);
   });
 
-  it('succeed in cancelling a run, any number of times, unless it has ended before', async () => {
-    const answers = [await cancel(id), await cancel(id)];
-    const record = await recordOf(id);
-    expect(record.status).toBe('failed');
-    const isCancelled = record.failure_reason === 'Cancelled by the client';
-    for (const { status, body } of answers) {
-      if (isCancelled) expect([status, body]).toEqual([200, record]);
-      else expect([status, body]).toMatchObject([409, { detail: { status: 'JOB_ENDED' } }]);
-    }
+  it('rejects the cancellation of a run whose id is no integer with 422', async () => {
+    const { status, body } = await cancel('seven');
+    expect([status, body]).toMatchObject([422, { detail: [{ type: 'int_parsing', loc: ['path', 'job_id'] }] }]);
   });
 
-  it('succeed in being listed, each once, and by status', async () => {
-    for (const filter of ['', 'status=failed']) {
-      const ids = await idsUpTo(id, filter);
-      expect(ids).toContain(id);
-      expect(new Set(ids).size).toBe(ids.length);
-    }
+  it('protects the list: a request without a valid key gets 401 before the query is checked', async () => {
+    expect((await ask(`${list}?limit=0`, { apiKey: unique })).status).toBe(401);
   });
-});
-
-describeQueryValidation(list, [
-  ['limit=0', 'greater_than_equal', 'limit'],
-  ['limit=101', 'less_than_equal', 'limit'],
-  [`limit=1${'0'.repeat(30)}`, 'less_than_equal', 'limit'],
-  ['limit=ten', 'int_parsing', 'limit'],
-  ['limit=', 'int_parsing', 'limit'],
-  ['limit=1&limit=2', 'int_type', 'limit'],
-  ['status=ended', 'enum', 'status'],
-  ['cursor=x', 'value_error', 'cursor'],
-  ['cursor=', 'value_error', 'cursor'],
-  ['cursor=MS4x&cursor=MS4x', 'string_type', 'cursor'],
-]);
-
-it.each([0, -1, '9'.repeat(30)])('Jobs reject the cancellation of the unknown run %s with 404', async (id) => {
-  const { status, body } = await cancel(id);
-  expect([status, body]).toEqual([404, { detail: 'Job not found' }]);
-});
-
-it('Jobs reject the cancellation of a run whose id is no integer with 422', async () => {
-  const { status, body } = await cancel('seven');
-  expect([status, body]).toMatchObject([422, { detail: [{ type: 'int_parsing', loc: ['path', 'job_id'] }] }]);
-});
-
-it('Jobs protect the list from requests without a valid key, before it reads the query', async () => {
-  expect((await ask(`${list}?limit=0`, { apiKey: unique })).status).toBe(401);
 });

@@ -4,12 +4,12 @@ import { nowhere, personPath, resultOf, resultsOf, strangeNames, unique } from '
 
 type Identifier = Readonly<Record<string, string>>;
 
-/** What is on record of a person. */
+/** The values of a person on record from which strange identifiers are made. */
 type Named = Readonly<Record<'slug' | 'email' | 'full_name' | 'first_name' | 'last_name' | 'domain', string>>;
 
 const long = 'x'.repeat(100_000);
 
-/** Texts that cannot be the identifier of any person, although some of them resemble one. */
+/** Identifiers that no person can have. Some of them resemble those of the person on record. */
 function strangeIdentifiers({ slug, email, full_name, first_name, last_name, domain }: Named): Identifier[] {
   const [local = '', host = ''] = email.split('@');
   const named = { full_name };
@@ -54,7 +54,7 @@ function strangeIdentifiers({ slug, email, full_name, first_name, last_name, dom
   ];
 }
 
-// Where nothing is on record, the texts are those of no person.
+// A target without a person on record gets the values of an invented person.
 const [knownFirst, knownLast] = [known.person?.first_name ?? 'Jo', known.person?.last_name ?? 'Doe'];
 const strange = strangeIdentifiers({
   slug: known.person?.contact_network_url.split('/').at(-1) ?? unique,
@@ -67,47 +67,49 @@ const strange = strangeIdentifiers({
 const personas = { include_personas: true };
 const miss = { work_email: `jo.doe@${nowhere}` };
 
-describe('POST /v1/person/enrich protects itself from hostile values', () => {
-  it('strange identifiers match nobody', async () => {
-    const results = await resultsOf(personPath, { persons: strange, ...personas });
-    const data = { personas: null, seniority: null };
-    expect(results).toEqual(strange.map((identifier) => ({ identifier, data, matched: false })));
-  });
-
-  it('labels of any content and length are echoed', async () => {
-    const labels = ['\u{1F600} "quoted" \\ \u0000', '\ud800', '__proto__', long];
-    const persons = labels.map((external_id) => ({ ...miss, external_id }));
-    const results = await resultsOf(personPath, { persons, ...personas });
-    expect(results.map(({ identifier }) => identifier.external_id)).toEqual(labels);
-  });
-
-  describeWith(known.person, needs.person, 'with a person on record,', (person) => {
-    const identifier = { network_url: person.contact_network_url };
-    const named = (value: number | null): Map<string, unknown> => new Map(strangeNames.map((name) => [name, value]));
-
-    it('strange names are answered with 0, and with null where no person is found', async () => {
-      const results = await resultsOf(personPath, { persons: [identifier, miss], fields: strangeNames });
-      expect(results.map(({ data }) => new Map(Object.entries(data)))).toEqual([named(0), named(null)]);
+describe('POST /v1/person/enrich', () => {
+  describe('protects', () => {
+    it('matches no person by identifiers with control characters, halves of characters or 100,000 characters', async () => {
+      const results = await resultsOf(personPath, { persons: strange, ...personas });
+      const data = { personas: null, seniority: null };
+      expect(results).toEqual(strange.map((identifier) => ({ identifier, data, matched: false })));
     });
 
-    it('strange names of the employer are answered with null', async () => {
-      const { data } = await resultOf(personPath, { persons: [identifier], enrich_company: strangeNames });
-      const company = data.company === null ? null : new Map(Object.entries(data.company as object));
-      expect(company).toEqual(person.company === null ? null : named(null));
+    it('repeats labels of any content and length', async () => {
+      const labels = ['\u{1F600} "quoted" \\ \u0000', '\ud800', '__proto__', long];
+      const persons = labels.map((external_id) => ({ ...miss, external_id }));
+      const results = await resultsOf(personPath, { persons, ...personas });
+      expect(results.map(({ identifier }) => identifier.external_id)).toEqual(labels);
     });
 
-    itWith(
-      person.work_email,
-      needs.personWithMore,
-      'an address is accepted beside strange identifiers',
-      async (address) => {
-        const persons = strange.map((one) => ({
-          network_url: `network.com/in/${unique}`,
-          ...one,
-          work_email: address,
-        }));
-        expect(await resultsOf(personPath, { persons, ...personas })).toHaveLength(strange.length);
-      },
-    );
+    describeWith(known.person, needs.person, 'with a person on record', (person) => {
+      const identifier = { network_url: person.contact_network_url };
+      const named = (value: number | null): Map<string, unknown> => new Map(strangeNames.map((name) => [name, value]));
+
+      it('returns 0 for names such as `__proto__`, and null without a match', async () => {
+        const results = await resultsOf(personPath, { persons: [identifier, miss], fields: strangeNames });
+        expect(results.map(({ data }) => new Map(Object.entries(data)))).toEqual([named(0), named(null)]);
+      });
+
+      it('returns null for names such as `__proto__` of the employer', async () => {
+        const { data } = await resultOf(personPath, { persons: [identifier], enrich_company: strangeNames });
+        const company = data.company === null ? null : new Map(Object.entries(data.company as object));
+        expect(company).toEqual(person.company === null ? null : named(null));
+      });
+
+      itWith(
+        person.work_email,
+        needs.personWithMore,
+        'accepts a work e-mail address together with strange identifiers',
+        async (address) => {
+          const persons = strange.map((one) => ({
+            network_url: `network.com/in/${unique}`,
+            ...one,
+            work_email: address,
+          }));
+          expect(await resultsOf(personPath, { persons, ...personas })).toHaveLength(strange.length);
+        },
+      );
+    });
   });
 });

@@ -1,4 +1,4 @@
-// What the QA suite does before Jest is loaded: checks the target and the keys, and looks up records that tests can use.
+// Checks the target and the API keys of the QA suite before Jest starts, and looks up records that the tests can use.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lookUp, lookUpTeam, PreflightError } from './records.mjs';
@@ -6,26 +6,26 @@ import { lookUp, lookUpTeam, PreflightError } from './records.mjs';
 export { PreflightError };
 
 /**
- * Credits of the tenant of E2E_API_KEY. A request reserves the most that it may cost before it is answered, so that the suite
- * needs more than it spends.
+ * The credits that the suite spends, and those that the tenant of E2E_API_KEY must have left. More are needed than spent, because a
+ * request reserves the most that it can cost until it is answered.
  */
 export const credits = {
   spent: { data: 80, contact: 5, prospecting: 2 },
   needed: { data: 200, contact: 10 },
 };
-/** What the tests of two tenants need of the tenant of E2E_OTHER_API_KEY. */
+/** The data_access credits that the tenant of E2E_OTHER_API_KEY needs for the tests with two tenants. */
 const neededOfOther = 5;
 
-/** About the number of requests of the whole suite that have the key of the tenant. */
+/** About the number of requests that the whole suite sends with one key. */
 const suiteRequests = 600;
-/** More identifiers than any one request of the suite has, full batches aside. */
+/** More identifiers than any request of the suite has, except the full batches. */
 const neededBatch = 100;
 /** More requests than any one test sends. */
 const testRequests = 120;
 /** The worker processes of Jest, which share the rate limit. */
 const workers = 2;
 
-/** Milliseconds for the first answer, unless E2E_ANSWER_SECONDS says otherwise, and for the others. */
+/** The longest time for the first answer, without E2E_ANSWER_SECONDS, and for each other answer, in milliseconds. */
 const usualFirstMs = 800;
 const usualMs = 10_000;
 
@@ -84,7 +84,7 @@ function readBaseUrl(text) {
   return text.replace(/\/+$/, '');
 }
 
-/** Never repeats the value: it may be a secret, also where it is no key. */
+/** Reads an API key. The messages never repeat the value, because it may be a secret even if it is no key. */
 function readKey(name, value) {
   if (!value) throw new PreflightError(`${name} is not set: an API key of a tenant of the service`);
   if (!/^[\x21-\x7e]+$/.test(value))
@@ -98,7 +98,7 @@ function sameTenant() {
   );
 }
 
-/** @returns milliseconds, or null where the variable is not set */
+/** Reads a number of seconds. @returns milliseconds, or null if the variable is not set */
 function readSeconds(name, text) {
   if (!text) return null;
   const seconds = Number(text);
@@ -107,7 +107,7 @@ function readSeconds(name, text) {
 }
 
 /**
- * Requests as one tenant; a 429 is waited for.
+ * A function that sends requests with one API key, again after 429.
  * @returns {(path: string, body?: object, requestId?: string) => Promise<{ status: number, headers: Headers, body: any }>}
  */
 function clientOf(baseUrl, apiKey, answerMs) {
@@ -131,7 +131,7 @@ function clientOf(baseUrl, apiKey, answerMs) {
   };
 }
 
-/** Waits for as long as a 429 says. */
+/** Waits for the time that a 429 states. */
 async function waitFor({ headers }) {
   const seconds = Number(headers.get('Retry-After') ?? 1) || 0;
   if (seconds > 1) process.stderr.write(`Waiting ${seconds} s for the rate limit\n`);
@@ -139,11 +139,11 @@ async function waitFor({ headers }) {
 }
 
 /**
- * How fast the rate limit lets the suite go.
+ * What the rate limit means for the duration of the suite.
  * @typedef {object} Pace
- * @property {string} limit the rules in words
- * @property {number} suiteSeconds about the time that the limit leaves for the whole suite
- * @property {number} testSeconds the most time for a test that waits for the limit
+ * @property {string} limit the rules: `100 requests in 1 s and 1000 requests in 60 s`
+ * @property {number} suiteSeconds about the seconds that the whole suite takes because of the limit
+ * @property {number} testSeconds the seconds after which a test that waits for the limit fails
  */
 
 /** @returns {Promise<Pace>} */
@@ -179,7 +179,7 @@ async function checkKey(name, ask) {
   if (status !== 200) throw new PreflightError(`GET /v1/usage with ${name} answered ${status}`);
 }
 
-/** Tests compare many spellings in one request, and what a request may hold is a setting. */
+/** Checks that a request may have enough identifiers. Tests compare many spellings in one request, and the limit is a setting. */
 async function checkBatch(ask) {
   const { body } = await ask('/v1/me');
   const most = body?.limits?.identifiers_per_request;
@@ -190,7 +190,7 @@ async function checkBatch(ask) {
   }
 }
 
-/** The remaining credits of a tenant, from the answer to a request that is free, because it matches no person. */
+/** The credits that a tenant has left. They are in the headers of a request that costs nothing because it matches no person. */
 async function balanceOf(ask) {
   const requestId = randomUUID();
   const persons = [{ work_email: `${requestId}@qa-${requestId}.example` }];

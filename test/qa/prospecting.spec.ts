@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/http.js';
-import type { JobRecord, Results } from '../support/prospecting.js';
+import type { Answer } from '../support/http/http.js';
+import type { JobRecord, Results } from '../support/prospecting/prospecting.js';
 import { describeWith, itWith, known, needs } from './known.js';
 import { ask, credits, nowhere, startPath, theirKey, unique, type Ask } from './target.js';
 import { faultsOf } from './validation.js';
@@ -10,7 +10,7 @@ const seconds = Number(process.env.E2E_PROSPECTING_SECONDS ?? 90);
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const page = { network_url: `https://www.network.com/company/${unique}` };
 
-/** Members of a prospect with their types; `?` marks those that may be null, `json` those that hold JSON text. */
+/** The members of a prospect with their types. A type with `?` may be null; `json` is a string with a JSON text. */
 const prospectMembers: Readonly<Record<string, string>> = {
   ...{ region: 'string', full_name: 'string', first_name: 'string', last_name: 'string', title_name: 'string' },
   ...{ company_name: 'string', network_url: 'string', ai_reasoning: 'string', location_name: 'string' },
@@ -27,7 +27,7 @@ interface Run {
   readonly id: number;
   readonly request: object;
   readonly started: Answer;
-  /** Status and results, asked for as soon as the run had started. */
+  /** The status and the results of the run, as they were right after its start. */
   readonly early: { readonly job: Answer; readonly results: Answer };
   readonly job: JobRecord;
   readonly results: Results;
@@ -37,7 +37,7 @@ function jobPath(id: number | string): string {
   return `/v1/prospecting/jobs/${id}`;
 }
 
-/** Starts a run and waits for its end, or until `seconds` have passed. @returns null where credits are missing */
+/** Starts a run and waits for its end, at most for `seconds`. @returns null if the tenant has too few credits */
 async function runOf(request: object, options: Ask = {}): Promise<Run | null> {
   const started = await ask(startPath, { body: request, ...options });
   if (started.status === 402) return null;
@@ -53,7 +53,7 @@ async function runOf(request: object, options: Ask = {}): Promise<Run | null> {
   return { id, request, started, early, job, results };
 }
 
-// Runs are waited for before the tests are declared, because their end decides which tests there are.
+// The runs end before the tests are declared, because their outcome decides which tests are skipped.
 const ofKnown = {
   network_url: known.prospectingCompany,
   ...(known.team === null ? {} : { team_name: known.team }),
@@ -74,158 +74,160 @@ function whyNoProspects(): string {
   return `the run failed (${succeeding.job.failure_reason ?? ''}), set E2E_PROSPECTING_COMPANY to a company with employees`;
 }
 
-describe('Prospecting succeeds', () => {
-  describeWith(failing, noCredits ?? '', 'in starting a run', (run) => {
-    it('with a job id, and a credit that is reserved and not yet charged', () => {
-      const { status, body } = run.started;
-      expect([status, body]).toEqual([
-        202,
-        {
-          job_id: expect.any(Number),
-          status: 'running',
-          tenant: expect.any(String),
-          team_name: null,
-          message: expect.stringMatching(/\w/),
-        },
-      ]);
-      expect(Number.isSafeInteger(run.id) && run.id > 0).toBe(true);
-      expect(credits(run.started, 'Prospecting', 'Charged')).toBe(0);
-    });
-
-    it('with a job of the tenant as it was sent', () => {
-      const { tenant } = run.started.body as { tenant: string };
-      expect(run.early.job).toMatchObject({
-        status: 200,
-        body: {
-          job_id: run.id,
-          tenant_id: tenant,
-          company_network_url: page.network_url,
-          team: null,
-          client_email: null,
-        },
+describe('Prospecting', () => {
+  describe('succeeds', () => {
+    describeWith(failing, noCredits ?? '', 'with a run that was started', (run) => {
+      it('answers 202 with a job id, and charges nothing yet', () => {
+        const { status, body } = run.started;
+        expect([status, body]).toEqual([
+          202,
+          {
+            job_id: expect.any(Number),
+            status: 'running',
+            tenant: expect.any(String),
+            team_name: null,
+            message: expect.stringMatching(/\w/),
+          },
+        ]);
+        expect(Number.isSafeInteger(run.id) && run.id > 0).toBe(true);
+        expect(credits(run.started, 'Prospecting', 'Charged')).toBe(0);
       });
-      expect(run.job.run_start_time).toMatch(timestamp);
-    });
 
-    it('without prospects before the end', () => {
-      const { status, body } = run.early.results;
-      const none = { job_id: run.id, total_results: 0, resulting_prospects: [], metadata: null };
-      expect([status, body]).toMatchObject([200, none]);
-    });
-  });
-
-  describeWith(ended, noCredits ?? slow, 'in failing for an unknown company', (run) => {
-    it('with a reason, an end and no prospects', async () => {
-      expect(run.job).toMatchObject({ status: 'failed', failure_reason: expect.stringMatching(/\w/) });
-      expect(run.job.run_end_time).toMatch(timestamp);
-      expect(run.results).toMatchObject({ status: 'failed', total_results: 0, resulting_prospects: [] });
-      expect((await ask(jobPath(run.id))).body).toEqual(run.job);
-    });
-  });
-
-  const isSuccess = succeeding?.job.status === 'success';
-  describeWith(
-    isSuccess ? succeeding : null,
-    whyNoProspects(),
-    'in finding prospects',
-    ({ id, job, results, ...run }) => {
-      it('with a job that has ended and does not change again', async () => {
-        expect(job).toEqual({
-          job_id: id,
-          status: 'success',
-          tenant_id: (run.started.body as { tenant: string }).tenant,
-          company_network_url: known.prospectingCompany,
-          team: known.team,
-          client_email: ofKnown.client_email,
-          run_start_time: expect.stringMatching(timestamp),
-          run_end_time: expect.stringMatching(timestamp),
-          failure_reason: null,
+      it('returns the job of the tenant with the company of the request', () => {
+        const { tenant } = run.started.body as { tenant: string };
+        expect(run.early.job).toMatchObject({
+          status: 200,
+          body: {
+            job_id: run.id,
+            tenant_id: tenant,
+            company_network_url: page.network_url,
+            team: null,
+            client_email: null,
+          },
         });
-        expect(job.run_start_time <= (job.run_end_time ?? '')).toBe(true);
-        expect((await ask(jobPath(id))).body).toEqual(job);
-        expect((await ask(`${jobPath(id)}/results`)).body).toEqual(results);
+        expect(run.job.run_start_time).toMatch(timestamp);
       });
 
-      it('with as many prospects as are counted, the best first, and versions', () => {
-        expect(results).toMatchObject({
-          job_id: id,
-          status: 'success',
-          total_results: results.resulting_prospects.length,
+      it('returns no prospects before the end', () => {
+        const { status, body } = run.early.results;
+        const none = { job_id: run.id, total_results: 0, resulting_prospects: [], metadata: null };
+        expect([status, body]).toMatchObject([200, none]);
+      });
+    });
+
+    describeWith(ended, noCredits ?? slow, 'with a run of an unknown company', (run) => {
+      it('ends the run as failed, with a reason, a time and no prospects', async () => {
+        expect(run.job).toMatchObject({ status: 'failed', failure_reason: expect.stringMatching(/\w/) });
+        expect(run.job.run_end_time).toMatch(timestamp);
+        expect(run.results).toMatchObject({ status: 'failed', total_results: 0, resulting_prospects: [] });
+        expect((await ask(jobPath(run.id))).body).toEqual(run.job);
+      });
+    });
+
+    const isSuccess = succeeding?.job.status === 'success';
+    describeWith(
+      isSuccess ? succeeding : null,
+      whyNoProspects(),
+      'with a run that found prospects',
+      ({ id, job, results, ...run }) => {
+        it('returns the job as success with its end, and does not change it again', async () => {
+          expect(job).toEqual({
+            job_id: id,
+            status: 'success',
+            tenant_id: (run.started.body as { tenant: string }).tenant,
+            company_network_url: known.prospectingCompany,
+            team: known.team,
+            client_email: ofKnown.client_email,
+            run_start_time: expect.stringMatching(timestamp),
+            run_end_time: expect.stringMatching(timestamp),
+            failure_reason: null,
+          });
+          expect(job.run_start_time <= (job.run_end_time ?? '')).toBe(true);
+          expect((await ask(jobPath(id))).body).toEqual(job);
+          expect((await ask(`${jobPath(id)}/results`)).body).toEqual(results);
         });
-        const scores = results.resulting_prospects.map(({ composite_score: score }) => Number(score));
-        expect(scores).toEqual(scores.toSorted((one, other) => other - one));
-        const versions = { pipeline_version: expect.any(String), schema_version: expect.any(String) };
-        expect(results.metadata ?? versions).toMatchObject(versions);
-      });
 
-      const hasProspects = results.total_results > 0;
-      const noneFit = 'no employee of the company suits the team, set E2E_PROSPECTING_COMPANY or E2E_TEAM';
-      itWith(
-        hasProspects ? results : null,
-        noneFit,
-        'with exactly the members of a prospect',
-        ({ resulting_prospects }) => {
-          for (const prospect of resulting_prospects) {
-            expect(Object.keys(prospect).toSorted()).toEqual(Object.keys(prospectMembers).toSorted());
-            const misshapen = Object.entries(prospectMembers).filter(([name, type]) => !isOf(type, prospect[name]));
-            expect(misshapen).toEqual([]);
-            expect(prospect.ai_reasoning).toMatch(/SUMMARY.*TECHNICAL.*BUYER.*RECEPTIVE.*WARM INTRO/s);
-          }
+        it('returns the counted number of prospects, the best first, and the versions of the pipeline and the schema', () => {
+          expect(results).toMatchObject({
+            job_id: id,
+            status: 'success',
+            total_results: results.resulting_prospects.length,
+          });
+          const scores = results.resulting_prospects.map(({ composite_score: score }) => Number(score));
+          expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+          const versions = { pipeline_version: expect.any(String), schema_version: expect.any(String) };
+          expect(results.metadata ?? versions).toMatchObject(versions);
+        });
+
+        const hasProspects = results.total_results > 0;
+        const noneFit = 'no employee of the company fits the team, set E2E_PROSPECTING_COMPANY or E2E_TEAM';
+        itWith(
+          hasProspects ? results : null,
+          noneFit,
+          'returns prospects with exactly the members of the contract',
+          ({ resulting_prospects }) => {
+            for (const prospect of resulting_prospects) {
+              expect(Object.keys(prospect).toSorted()).toEqual(Object.keys(prospectMembers).toSorted());
+              const misshapen = Object.entries(prospectMembers).filter(([name, type]) => !isOf(type, prospect[name]));
+              expect(misshapen).toEqual([]);
+              expect(prospect.ai_reasoning).toMatch(/SUMMARY.*TECHNICAL.*BUYER.*RECEPTIVE.*WARM INTRO/s);
+            }
+            return Promise.resolve();
+          },
+        );
+
+        itWith(known.team, needs.team, 'uses the schema of the team', () => {
+          expect(results.metadata).toMatchObject({ team_schema: 'team' });
           return Promise.resolve();
-        },
-      );
-
-      itWith(known.team, needs.team, "with the team's schema", () => {
-        expect(results.metadata).toMatchObject({ team_schema: 'team' });
-        return Promise.resolve();
-      });
-    },
-  );
-});
-
-function isOf(type: string, value: unknown): boolean {
-  if (type.endsWith('?')) return value === null || isOf(type.slice(0, -1), value);
-  if (type === 'list') return Array.isArray(value) && value.every((item) => typeof item === 'string');
-  if (type === 'json') return typeof value === 'string' && typeof JSON.parse(value) === 'object';
-  return typeof value === type && value !== null;
-}
-
-describe('Prospecting rejects', () => {
-  it.each(['seven', '1.5', 'NaN'])('the job id %s, which is no integer, with 422', async (id) => {
-    for (const path of [jobPath(id), `${jobPath(id)}/results`]) {
-      expect(await faultsOf(path, {})).toMatchObject([
-        {
-          type: 'int_parsing',
-          loc: ['path', 'job_id'],
-          input: id,
-          msg: 'Input should be a valid integer, unable to parse string as an integer',
-        },
-      ]);
-    }
+        });
+      },
+    );
   });
 
-  it('integers that are no job with 404, however long', async () => {
-    for (const id of ['0', '-1', '9007199254740993', '9223372036854775808', '9'.repeat(1_000)]) {
+  function isOf(type: string, value: unknown): boolean {
+    if (type.endsWith('?')) return value === null || isOf(type.slice(0, -1), value);
+    if (type === 'list') return Array.isArray(value) && value.every((item) => typeof item === 'string');
+    if (type === 'json') return typeof value === 'string' && typeof JSON.parse(value) === 'object';
+    return typeof value === type && value !== null;
+  }
+
+  describe('rejects', () => {
+    it.each(['seven', '1.5', 'NaN'])('refuses the job id %s, which is no integer, with 422', async (id) => {
       for (const path of [jobPath(id), `${jobPath(id)}/results`]) {
-        const { status, body } = await ask(path);
-        expect([status, body]).toEqual([404, { detail: 'Job not found' }]);
+        expect(await faultsOf(path, {})).toMatchObject([
+          {
+            type: 'int_parsing',
+            loc: ['path', 'job_id'],
+            input: id,
+            msg: 'Input should be a valid integer, unable to parse string as an integer',
+          },
+        ]);
       }
-    }
-  });
-});
+    });
 
-describe('Prospecting protects', () => {
-  itWith(failing, noCredits ?? '', 'the jobs of a tenant from other tenants', async ({ id }) => {
-    for (const path of [jobPath(id), `${jobPath(id)}/results`]) {
-      const { status, body } = await ask(path, { apiKey: theirKey });
-      expect([status, body]).toEqual([403, { detail: 'Job belongs to a different tenant' }]);
-    }
+    it('answers 404 to integers that are no job, also to one of 1,000 digits', async () => {
+      for (const id of ['0', '-1', '9007199254740993', '9223372036854775808', '9'.repeat(1_000)]) {
+        for (const path of [jobPath(id), `${jobPath(id)}/results`]) {
+          const { status, body } = await ask(path);
+          expect([status, body]).toEqual([404, { detail: 'Job not found' }]);
+        }
+      }
+    });
   });
 
-  itWith(failing, noCredits ?? '', 'jobs from requests without a valid key', async ({ id }) => {
-    for (const apiKey of [undefined, unique]) {
-      const { status, body } = await ask(jobPath(id), { apiKey });
-      expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
-    }
+  describe('protects', () => {
+    itWith(failing, noCredits ?? '', 'answers 403 for the jobs of a tenant to another tenant', async ({ id }) => {
+      for (const path of [jobPath(id), `${jobPath(id)}/results`]) {
+        const { status, body } = await ask(path, { apiKey: theirKey });
+        expect([status, body]).toEqual([403, { detail: 'Job belongs to a different tenant' }]);
+      }
+    });
+
+    itWith(failing, noCredits ?? '', 'answers 401 for a job to requests without a valid key', async ({ id }) => {
+      for (const apiKey of [undefined, unique]) {
+        const { status, body } = await ask(jobPath(id), { apiKey });
+        expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
+      }
+    });
   });
 });

@@ -1,24 +1,24 @@
 // Looks up records of the target that tests of the QA suite can use.
 import { randomUUID } from 'node:crypto';
 
-/** The reason why the suite cannot run, in one line. */
+/** The suite cannot run. The message says why, and what to set, in one line. */
 export class PreflightError extends Error {}
 
-/** Records of the demo data, for targets that have it. */
+/** Records of the demo data, which are used for targets that have them. */
 const demo = {
   websites: ['dropbox.com', 'siemens.com'],
   person: 'https://www.network.com/in/gavin-anderson-c7ec6f7e',
   team: 'databases',
 };
 
-/** Records of the target, by the variables or, where they are not set, those of the demo data that the target knows. */
+/** Looks up the records that the variables name, or without variables those of the demo data. */
 export async function lookUp(ask, env, { hasContactCredits, notes }) {
   const { companies, queryFields } = await lookUpCompanies(ask, env.E2E_COMPANY_WEBSITE);
   const person = await lookUpPerson(ask, env, { hasContactCredits, notes });
   return { companies, queryFields, person, signals: await lookUpSignals(ask, companies) };
 }
 
-/** A team of the tenant: the named one, that of the demo data, or the first; null where the tenant has none. */
+/** A team of the tenant: the one that is named, else that of the demo data, else the first. Null if the tenant has none. */
 export async function lookUpTeam(ask, named) {
   const { status, body } = await ask('/v1/teams');
   if (status !== 200) throw new PreflightError(`GET /v1/teams answered ${status}`);
@@ -45,7 +45,7 @@ async function lookUpCompanies(ask, named) {
   return { companies, queryFields };
 }
 
-/** The first of the named persons whose name is unique at their employer, or the first of them where no name is. */
+/** The first of the named persons whose name is unique at their employer. If no name is unique, it is the first person. */
 async function lookUpPerson(
   ask,
   { E2E_PERSON_NETWORK_URL: pages, E2E_PERSON_EMAIL: email },
@@ -81,13 +81,13 @@ async function lookUpPerson(
     first ??= found;
   }
   notes.push(
-    'The name of the person is not unique at their employer (`explain` says several_candidates): tests that name the person so ' +
+    'The name of the person is not unique at their employer (`explain` says several_candidates), so the tests that use this name ' +
       'are skipped. E2E_PERSON_NETWORK_URL may have several pages, separated by commas; the first with a unique name is taken.',
   );
   return first;
 }
 
-/** The ways to name a person with what is on record, and whether the service finds several persons by them. */
+/** The combinations of members that identify a person with what is on record, and whether the service finds several persons by them. */
 async function strategiesOf(ask, person) {
   const { work_email, full_name, first_name, last_name, company } = person;
   const company_domain = company?.website ?? person.company_website;
@@ -101,11 +101,11 @@ async function strategiesOf(ask, person) {
     'first and last name and company name': { first_name, last_name, company_name },
     'everything together': { work_email, full_name, first_name, last_name, company_domain, company_name },
     'a name in capitals': { full_name: full_name?.toUpperCase() ?? null, company_domain },
-    'an unknown page beside everything': { network_url, work_email, full_name, company_domain, company_name },
+    'an unknown page and everything else': { network_url, work_email, full_name, company_domain, company_name },
   };
   const complete = Object.entries(identifiers).filter(([, one]) => Object.values(one).every((value) => value !== null));
   const persons = complete.map(([, identifier]) => identifier);
-  // Personas are free of charge.
+  // The request asks for personas, because they cost nothing.
   const request = { persons, include_personas: true, explain: true };
   const results = persons.length === 0 ? [] : await resultsOf(ask, '/v1/person/enrich', request);
   const ambiguous = new Set(
@@ -120,7 +120,7 @@ async function strategiesOf(ask, person) {
   );
 }
 
-/** The company with the most signals of the tenant, with its first and last day; null where no company has any. */
+/** The company for which the tenant has the most signals, with the days of the first and the last. Null if no company has any. */
 async function lookUpSignals(ask, companies) {
   if (companies.length === 0) return null;
   const request = { companies: companies.map(({ website }) => ({ website })), allow_signals: {} };

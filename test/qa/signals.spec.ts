@@ -24,35 +24,32 @@ async function signalsOf(body: unknown, options: Ask = {}): Promise<BySite> {
   return (answer.body as { signals: BySite }).signals;
 }
 
-describe('POST /v1/signals/get-signals succeeds', () => {
-  it.each([
-    ['a day without signals', emptyDay],
-    ['an end before the start', { start_time: '1000-03-02', end_time: '1000-03-01' }],
-    ['a leap day', { start_time: '1004-02-29', end_time: '1004-02-29' }],
-    ['a type', { ...emptyDay, type: 'Member in a community of interest' }],
-    ['null for the type', { ...emptyDay, type: null }],
-    ['members that it does not have', { ...emptyDay, limit: 'x' }],
-  ])('with %s', async (_what, body) => {
-    expect(await signalsOf(body)).toEqual({});
+describe('POST /v1/signals/get-signals', () => {
+  describe('succeeds', () => {
+    it.each([
+      ['a day without signals', emptyDay],
+      ['a last day before the first day', { start_time: '1000-03-02', end_time: '1000-03-01' }],
+      ['a leap day', { start_time: '1004-02-29', end_time: '1004-02-29' }],
+      ['a type on a day without signals', { ...emptyDay, type: 'Member in a community of interest' }],
+      ['null as type', { ...emptyDay, type: null }],
+      ['a request with an unknown member', { ...emptyDay, limit: 'x' }],
+    ])('returns no signals for %s', async (_what, body) => {
+      expect(await signalsOf(body)).toEqual({});
+    });
+
+    it('accepts every type as the contract writes it', async () => {
+      for (const type of types) expect(await signalsOf({ ...emptyDay, type })).toEqual({});
+    });
   });
 
-  it('for every type, each written as it is listed', async () => {
-    for (const type of types) expect(await signalsOf({ ...emptyDay, type })).toEqual({});
-  });
-});
-
-describeWith(
-  known.signals,
-  needs.signals,
-  'POST /v1/signals/get-signals succeeds with a company that has some',
-  (some) => {
+  describeWith(known.signals, needs.signals, 'succeeds with a company that has signals', (some) => {
     const period = { start_time: some.first, end_time: some.last };
     const enriched = async (allow_signals: object): Promise<readonly Signal[]> => {
       const { data } = await resultOf(companyPath, { companies: [{ website: some.website }], allow_signals });
       return data.signals as readonly Signal[];
     };
 
-    it('in grouping by website, websites in order, signals by date, each with its five members', async () => {
+    it('groups signals by website in alphabetical order, ordered by date, each with its five members', async () => {
       const bySite = await signalsOf(period);
       expect(Object.keys(bySite)).toContain(some.website);
       expect(Object.keys(bySite)).toEqual(Object.keys(bySite).toSorted());
@@ -66,7 +63,7 @@ describeWith(
       expect(dates.every((date) => some.first <= date && date <= some.last)).toBe(true);
     });
 
-    it('in agreeing with the enrichment of the company', async () => {
+    it('returns signals that the enrichment of the company returns, too', async () => {
       const all = await enriched({});
       const ofSite = (await signalsOf(period))[some.website];
       expect(all).toEqual(expect.arrayContaining([...(ofSite ?? [])]));
@@ -76,7 +73,7 @@ describeWith(
       expect(await enriched({ start_time: dayAfter(some.last) })).toEqual([]);
     });
 
-    it('in including the first and the last day, and no other', async () => {
+    it('includes the first and the last day, and no other day', async () => {
       const all = await enriched({});
       for (const day of new Set([some.first, some.last])) {
         const expected = all.filter(({ date }) => date === day);
@@ -87,7 +84,7 @@ describeWith(
       }
     });
 
-    it('in finding exactly the named type, and all types with ALL', async () => {
+    it('returns exactly the signals of a type, and all with ALL', async () => {
       const all = await enriched({});
       expect(await enriched({ type: 'ALL' })).toEqual(all);
       for (const type of ['ALL', null]) expect(await signalsOf({ ...period, type })).toEqual(await signalsOf(period));
@@ -100,25 +97,25 @@ describeWith(
       }
     });
 
-    it('in finding nothing in a period that ends before it starts', async () => {
+    it('returns nothing for a period that ends before it starts', async () => {
       expect(await signalsOf({ start_time: dayAfter(some.last), end_time: some.first })).toEqual({});
     });
 
-    it('in sending the same signals compressed', async () => {
+    it('returns equal signals in a compressed answer', async () => {
       const plain = await ask(signalsPath, { body: period, headers: { 'Accept-Encoding': 'identity' } });
       const packed = await ask(signalsPath, { body: period, headers: { 'Accept-Encoding': 'br, gzip' } });
       expect(packed.body).toEqual(plain.body);
     });
-  },
-);
+  });
 
-describe('POST /v1/signals/get-signals protects', () => {
-  it('with a key of another tenant, without which nothing is found', async () => {
-    expect(await signalsOf(emptyDay, { apiKey: theirKey })).toEqual({});
-    for (const apiKey of [undefined, nowhere]) {
-      const { status, body } = await ask(signalsPath, { apiKey, body: days });
-      expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
-    }
+  describe('protects', () => {
+    it('returns no signals on a day without any to another tenant, and answers 401 without a valid key', async () => {
+      expect(await signalsOf(emptyDay, { apiKey: theirKey })).toEqual({});
+      for (const apiKey of [undefined, nowhere]) {
+        const { status, body } = await ask(signalsPath, { apiKey, body: days });
+        expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
+      }
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 const reasonInTitle = / ?\(skipped: (.+)\)$/;
 
-/** Lists at the end of a run what was skipped, under its reason. Tests that arguments of Jest exclude have none. */
+/** Lists the skipped tests at the end of a run, grouped by reason. Tests that the arguments of Jest exclude have no reason and are left out. */
 export default class SkippedReporter {
   onRunComplete(_contexts, { testResults }) {
     const titles = new Map();

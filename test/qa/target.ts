@@ -1,32 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect } from '@jest/globals';
-import { call as send, type Answer, type Call } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { rawRequest, type RawAnswer, type RawRequest } from '../support/raw-request.js';
+import { call as send, type Answer, type Call } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { rawRequest, type RawAnswer, type RawRequest } from '../support/http/raw-request.js';
 
 export const baseUrl = setting('E2E_BASE_URL');
 export const ourKey = setting('E2E_API_KEY');
 export const theirKey = setting('E2E_OTHER_API_KEY');
 export const document = await OpenApiDocument.of(baseUrl);
 
-/** A variable that scripts/test-e2e.mjs has set. */
+/** The value of an environment variable that scripts/test-e2e.mjs has set. */
 export function setting(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set: npm run test:e2e runs these tests`);
   return value;
 }
 
-/** Options of a request; it is sent with our key unless `apiKey` says otherwise. */
+/** The options of a request. Without `apiKey` it is sent with the key of E2E_API_KEY. */
 export type Ask = Call;
 
-/** Larger bodies are sent in gzip, because proxies refuse large bodies by default: nginx those above 1 MB. */
+/** The most characters of a body that is sent uncompressed. Proxies may refuse larger ones: nginx refuses more than 1 MB by default. */
 const largestPlainBody = 500_000;
 
 /**
- * One request. A 429 is waited for, and every answer of a documented operation is held against the OpenAPI document, as is every
- * body that the service has accepted.
- * @throws Error with what the document does not permit
+ * Sends a request, again after 429. The answer of a documented operation is compared with the OpenAPI document, and so is each body
+ * that the service has accepted.
+ * @throws Error that names what the document does not permit
  */
 export async function ask(path: string, options: Ask = {}): Promise<Answer> {
   const method = options.method ?? (hasBody(options) ? 'POST' : 'GET');
@@ -34,7 +34,7 @@ export async function ask(path: string, options: Ask = {}): Promise<Answer> {
   return untilAdmitted(
     async () => {
       const answer = await send(`${baseUrl}${path}`, sent);
-      // A proxy in front may refuse requests, too, in a form of its own.
+      // A 429 without a request id comes from a proxy in front, whose answers the document does not describe.
       if (answer.status !== 429 || answer.headers.has('X-Request-Id')) {
         checkAnswer(method, path, answer);
         checkAccepted(method, path, options, answer.status);
@@ -45,7 +45,7 @@ export async function ask(path: string, options: Ask = {}): Promise<Answer> {
   );
 }
 
-/** A request without the corrections of `fetch`, such as for repeated headers. A 429 is waited for. */
+/** Sends a request as it is written, with repeated headers, which `fetch` would join. It is sent again after 429. */
 export async function askRaw(path: string, options: RawRequest = {}): Promise<RawAnswer> {
   return untilAdmitted(
     () => rawRequest(`${baseUrl}${path}`, options),
@@ -53,7 +53,7 @@ export async function askRaw(path: string, options: RawRequest = {}): Promise<Ra
   );
 }
 
-/** Who has answered a request: the service repeats its id, which a proxy in front does not do in answers of its own. */
+/** Finds out whether the service or a proxy in front of it answers a request. Only the service repeats the request id. */
 export async function answererOf(path: string, options: Ask = {}): Promise<{ isService: boolean; answer: Answer }> {
   const id = `${unique}-who`;
   const headers = { ...options.headers, 'X-Request-Id': id };
@@ -64,10 +64,10 @@ export async function answererOf(path: string, options: Ask = {}): Promise<{ isS
   return { isService: answer.headers.get('X-Request-Id') === id, answer };
 }
 
-/** How long one request may be refused with 429 until that is a fault of the service: as long as the whole suite may take. */
+/** How long one request may be refused with 429 before its test fails, in milliseconds. It is the time that the whole suite may take. */
 export const patienceMs = 1_000 * Math.max(600, Number(setting('E2E_SUITE_SECONDS')));
 
-/** Sends a request until the rate limit lets it pass. Every request of the suite is sent here, except those of the client, which waits itself. */
+/** Sends a request until the rate limit admits it. All requests of the suite are sent here, except those of the client, which waits itself. */
 async function untilAdmitted<T extends { readonly status: number }>(
   sendOnce: () => Promise<T>,
   retryAfterOf: (refusal: T) => string | null | undefined,
@@ -84,16 +84,16 @@ async function untilAdmitted<T extends { readonly status: number }>(
   }
 }
 
-/** The waits that nothing was said of, and the time at which something was said last. */
-let unsaidSeconds = 0;
-let saidAt = -Infinity;
+/** The seconds of waiting since the last message, and the time of that message in milliseconds. */
+let unreportedSeconds = 0;
+let reportedAt = -Infinity;
 
-/** Says on standard error that the suite waits, so that a quiet minute is explained; not for a second now and then. */
+/** Says on standard error that the suite waits. Short waits are added up, and there is at most one message in 10 seconds. */
 export function sayWait(seconds: number): void {
-  unsaidSeconds += seconds;
-  if (unsaidSeconds < 5 || performance.now() - saidAt < 10_000) return;
-  unsaidSeconds = 0;
-  saidAt = performance.now();
+  unreportedSeconds += seconds;
+  if (unreportedSeconds < 5 || performance.now() - reportedAt < 10_000) return;
+  unreportedSeconds = 0;
+  reportedAt = performance.now();
   process.stderr.write(`Waiting ${Math.ceil(seconds)} s for the rate limit\n`);
 }
 
@@ -114,10 +114,12 @@ function checkAnswer(method: string, path: string, answer: Answer): void {
   if (document.content.paths[template]?.[method.toLowerCase()] === undefined) return;
   const faults = document.faultsOfAnswer(method, template, answer);
   if (faults.length === 0) return;
-  throw new Error(`${method} ${template} answered ${answer.status} otherwise than documented:\n${faults.join('\n')}`);
+  throw new Error(
+    `${method} ${template} answered ${answer.status} differently from the OpenAPI document:\n${faults.join('\n')}`,
+  );
 }
 
-/** Checks that the schema of the document permits a body that the service has accepted, so that generated clients can send it. */
+/** Checks that the document permits a body which the service has accepted. Otherwise generated clients could not send it. */
 function checkAccepted(method: string, path: string, { body, raw }: Ask, status: number): void {
   const isText = typeof raw === 'string';
   if ((body === undefined && !isText) || ![200, 202, 400, 402].includes(status)) return;
@@ -125,7 +127,9 @@ function checkAccepted(method: string, path: string, { body, raw }: Ask, status:
   const schema = ['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema'];
   const faults = document.faults(schema, isText ? JSON.parse(raw.replace(/^\ufeff/, '')) : body);
   if (faults.length === 0) return;
-  throw new Error(`${method} ${path} answered ${status} to a body that the document forbids:\n${faults.join('\n')}`);
+  throw new Error(
+    `${method} ${path} answered ${status} to a body that the OpenAPI document does not permit:\n${faults.join('\n')}`,
+  );
 }
 
 export interface Result {
@@ -139,14 +143,14 @@ export const personPath = '/v1/person/enrich';
 export const signalsPath = '/v1/signals/get-signals';
 export const startPath = '/v1/prospecting/start';
 
-/** The results of an enrichment that must succeed. */
+/** Sends an enrichment that must succeed. @returns its results */
 export async function resultsOf(path: string, body: unknown, options: Ask = {}): Promise<Result[]> {
   const answer = await ask(path, { body, ...options });
   expect([answer.status, answer.body]).toEqual([200, { results: expect.any(Array) }]);
   return (answer.body as { results: Result[] }).results;
 }
 
-/** The only result of an enrichment of one company or person. */
+/** Sends an enrichment of one company or person, which must succeed. @returns its only result */
 export async function resultOf(path: string, body: unknown, options: Ask = {}): Promise<Result> {
   const results = await resultsOf(path, body, options);
   expect(results).toHaveLength(1);
@@ -155,13 +159,13 @@ export async function resultOf(path: string, body: unknown, options: Ask = {}): 
   return result;
 }
 
-/** A credit header of an answer as a number; `unlimited` is infinite, an absent header NaN. */
+/** The number in a credit header of an answer: Infinity for `unlimited`, NaN if the header is absent. */
 export function credits(answer: Answer, feature: string, what: 'Charged' | 'Remaining' | 'Reserved'): number {
   const value = answer.headers.get(`X-Credits-${feature}-${what}`);
   return value === 'unlimited' ? Infinity : Number(value ?? NaN);
 }
 
-/** Names of fields that a careless program takes for something else. */
+/** Names of fields that could do harm in a careless program, such as members of every JavaScript object or SQL. */
 export const strangeNames: readonly string[] = [
   '__proto__',
   'constructor',
@@ -187,11 +191,11 @@ export const strangeNames: readonly string[] = [
   'x'.repeat(10_000),
 ];
 
-/** Text that no record has, different in every run. */
+/** A text that is in no record and different in every run. */
 export const unique = `qa-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
 
-/** A website of no company: `.example` is reserved. */
+/** The website of no company: names that end in `.example` cannot be registered. */
 export const nowhere = `${unique}.example`;
 
-/** A body that every service answers with 200 and for nothing: the signals of a company that is not there. */
+/** A body of company enrichment that gets 200 and costs nothing, because it requests only the signals of an unknown company. */
 export const freeRequest = { companies: [{ website: nowhere }], allow_signals: {} };

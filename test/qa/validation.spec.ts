@@ -85,7 +85,11 @@ const companyCases: readonly Case[] = [
   ['a list as body', [company], [['model_attributes_type']]],
   ['text as body', JSON.stringify('x'), [['model_attributes_type']]],
   ['null as body', 'null', [['missing']]],
-  ['an empty list of companies beside a wrong type', { companies: [], fields: 'name' }, [['list_type', 'fields']]],
+  [
+    'an empty list of companies and fields of a wrong type',
+    { companies: [], fields: 'name' },
+    [['list_type', 'fields']],
+  ],
   [
     'everything at once, in the order of declaration',
     {
@@ -179,7 +183,7 @@ const personCases: readonly Case[] = [
   ],
 ];
 
-/** Texts that are no page of a company, and what the refusal says of them. */
+/** Texts that are no profile page of a company, and the reason that the validation error must give. */
 const notPages: readonly (readonly [what: string, text: string, flaw: RegExp])[] = [
   ['empty text', '', /must not be blank/],
   ['blank text', '  ', /must not be blank/],
@@ -220,7 +224,7 @@ const startCases: readonly Case[] = [
 
 describeValidation(companyPath, companyCases);
 describeValidation(personPath, personCases);
-// A schema can tell the type and the length of a text, and not whether it is a URL.
+// A JSON Schema can state the type and the length of a text, but not that it must be the page of a company.
 describeValidation(startPath, startCases, /^Value error, /);
 
 describe.each([
@@ -238,32 +242,37 @@ describe.each([
     ['fields', 'include_personas', 'include_contact_data', 'enrich_company', 'allow_signals'],
     [{ fields: null }, { enrich_company: false, include_contact_data: false }, { include_metadata: true }],
   ],
-])('POST %s rejects with 400', (path, member, identifier, alternatives, emptyOptions) => {
-  it.each([
-    ['an empty list', { fields: ['name'] }],
-    ['an empty list first when nothing is asked for either', {}],
-  ])('%s', async (_what, request) => {
-    const { status, body } = await ask(path, { body: { [member]: [], ...request } });
-    const detail = { status: `NO_${member.toUpperCase()}_PROVIDED`, message: expect.stringContaining(member) };
-    expect([status, body]).toEqual([400, { detail }]);
-  });
+])('POST %s', (path, member, identifier, alternatives, emptyOptions) => {
+  describe('rejects', () => {
+    it.each([
+      ['an empty list', { fields: ['name'] }],
+      ['an empty list and no fields, and names the list', {}],
+    ])('answers 400 to %s', async (_what, request) => {
+      const { status, body } = await ask(path, { body: { [member]: [], ...request } });
+      const detail = { status: `NO_${member.toUpperCase()}_PROVIDED`, message: expect.stringContaining(member) };
+      expect([status, body]).toEqual([400, { detail }]);
+    });
 
-  it('the members of a prototype as if they were not there', async () => {
-    const raw = `{"__proto__":{"fields":["name"],"include_personas":true},"${member}":${JSON.stringify([identifier])}}`;
-    expect(await ask(path, { raw })).toMatchObject({ status: 400, body: { detail: { status: 'NO_FIELDS_PROVIDED' } } });
-  });
+    it('ignores options in a member called __proto__, and answers 400', async () => {
+      const raw = `{"__proto__":{"fields":["name"],"include_personas":true},"${member}":${JSON.stringify([identifier])}}`;
+      expect(await ask(path, { raw })).toMatchObject({
+        status: 400,
+        body: { detail: { status: 'NO_FIELDS_PROVIDED' } },
+      });
+    });
 
-  it.each<object>([
-    {},
-    { fields: [] },
-    { allow_signals: null },
-    { fields: [], include_metadata: false, include_personas: false, allow_signals: null },
-    { limit: 1 },
-    ...emptyOptions,
-  ])('the options %j, and names the alternatives', async (request) => {
-    const { status, body } = await ask(path, { body: { [member]: [identifier], ...request } });
-    expect([status, body]).toEqual([400, { detail: { status: 'NO_FIELDS_PROVIDED', message: expect.any(String) } }]);
-    const { message } = (body as { detail: { message: string } }).detail;
-    for (const alternative of alternatives) expect(message).toContain(`\`${alternative}\``);
+    it.each<object>([
+      {},
+      { fields: [] },
+      { allow_signals: null },
+      { fields: [], include_metadata: false, include_personas: false, allow_signals: null },
+      { limit: 1 },
+      ...emptyOptions,
+    ])('answers 400 to the options %j, and names the alternatives', async (request) => {
+      const { status, body } = await ask(path, { body: { [member]: [identifier], ...request } });
+      expect([status, body]).toEqual([400, { detail: { status: 'NO_FIELDS_PROVIDED', message: expect.any(String) } }]);
+      const { message } = (body as { detail: { message: string } }).detail;
+      for (const alternative of alternatives) expect(message).toContain(`\`${alternative}\``);
+    });
   });
 });

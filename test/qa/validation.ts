@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ask, document, type Ask } from './target.js';
 
-/** A validation error as clients of FastAPI know it. */
+/** A validation error in the form that FastAPI has made known. */
 export interface Fault {
   readonly type: string;
   readonly loc: readonly (string | number)[];
@@ -10,7 +10,7 @@ export interface Fault {
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
-/** The validation errors of a request that must be refused with 422, each with exactly the members of its type. */
+/** Sends a request that must be refused with 422. @returns its validation errors, each with exactly the members of its type */
 export async function faultsOf(path: string, options: Ask): Promise<Fault[]> {
   const answer = await ask(path, options);
   expect([answer.status, answer.body]).toEqual([422, { detail: expect.any(Array) }]);
@@ -24,7 +24,7 @@ export async function faultsOf(path: string, options: Ask): Promise<Fault[]> {
   return detail;
 }
 
-/** What is wrong at a place of the body. */
+/** The type of an expected validation error, and its place in the body. */
 export type Expected = readonly [type: string, ...loc: (string | number)[]];
 
 export type Case = readonly [what: string, body: unknown, expected: readonly Expected[], message?: RegExp];
@@ -36,7 +36,7 @@ const signalTypes =
   "'Topic Engagement', 'Article', 'High Intent', 'Role Change', 'Change in position', 'Event Appearance', " +
   "'New Hire', 'change_company' or 'Job Posting'";
 
-/** Sentences that programs show to people, by type; those of other types are free. */
+/** The sentence of each type of validation error. Programs show them to people, so they must not change. */
 const sentences: Readonly<Record<string, RegExp>> = {
   missing: /^Field required$/,
   string_type: /^Input should be a valid string$/,
@@ -56,7 +56,7 @@ const sentences: Readonly<Record<string, RegExp>> = {
   less_than_equal: /^Input should be less than or equal to \d+$/,
 };
 
-/** The member `ctx` that a validation error has beside its sentence; undefined for types that have none. */
+/** The member `ctx` of a validation error, which has the numbers and words of its sentence; undefined for types without one. */
 function contextOf({ type, msg }: Fault): object | undefined {
   const [first, second] = (msg.match(/\d+/g) ?? []).map(Number);
   switch (type) {
@@ -81,47 +81,51 @@ function contextOf({ type, msg }: Fault): object | undefined {
   }
 }
 
-/** What a validation error repeats: the value at its place, or for a missing member the object that lacks it. */
+/** The `input` of a validation error: the value at its place, or for a missing member the object without it. */
 function inputAt(body: unknown, { type, loc }: Fault): unknown {
-  // The alternatives of `enrich_company` are steps of the place, too, as in pydantic.
+  // `bool` and `list[str]` name the two types that `enrich_company` may have. They are steps of the place, but no members of the body.
   const steps = loc.slice(1).filter((step) => step !== 'bool' && step !== 'list[str]');
   if (type === 'missing') steps.pop();
   return steps.reduce((value, step) => (value as Record<string | number, unknown>)[step], body);
 }
 
 /**
- * Tests that a POST refuses each body with exactly these faults, in this order, and that the schema of the document refuses it
- * as well. A text is sent as it is.
- * @param inexpressible beginnings of the messages of rules that a schema cannot have
+ * Declares tests that a POST refuses each body with exactly the expected validation errors, in this order, and that the schema of
+ * the OpenAPI document refuses it, too. A body that is a text is sent as it is.
+ * @param inexpressible matches the messages of rules that a JSON Schema cannot state; the schema may accept such a body
  */
 export function describeValidation(path: string, cases: readonly Case[], inexpressible?: RegExp): void {
   const schema = ['paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema'];
-  describe(`POST ${path} rejects with 422`, () => {
-    it.each(cases)('%s', async (_what, body, expected, message = /\w/) => {
-      const faults = await faultsOf(path, typeof body === 'string' ? { raw: body } : { body });
-      const found = faults.map(({ type, loc }) => [type, ...loc]);
-      expect(found).toEqual(expected.map(([type, ...loc]) => [type, 'body', ...loc]));
-      const sent: unknown = typeof body === 'string' ? JSON.parse(body) : body;
-      expect(faults.map(({ input }) => input)).toEqual(faults.map((fault) => inputAt(sent, fault)));
-      for (const { type, msg } of faults) {
-        expect(msg).toMatch(message);
-        if (type === 'enum') expect(msg).toBe(`Input should be ${signalTypes}`);
-      }
-      const isExpressible = faults.some(({ msg }) => inexpressible?.test(msg) !== true);
-      if (isExpressible) expect(document.faults(schema, sent)).not.toEqual([]);
+  describe(`POST ${path}`, () => {
+    describe('rejects', () => {
+      it.each(cases)('refuses %s with 422', async (_what, body, expected, message = /\w/) => {
+        const faults = await faultsOf(path, typeof body === 'string' ? { raw: body } : { body });
+        const found = faults.map(({ type, loc }) => [type, ...loc]);
+        expect(found).toEqual(expected.map(([type, ...loc]) => [type, 'body', ...loc]));
+        const sent: unknown = typeof body === 'string' ? JSON.parse(body) : body;
+        expect(faults.map(({ input }) => input)).toEqual(faults.map((fault) => inputAt(sent, fault)));
+        for (const { type, msg } of faults) {
+          expect(msg).toMatch(message);
+          if (type === 'enum') expect(msg).toBe(`Input should be ${signalTypes}`);
+        }
+        const isExpressible = faults.some(({ msg }) => inexpressible?.test(msg) !== true);
+        if (isExpressible) expect(document.faults(schema, sent)).not.toEqual([]);
+      });
     });
   });
 }
 
-/** Tests that the query of a GET is refused with exactly one fault, in one parameter. */
+/** Declares tests that a GET refuses each query with exactly one validation error, in one parameter. */
 export function describeQueryValidation(path: string, cases: readonly QueryCase[]): void {
-  describe(`GET ${path} rejects with 422`, () => {
-    it.each(cases)('the query %s', async (query, type, member) => {
-      const faults = await faultsOf(`${path}?${query}`, {});
-      const values = new URLSearchParams(query).getAll(member);
-      const input = values.length === 1 ? values[0] : values;
-      expect(faults).toMatchObject([{ type, loc: ['query', member], input }]);
-      expect(faults).toHaveLength(1);
+  describe(`GET ${path}`, () => {
+    describe('rejects', () => {
+      it.each(cases)('refuses the query %s with 422', async (query, type, member) => {
+        const faults = await faultsOf(`${path}?${query}`, {});
+        const values = new URLSearchParams(query).getAll(member);
+        const input = values.length === 1 ? values[0] : values;
+        expect(faults).toMatchObject([{ type, loc: ['query', member], input }]);
+        expect(faults).toHaveLength(1);
+      });
     });
   });
 }

@@ -10,24 +10,24 @@ import { Database } from '../../src/platform/database/database.js';
 import { admissionTimeoutToken } from '../../src/platform/http/admission-gate.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
-import type { Client } from '../support/company-api.js';
-import { lockTable } from '../support/idempotency.js';
-import { drain, openAnswer } from '../support/open-answer.js';
-import { sendPart } from '../support/raw-request.js';
-import { eventually } from '../support/eventually.js';
-import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../support/signals.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import type { Client } from '../support/records/company-api.js';
+import { lockTable } from '../support/http/idempotency.js';
+import { drain, openAnswer } from '../support/http/open-answer.js';
+import { sendPart } from '../support/http/raw-request.js';
+import { eventually } from '../support/service/eventually.js';
+import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../support/records/signals.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const signals = 40_000;
-/** About 70 MB in total: far more than the buffers of a connection. */
+/** The length of the texts. All signals together are about 70 MB, which is far more than the buffers of a connection. */
 const textLength = 1_600;
-/** The minimum number of statements to read all signals in pages of 512 KiB. */
+/** The minimum number of statements that read all signals in pages of 512 KiB. */
 const allPages = 130;
 const mb = 1024 * 1024;
 
 let service: TestService;
 let client: Client;
-/** The number of connections acquired from the pool during the test. */
+/** The number of connections that were acquired from the pool during the test. */
 let acquired = 0;
 const pool = () => service.app.get(Database, { strict: false }).pool;
 
@@ -53,7 +53,7 @@ const allConnectionsAreIdle = (): boolean => pool().idleCount === pool().totalCo
 
 const open = (): Promise<IncomingMessage> => openAnswer(client, '/v1/signals/get-signals', year);
 
-/** Resolves when the service has sent no statement for some time. */
+/** Waits until the service has sent no statement for some time. */
 async function untilReadingStops(): Promise<void> {
   for (let before = -1; before !== acquired;) {
     before = acquired;
@@ -65,8 +65,8 @@ function takeTableAway(): Promise<unknown> {
   return service.database.pool.query('alter table signal rename to signal_elsewhere');
 }
 
-describe('POST /v1/signals/get-signals succeeds in streaming a large answer', () => {
-  it('with the memory of a small answer', async () => {
+describe('POST /v1/signals/get-signals succeeds with a large answer', () => {
+  it('needs little memory for a large answer', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const usedMB: number[] = [];
@@ -81,7 +81,7 @@ describe('POST /v1/signals/get-signals succeeds in streaming a large answer', ()
     expect(Math.max(...later) - first).toBeLessThan(20);
   });
 
-  it('from the first signals on, before it has read the last', async () => {
+  it('sends the first signals before it has read the last ones', async () => {
     const answer = await open();
     await once(answer, 'readable');
     expect(acquired).toBeLessThan(allPages / 2);
@@ -89,7 +89,7 @@ describe('POST /v1/signals/get-signals succeeds in streaming a large answer', ()
     expect(acquired).toBeGreaterThanOrEqual(allPages);
   });
 
-  it('with backpressure', async () => {
+  it('stops reading signals while the client takes none', async () => {
     const answer = await open();
     await untilReadingStops();
     expect(acquired).toBeLessThan(allPages / 2);
@@ -97,7 +97,7 @@ describe('POST /v1/signals/get-signals succeeds in streaming a large answer', ()
     expect(answer.complete).toBe(true);
   });
 
-  it('without holding a database connection for slow clients', async () => {
+  it('holds no database connection while a client takes nothing', async () => {
     const { max } = pool().options;
     const answers = await Promise.all(Array.from({ length: max + 2 }, open));
     await untilReadingStops();
@@ -106,7 +106,7 @@ describe('POST /v1/signals/get-signals succeeds in streaming a large answer', ()
     for (const answer of answers) answer.destroy();
   });
 
-  it('and stops reading when the client disconnects', async () => {
+  it('stops reading signals when the client disconnects', async () => {
     const answer = await open();
     await once(answer, 'readable');
     answer.destroy();
@@ -117,7 +117,7 @@ describe('POST /v1/signals/get-signals succeeds in streaming a large answer', ()
 });
 
 describe('POST /v1/signals/get-signals succeeds with long texts', () => {
-  it('by reading each of them as a page of its own', async () => {
+  it('reads each signal with a long text as a page of its own', async () => {
     const long = await service.clientOf('long');
     await storeManySignals(service.database, 'long', { count: 20, sites: 3, textLength: 900_000 });
     acquired = 0;
@@ -128,7 +128,7 @@ describe('POST /v1/signals/get-signals succeeds with long texts', () => {
   });
 });
 
-describe('A streamed answer protects the service from clients that do not take it', () => {
+describe('Streamed answers protect the service from slow clients', () => {
   const limits = { stalledMs: 2_500, longestMs: 7_000, keyCheckMs: 500 };
   const large = {
     companies: Array.from({ length: 1_000 }, (_, place) => ({ website: `unknown-${place}.example` })),
@@ -169,7 +169,7 @@ describe('A streamed answer protects the service from clients that do not take i
   const admitted = (answers: IncomingMessage[]): IncomingMessage[] =>
     answers.filter(({ statusCode }) => statusCode === 200);
 
-  it('by admitting a share of streams for each tenant, and refusing others with Retry-After', async () => {
+  it('limits each tenant by admitting a share of streams, and refuses others with 503 and Retry-After', async () => {
     const answers = await beginMany(ours, 6);
     expect(admitted(answers)).toHaveLength(2);
     for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
@@ -179,13 +179,13 @@ describe('A streamed answer protects the service from clients that do not take i
     expect(admitted(await beginMany(theirs, 3))).toHaveLength(1);
   });
 
-  it('and answers small requests of a tenant whose share is used up', async () => {
+  it('answers a small request of a tenant that has no further stream', async () => {
     expect(admitted(await beginMany(ours, 3))).toHaveLength(2);
     const found = await signalsOf(ours, { start_time: '2025-01-01', end_time: '2025-01-01' });
     expect(Object.values(found).flat()).toHaveLength(1);
   });
 
-  it('and admits others when they have disconnected, also behind another answer of one connection', async () => {
+  it('admits further streams after clients disconnected, also after one that had sent two requests at once', async () => {
     const body = JSON.stringify(year);
     const head = `POST /v1/signals/get-signals HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${ours.apiKey}\r\nContent-Type: application/json`;
     const request = `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -201,8 +201,8 @@ describe('A streamed answer protects the service from clients that do not take i
 
   it.each([
     ['signals', '/v1/signals/get-signals', year],
-    ['an enrichment', '/v1/company/enrich', large],
-  ])('by closing the connection of a client that takes nothing of %s', async (_, path, body) => {
+    ['the answer of an enrichment', '/v1/company/enrich', large],
+  ])('closes the connection of a client that takes nothing of %s for too long', async (_, path, body) => {
     const connected = once(strict.app.getHttpServer(), 'connection');
     const startedAt = performance.now();
     const answer = await begin(ours, path, body);
@@ -214,7 +214,7 @@ describe('A streamed answer protects the service from clients that do not take i
     await expect(drain(answer)).rejects.toThrow('aborted');
   });
 
-  it('by breaking off an answer that a client takes slowly for longer than any may take', async () => {
+  it('closes the connection of a client that takes an answer slowly for longer than an answer may take', async () => {
     const startedAt = performance.now();
     const answer = await begin(ours);
     const slowly = async (): Promise<void> => {
@@ -226,7 +226,7 @@ describe('A streamed answer protects the service from clients that do not take i
     expect(answer.complete).toBe(false);
   });
 
-  it('and waits for a database that has not answered yet', async () => {
+  it('does not close a connection while it waits for the database', async () => {
     const hold = await lockTable(service.database, 'signal');
     const answer = begin(theirs);
     await sleep(limits.stalledMs + 500);
@@ -236,7 +236,7 @@ describe('A streamed answer protects the service from clients that do not take i
   });
 });
 
-describe('POST /v1/signals/get-signals protects signals from keys that may no longer be used', () => {
+describe('POST /v1/signals/get-signals protects signals from keys that are no longer valid', () => {
   const server = () => service.app.getHttpServer();
   const tenants = () => service.app.get(TenantService, { strict: false });
   const keys = () => service.app.get(KeyService, { strict: false });
@@ -245,7 +245,7 @@ describe('POST /v1/signals/get-signals protects signals from keys that may no lo
     ['was revoked', (_, keyId) => keys().revoke(keyId)],
     ['belongs to a suspended tenant', (tenant) => tenants().suspend(tenant)],
     ['belongs to a deleted tenant', (tenant) => tenants().remove(tenant)],
-  ])('by breaking off within a second the stream of a key that %s', async (what, end) => {
+  ])('closes within a second the stream of a key that %s', async (what, end) => {
     const tenant = what.replaceAll(' ', '-');
     const { apiKey, keyId } = await service.issueKey(tenant);
     await storeManySignals(service.database, tenant, { count: 10_000, sites: 4, textLength });
@@ -269,14 +269,14 @@ describe('POST /v1/signals/get-signals protects signals from keys that may no lo
 });
 
 describe('POST /v1/signals/get-signals protects clients from a database that fails', () => {
-  it('with 500 before the first byte', async () => {
+  it('answers with 500 before the first byte was sent', async () => {
     await takeTableAway();
     const answer = await getSignals(client, year);
     const detail = { status: 'GET_SIGNALS_FAILED', message: expect.stringMatching(/./) };
     expect([answer.status, answer.body]).toEqual([500, { detail }]);
   });
 
-  it('by closing the connection after it, so that the JSON is incomplete', async () => {
+  it('closes the connection after the first byte was sent, so that the JSON is incomplete', async () => {
     const answer = await open();
     await untilReadingStops();
     await takeTableAway();
@@ -284,7 +284,7 @@ describe('POST /v1/signals/get-signals protects clients from a database that fai
     expect([answer.statusCode, answer.complete]).toEqual([200, false]);
   });
 
-  it('without affecting the next request', async () => {
+  it('answers the next request after a failed one', async () => {
     expect(Object.keys(await signalsOf(client, { start_time: '2026-01-01', end_time: '2026-01-01' }))).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Client } from '../support/company-api.js';
-import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../support/signals.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import type { Client } from '../support/records/company-api.js';
+import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../support/records/signals.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let ours: Client;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** A tenant with these signals; another tenant has signals on the same websites and days. */
+/** Stores these signals for a new tenant, and signals on the same websites and days for another tenant. */
 async function tenantWith(...signals: Parameters<typeof storeSignals>[2]): Promise<Client> {
   const name = `tenant-${++tenants}`;
   const client = await service.clientOf(name);
@@ -30,14 +30,14 @@ async function tenantWith(...signals: Parameters<typeof storeSignals>[2]): Promi
 
 let tenants = 0;
 
-/** The texts by website. */
+/** The texts of the signals in an answer, by website. */
 async function textsOf(client: Client, body: unknown): Promise<Record<string, (string | null)[]>> {
   const sites = Object.entries(await signalsOf(client, body));
   return Object.fromEntries(sites.map(([site, records]) => [site, records.map((record) => record.message_text)]));
 }
 
 describe('POST /v1/signals/get-signals succeeds', () => {
-  it('groups by account website, ordered by website, date and import order', async () => {
+  it('groups by account website and orders by website, by date, and by the order of the import', async () => {
     const client = await tenantWith(
       { account_website: 'b.example', message_text: 'late', date: '2026-03-01' },
       { account_website: 'b.example', message_text: 'early', date: '2026-02-01' },
@@ -53,7 +53,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
     ]);
   });
 
-  it('returns the five members of each signal, null without a value', async () => {
+  it('returns the five members of each signal, and null for a missing value', async () => {
     const full = {
       date: '2024-02-29',
       signal_type: 'Topic Engagement',
@@ -68,14 +68,14 @@ describe('POST /v1/signals/get-signals succeeds', () => {
     expect(JSON.stringify(body)).toBe(JSON.stringify({ signals: { 'a.example': [full], 'b.example': [empty] } }));
   });
 
-  it('includes exactly the days of the range', async () => {
+  it('includes exactly the days of the range, the first and the last one too', async () => {
     const days = ['2026-01-09', '2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13'];
     const client = await tenantWith(...days.map((date) => ({ date, message_text: date })));
     const texts = await textsOf(client, { start_time: '2026-01-10', end_time: '2026-01-12' });
     expect(texts).toEqual({ 'example.com': ['2026-01-10', '2026-01-11', '2026-01-12'] });
   });
 
-  it('returns exactly the requested type: case and spelling count', async () => {
+  it('returns exactly the requested type, in which case and spelling count', async () => {
     const types = ['New Hire', 'new_hire', 'role_change', 'Role Change'];
     const client = await tenantWith(...types.map((type) => ({ signal_type: type, message_text: type })));
     for (const type of types) expect(await textsOf(client, { ...year, type })).toEqual({ 'example.com': [type] });
@@ -91,12 +91,12 @@ describe('POST /v1/signals/get-signals succeeds', () => {
     expect(await textsOf(client, { ...year, type: 'Article' })).toEqual({ 'right.example': ['found'] });
   });
 
-  it('returns a website named like an object member', async () => {
+  it('returns the signals of a website with the name of an object member', async () => {
     const client = await tenantWith({ account_website: '__proto__' }, { account_website: 'constructor' });
     expect(Object.keys(await signalsOf(client, year))).toEqual(['__proto__', 'constructor']);
   });
 
-  it('keeps the order and the groups over many pages', async () => {
+  it('keeps the order and the groups in an answer of many pages', async () => {
     const client = await service.clientOf('many');
     await storeManySignals(service.database, 'many', { count: 9_000, sites: 7, textLength: 0 });
     const found = Object.entries(await signalsOf(client, year));
@@ -114,7 +114,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
   });
 
   it.each([1_999, 2_000, 2_001, 4_000, 4_001])(
-    'returns %i signals, at the boundary of a page, each once',
+    'returns each of %i signals once, a number near the end of a page',
     async (count) => {
       const tenant = `edge-${count}`;
       const client = await service.clientOf(tenant);
@@ -124,7 +124,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
     },
   );
 
-  it('returns a rare type among many', async () => {
+  it('returns the signals of a rare type among many others', async () => {
     const client = await service.clientOf('rare');
     await storeManySignals(service.database, 'rare', { count: 5_000, sites: 50, textLength: 0 });
     await storeSignals(service.database, 'rare', [{ signal_type: 'High Intent', message_text: 'there' }]);
@@ -133,7 +133,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
 });
 
 describe("POST /v1/signals/get-signals protects a tenant's signals", () => {
-  it('from the keys of another tenant, with the same websites and days', async () => {
+  it('hides signals from the keys of another tenant, also on the same websites and days', async () => {
     await storeSignals(service.database, 'ours', [{ message_text: 'ours', account_website: 'shared.example' }]);
     await storeSignals(service.database, 'theirs', [{ message_text: 'theirs', account_website: 'shared.example' }]);
     expect((await textsOf(ours, year))['shared.example']).toEqual(['ours']);

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { generateApiKey } from '../../src/platform/auth/api-key.js';
 import { ApiKeyCache } from '../../src/platform/auth/api-key-cache.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
-import { advanceDate, restoreDate } from '../support/clock.js';
-import { call } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { advanceDate, restoreDate } from '../support/service/clock.js';
+import { call } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const hourMs = 3_600_000;
 const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };

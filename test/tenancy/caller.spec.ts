@@ -4,11 +4,11 @@ import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
-import { companyFieldNames } from '../support/company-fields.js';
-import { cutOffDatabase } from '../support/outage.js';
-import { call, type Answer } from '../support/http.js';
-import { OpenApiDocument } from '../support/openapi-document.js';
-import { startTestService, type IssuedKey, type TestService } from '../support/test-service.js';
+import { companyFieldNames } from '../support/records/company-fields.js';
+import { cutOffDatabase } from '../support/outages/outage.js';
+import { call, type Answer } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { startTestService, type IssuedKey, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let keys: KeyService;

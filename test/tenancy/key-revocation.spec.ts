@@ -3,10 +3,10 @@ import pg from 'pg';
 import { digestApiKey, generateApiKey } from '../../src/platform/auth/api-key.js';
 import { Pepper } from '../../src/platform/auth/pepper.sql.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
-import { advanceDate, restoreDate } from '../support/clock.js';
-import { call } from '../support/http.js';
-import { eventually } from '../support/eventually.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { advanceDate, restoreDate } from '../support/service/clock.js';
+import { call } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 /** A second service in this process, which shares only the database. */

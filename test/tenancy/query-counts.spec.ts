@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { markCountsDue } from '../../src/tenancy/query-fields/query-field.sql.js';
-import { eventually } from '../support/eventually.js';
-import { CountingWorld, noFaults } from '../support/query-counts.js';
+import { eventually } from '../support/service/eventually.js';
+import { CountingWorld, noFaults } from '../support/records/query-counts.js';
 
 let ground: CountingWorld;
 

@@ -3,9 +3,9 @@ import type { Database } from '../../src/platform/database/database.js';
 import { markCountsDue } from '../../src/tenancy/query-fields/query-field.sql.js';
 import { QueryCountService } from '../../src/tenancy/query-fields/query-count.service.js';
 import { type QueryFieldDraft, QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
-import { type Client, resultsOf } from '../support/company-api.js';
-import { storeCompanies, storePersons } from '../support/person-factory.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type Client, resultsOf } from '../support/records/company-api.js';
+import { storeCompanies, storePersons } from '../support/records/person-factory.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let database: Database;

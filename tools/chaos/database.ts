@@ -9,7 +9,7 @@ import { createLogger } from '#dist/platform/log/log';
 import { TeamService } from '#dist/prospecting/teams/team.service';
 import { KeyService } from '#dist/tenancy/tenants/key.service';
 import { TenantService } from '#dist/tenancy/tenants/tenant.service';
-import { creditRules } from '../../test/support/credit-rules.mjs';
+import { creditRules } from '../../test/support/credits/credit-rules.mjs';
 import type { ChaosPostgres } from './postgres.js';
 
 export interface Tenant {

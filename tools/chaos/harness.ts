@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PgBouncer, type PoolMode } from '../../test/support/pgbouncer.js';
+import { PgBouncer, type PoolMode } from '../../test/support/outages/pgbouncer.js';
 import { type Random, randomFor } from '../random.js';
 import type { Clients, ClientRequest } from './clients.js';
 import { killAtRandom, type Kill } from './kills.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PgBouncer } from '../../test/support/pgbouncer.js';
+import type { PgBouncer } from '../../test/support/outages/pgbouncer.js';
 import type { Random } from '../random.js';
 import type { ChaosPostgres } from './postgres.js';
 import type { ChaosRedis } from './redis.js';

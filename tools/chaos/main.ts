@@ -5,7 +5,7 @@
 //   npm run chaos -- prospecting [--runs N] [--backend redis|postgres|both] [--seed N] [--least N] [--keep]
 import { parseArgs } from 'node:util';
 import { withCleanUp } from '../../scripts/clean-up.mjs';
-import { PgBouncer, type PoolMode } from '../../test/support/pgbouncer.js';
+import { PgBouncer, type PoolMode } from '../../test/support/outages/pgbouncer.js';
 import { openCredits } from './credits/scenario.js';
 import { type Backend, openStage, type Options, perform, type Stage } from './harness.js';
 import { openProspecting } from './prospecting/scenario.js';

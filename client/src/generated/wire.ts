@@ -2,17 +2,17 @@
 
 /** At least one of `website`, `network_url` and `network_id`, which identify one company together. */
 export interface CompanyIdentifier {
-  /** The company's primary domain or a URL on it; a page or tenant on a shared site (`facebook.com/acme`, `acme.zendesk.com`) does not match the owner of that site. */
+  /** The company's primary domain or a URL on it. A customer's page or subdomain on a shared site (`facebook.com/acme`, `acme.zendesk.com`) does not match the owner of that site. */
   readonly website?: string | null;
   /** The company profile page; `https://www.` is optional. If the operator has configured hosts, strict matching accepts only these and network.com. */
   readonly network_url?: string | null;
   /** The numeric company id, as a string. */
   readonly network_id?: string | null;
-  /** The caller's label, which is returned and not matched. */
+  /** Your label for the result; it is returned unchanged and not matched. */
   readonly external_id?: string | null;
 }
 
-/** A profile page, a work e-mail address, or a name with an employer; together they identify one person. */
+/** A profile page, a work e-mail address, or a name with an employer. If several are given, they identify one person together. */
 export interface PersonIdentifier {
   /** The profile page; `https://www.` is optional. */
   readonly network_url?: string | null;
@@ -28,7 +28,7 @@ export interface PersonIdentifier {
   readonly company_domain?: string | null;
   /** The name of the current employer. */
   readonly company_name?: string | null;
-  /** The caller's label, which is returned and not matched. */
+  /** Your label for the result; it is returned unchanged and not matched. */
   readonly external_id?: string | null;
 }
 
@@ -209,6 +209,8 @@ export interface StartProspectingRequest {
   readonly team_name?: string | null;
   /** The e-mail address of the person who starts the run, stored with it. */
   readonly client_email?: string | null;
+  /** The most credits that the run may cost. A start that may cost more is refused with 402 and costs nothing. */
+  readonly max_credits?: number | null;
 }
 
 export interface StartProspectingResponse {
@@ -449,7 +451,7 @@ export interface FoundCompany {
 }
 
 export interface FindCompaniesResponse {
-  /** The company that enrichment would match, those of the name, and those whose name begins so. */
+  /** The company that an enrichment of the text would match, then companies with this name, then companies whose name begins with it. */
   readonly companies: readonly FoundCompany[];
 }
 
@@ -531,11 +533,11 @@ export interface FieldsResponse {
 }
 
 export interface Team {
-  /** The name, for `team_name` of a start. */
+  /** The name of the team. Use it as `team_name` when you start a run. */
   readonly name: string;
 }
 
 export interface TeamsResponse {
-  /** In the order of their names. */
+  /** The teams, in the alphabetical order of their names. */
   readonly teams: readonly Team[];
 }

@@ -12,7 +12,7 @@ interface ChoiceFormProps {
   readonly onChange: (choice: Choice) => void;
 }
 
-/** What to ask about companies or persons. */
+/** The controls for what a request asks for: the fields, how to match, and what options add. */
 export function ChoiceForm({ catalogue, choice, faultOf, onChange }: ChoiceFormProps): JSX.Element {
   const change = (changed: Partial<Choice>): void => onChange({ ...choice, ...changed });
   return (
@@ -27,8 +27,8 @@ export function ChoiceForm({ catalogue, choice, faultOf, onChange }: ChoiceFormP
       />
       {choice.kind === 'companies' ? (
         <CheckField
-          label="Match loosely"
-          hint="Also by sub-domains, alias domains and usual spellings of a page (enhanced_matching)."
+          label="Allow other spellings"
+          hint="Also matches subdomains, alias domains and other spellings of a profile page (enhanced_matching)."
           isChecked={choice.enhanced}
           onChange={(enhanced) => change({ enhanced })}
         />
@@ -49,19 +49,19 @@ function PersonOptions({ catalogue, choice, faultOf, change }: PersonOptionsProp
     <>
       <CheckField
         label="Personas and seniority"
-        hint="By job title, without charge (include_personas)."
+        hint="Derived from the job title. They cost nothing (include_personas)."
         isChecked={choice.personas}
         onChange={(personas) => change({ personas })}
       />
       <CheckField
         label="E-mail address and phone number"
-        hint="Costs a contact data credit for each person who has one (include_contact_data)."
+        hint="A person with an address or a number costs one contact data credit (include_contact_data)."
         isChecked={choice.contactData}
         onChange={(contactData) => change({ contactData })}
       />
       <CheckField
         label="The employer"
-        hint="Fields of the company where the person works (enrich_company)."
+        hint="Adds fields of the company where the person works (enrich_company)."
         isChecked={choice.employer !== null}
         onChange={(isAsked) => change({ employer: isAsked ? [] : null })}
       />
@@ -70,7 +70,7 @@ function PersonOptions({ catalogue, choice, faultOf, change }: PersonOptionsProp
           legend="Fields of the employer"
           groups={groupsOf(catalogue, 'companies')}
           chosen={choice.employer}
-          none="All of them, unless you choose some"
+          none="All fields, unless you choose some"
           fault={faultOf?.('enrich_company')}
           onChange={(employer) => change({ employer })}
         />

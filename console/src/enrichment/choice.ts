@@ -17,36 +17,36 @@ export const kindNames: readonly (readonly [Kind, string])[] = [
   ['persons', 'Persons'],
 ];
 
-/** An identifier of either kind, by the names of the API. */
+/** What identifies a company or a person, by the names that the API gives its members: `{ website: 'siemens.com' }`. */
 export type Identifier = Readonly<Record<string, string>>;
 
-/** What is asked about companies or persons. */
+/** What the user wants to know about companies or persons. */
 export interface Choice {
   readonly kind: Kind;
-  /** Catalogue and query fields, in the order in which they are shown, so that the same choice is the same request. */
+  /** Names from the catalogue and names of query fields. Their order is that of the screen, so that equal choices make equal requests. */
   readonly fields: readonly string[];
-  /** False requires the exact website, page and id. */
+  /** If false, only the exact website, page or id matches. */
   readonly enhanced: boolean;
   readonly metadata: boolean;
   readonly personas: boolean;
   readonly contactData: boolean;
-  /** The fields of the employer; empty for all, null for no employer. */
+  /** The fields of the person's employer. An empty list asks for all of them, null for no employer. */
   readonly employer: readonly string[] | null;
-  /** Null for no signals. */
+  /** The filter of the signals; null asks for no signals. */
   readonly signals: AllowSignals | null;
 }
 
-/** A result of either kind. */
+/** The result for one company or person. */
 export type AnyResult = Result<Identifier, Readonly<Record<string, unknown>>>;
 
-/** What an enrichment answered. */
+/** The answer to one enrichment request. */
 export interface Enriched {
   readonly results: readonly AnyResult[];
-  /** Null if the service refused every identifier, which costs nothing. */
+  /** Credits, limits and id of the request. Null if the service refused every identifier; that costs nothing. */
   readonly response: ResponseInfo | null;
 }
 
-/** The usual fields, in the order in which they are shown. */
+/** The choice that a form begins with: a few fields that most users want, and no options. */
 export function firstChoice(kind: Kind): Choice {
   const fields =
     kind === 'companies'
@@ -64,7 +64,7 @@ export function firstChoice(kind: Kind): Choice {
   };
 }
 
-/** The members of the request beside its identifiers; what the service assumes anyway is omitted. */
+/** The members of the request body except the identifiers. Options that have their default value are left out. */
 export function askedMembers(choice: Choice): Readonly<Record<string, unknown>> {
   const { kind, fields, signals } = choice;
   const ofCompanies = {
@@ -84,7 +84,11 @@ export function askedMembers(choice: Choice): Readonly<Record<string, unknown>> 
   };
 }
 
-/** Asks for at most as many identifiers as one request may have. @throws what the client throws */
+/**
+ * Sends one enrichment request.
+ * @param identifiers at most as many as one request may have
+ * @throws DataAccessError and its subclasses, as the client throws them
+ */
 export async function enrich(
   client: DataAccessClient,
   choice: Choice,
@@ -92,7 +96,7 @@ export async function enrich(
   options: CallOptions & { readonly idempotencyKey?: string },
 ): Promise<Enriched> {
   const { fields: _, ...members } = askedMembers(choice);
-  // The client tells catalogue and query fields apart for its types only; here both are known when the console runs.
+  // The client has two options for fields because of its types only: both are sent as `fields`. Here any name may be either.
   const asked = { ...members, ...options, queryFields: choice.fields };
   const enrichment =
     choice.kind === 'companies'
@@ -102,7 +106,7 @@ export async function enrich(
   return { results: data as readonly unknown[] as readonly AnyResult[], response: responses[0] ?? null };
 }
 
-/** Whether there is anything to ask for. */
+/** Whether the choice asks for nothing: no field, and no option that adds one. The service would refuse such a request. */
 export function isEmpty(choice: Choice): boolean {
   const { fields, explain: _, ...others } = askedMembers(choice);
   return (
@@ -110,7 +114,7 @@ export function isEmpty(choice: Choice): boolean {
   );
 }
 
-/** The credits that a number of identifiers costs if all are matched. */
+/** The most credits that a request can cost: those that are charged if every identifier is matched. */
 export function costAtMost(choice: Choice, identifiers: number): Partial<Record<CreditFeature, number>> {
   const isCharged =
     choice.fields.length > 0 ||
@@ -121,10 +125,10 @@ export function costAtMost(choice: Choice, identifiers: number): Partial<Record<
   };
 }
 
-/** Where a value of a result stands: a member of `data`, or of a member of it. */
+/** Where a value is in the `data` of a result: `['name']` is `data.name`, `['company', 'name']` is `data.company.name`. */
 export type Column = readonly [name: string] | readonly [name: string, member: string];
 
-/** The columns that a table of results has. */
+/** The columns of a table of results, in the order in which they are shown. */
 export function columnsOf(choice: Choice, { company, query_fields: queries }: FieldsResponse): Column[] {
   if (choice.kind === 'companies') return choice.fields.map((name) => [name]);
   const all = [...company, ...queries.filter(({ scope }) => scope !== 'person')].map(({ name }) => name);

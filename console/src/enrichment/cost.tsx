@@ -1,22 +1,20 @@
 import type { JSX } from 'preact';
 import type { CreditFeature, ResponseInfo } from 'data-access-client';
-import { count, counted, featureNames } from '../format.js';
+import { count, counted, creditOf } from '../format.js';
 
-const unit = (feature: CreditFeature): string => `${featureNames[feature].toLowerCase()} credit`;
-
-/** What a request costs at most, before it is sent. */
+/** The most credits that a request can cost, for a user who has not sent it yet. */
 export function CostText({ cost }: { readonly cost: Partial<Record<CreditFeature, number>> }): JSX.Element {
   const parts = (Object.entries(cost) as [CreditFeature, number][]).map(([feature, amount]) =>
-    counted(amount, unit(feature)),
+    counted(amount, creditOf(feature)),
   );
   return <span class="note">{parts.length === 0 ? 'Free of charge' : `At most ${parts.join(' and ')}`}</span>;
 }
 
-/** What a request cost, and what is left. */
+/** The credits that a request cost, and the credits that are left after it. */
 export function ChargedText({ credits }: Pick<ResponseInfo, 'credits'>): JSX.Element {
   const parts = (Object.entries(credits) as [CreditFeature, { charged: number; remaining: number }][]).map(
     ([feature, { charged, remaining }]) =>
-      `${counted(charged, unit(feature))} charged, ${Number.isFinite(remaining) ? count(remaining) : 'any number'} left`,
+      `${counted(charged, creditOf(feature))} charged, ${Number.isFinite(remaining) ? `${count(remaining)} left` : 'no limit'}`,
   );
   return <p class="note">{parts.length === 0 ? 'Free of charge' : `${parts.join('; ')}.`}</p>;
 }

@@ -3,7 +3,7 @@ import type { Kind } from './choice.js';
 
 interface ShownField {
   readonly name: string;
-  /** What its value means. */
+  /** What a value of the field means. */
   readonly hint: string;
 }
 
@@ -12,6 +12,7 @@ export interface FieldGroup {
   readonly fields: readonly ShownField[];
 }
 
+/** A field belongs to the first group whose pattern fits its name. The screen shows the groups in the reverse order. */
 const companyGroups: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Location', /^location_/],
   ['Funding', /^funding_/],
@@ -28,7 +29,7 @@ const personGroups: typeof companyGroups = [
   ['Person', /^/],
 ];
 
-/** The catalogue of a kind in groups, the most asked for first, and the fields of the tenant. */
+/** The fields of companies or persons in groups, the most used group first and the tenant's query fields last. */
 export function groupsOf(catalogue: FieldsResponse, kind: Kind): FieldGroup[] {
   const patterns = kind === 'companies' ? companyGroups : personGroups;
   const byTitle = new Map<string, ShownField[]>([...patterns].reverse().map(([title]) => [title, []]));
@@ -45,11 +46,13 @@ export function groupsOf(catalogue: FieldsResponse, kind: Kind): FieldGroup[] {
 }
 
 function hintOf(kind: Kind, isCounted: boolean): string {
-  if (kind === 'persons') return '1 if the person matches, else 0.';
-  return isCounted ? 'Number of matching employees.' : 'Number of matching employees; still being counted.';
+  if (kind === 'persons') return '1 if the person matches the query, 0 if not.';
+  return isCounted
+    ? 'Number of employees who match the query.'
+    : 'Number of employees who match the query. They are still being counted.';
 }
 
-/** The groups with the fields that a text finds in a name or hint. */
+/** The fields whose name or hint contains every word of the text, in their groups. Groups without such a field are left out. */
 export function searched(groups: readonly FieldGroup[], text: string): FieldGroup[] {
   const words = text.toLowerCase().split(/\s+/);
   const isFound = ({ name, hint }: ShownField): boolean => {

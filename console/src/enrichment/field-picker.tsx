@@ -8,18 +8,18 @@ interface FieldPickerProps {
   readonly legend: string;
   readonly groups: readonly FieldGroup[];
   readonly chosen: readonly string[];
-  /** What no choice means. */
+  /** What it means if no field is chosen, as shown to the user. */
   readonly none?: string;
   readonly fault?: string | undefined;
   readonly onChange: (chosen: string[]) => void;
 }
 
-/** Fields to choose from, by group, with a search over names and descriptions. */
+/** A control to choose fields. They are shown in groups, and a search finds them by name and description. */
 export function FieldPicker({ legend, groups, chosen, none, fault, onChange }: FieldPickerProps): JSX.Element {
   const [text, setText] = useState('');
   const found = searched(groups, text.trim());
   const names = new Set(chosen);
-  // The order of the catalogue, so that the same choice makes the same request.
+  // The chosen names are put into the order of the catalogue, so that equal choices make equal requests.
   const choose = (changed: ReadonlySet<string>): void =>
     onChange(groups.flatMap(({ fields }) => fields.flatMap(({ name }) => (changed.has(name) ? [name] : []))));
   const toggle = (changed: readonly string[], isChosen: boolean): void =>
@@ -48,7 +48,7 @@ export function FieldPicker({ legend, groups, chosen, none, fault, onChange }: F
         {text === '' ? '' : counted(found.flatMap(({ fields }) => fields).length, 'field found', 'fields found')}
       </span>
       <div class="picker-list">
-        {found.length === 0 && <p class="note">No field has this in its name or description.</p>}
+        {found.length === 0 && <p class="note">No field has these words in its name or description.</p>}
         {found.map(({ title, fields }, index) => {
           const here = fields.filter(({ name }) => names.has(name)).length;
           return (

@@ -1,6 +1,6 @@
 import type { Kind } from './choice.js';
 
-/** A member of an identifier. */
+/** A member of an identifier, such as `website`, and how the form shows it. */
 export interface IdentifierMember {
   readonly name: string;
   readonly label: string;
@@ -12,10 +12,10 @@ const externalId: IdentifierMember = {
   name: 'external_id',
   label: 'Your id',
   example: 'CRM-4711',
-  hint: 'Comes back with the answer; it is not matched.',
+  hint: 'The answer repeats it. It is not used for matching.',
 };
 
-/** What may identify a company or a person, the best first. */
+/** The members that an identifier may have, the most reliable first. */
 export const identifierMembers: Readonly<Record<Kind, readonly IdentifierMember[]>> = {
   companies: [
     { name: 'website', label: 'Website', example: 'siemens.com' },
@@ -26,7 +26,7 @@ export const identifierMembers: Readonly<Record<Kind, readonly IdentifierMember[
   persons: [
     { name: 'network_url', label: 'Profile page', example: 'network.com/in/jane-doe' },
     { name: 'work_email', label: 'Work e-mail address', example: 'jane.doe@example.com' },
-    { name: 'full_name', label: 'Full name', example: 'Jane Doe', hint: 'With an employer.' },
+    { name: 'full_name', label: 'Full name', example: 'Jane Doe', hint: 'An employer must be given, too.' },
     { name: 'first_name', label: 'First name', example: 'Jane' },
     { name: 'last_name', label: 'Last name', example: 'Doe' },
     { name: 'company_domain', label: 'Domain of the employer', example: 'example.com' },
@@ -35,7 +35,7 @@ export const identifierMembers: Readonly<Record<Kind, readonly IdentifierMember[
   ],
 };
 
-/** The combinations of members of which an identifier needs one. */
+/** An identifier needs all members of at least one of these combinations. */
 const combinations: Readonly<Record<Kind, readonly (readonly string[])[]>> = {
   companies: [['website'], ['network_url'], ['network_id']],
   persons: [
@@ -54,8 +54,8 @@ export function canIdentify(kind: Kind, members: Iterable<string>): boolean {
   return combinations[kind].some((names) => names.every((name) => given.has(name)));
 }
 
-/** What identifies a company or a person, in words. */
+/** What an identifier needs, as shown to the user. */
 export const identifyingText: Readonly<Record<Kind, string>> = {
-  companies: 'A website, a profile page or an id is needed.',
-  persons: 'A profile page, a work e-mail address, or a name with an employer is needed.',
+  companies: 'Each company needs a website, a profile page or an id.',
+  persons: 'Each person needs a profile page, a work e-mail address, or a name with an employer.',
 };

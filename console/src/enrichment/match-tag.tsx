@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import { Icon } from '../parts/icons.js';
 
-/** What became of an identifier. */
+/** The outcome for an identifier. `waiting`: the request that contains it was not answered yet. */
 export type MatchState = 'matched' | 'missed' | 'invalid' | 'waiting';
 
 const shown = {
   matched: { name: 'Matched', tone: 'good', icon: 'matched' },
   missed: { name: 'Not matched', tone: '', icon: 'missed' },
   invalid: { name: 'Invalid', tone: 'warn', icon: 'warning' },
-  waiting: { name: 'Not asked', tone: '', icon: null },
+  waiting: { name: 'Not sent yet', tone: '', icon: null },
 } as const;
 
-/** The state of an identifier, in words, picture and colour. */
+/** Shows the outcome for an identifier as a word, an icon and a colour. */
 export function MatchTag({ state }: { readonly state: MatchState }): JSX.Element {
   const { name, tone, icon } = shown[state];
   return (

@@ -2,10 +2,10 @@ import type { Identifier, Kind } from '../enrichment/choice.js';
 import { identifierMembers } from '../enrichment/identifiers.js';
 import type { ListFile } from './list-file.js';
 
-/** The column of each member of the identifier that the list has, from 0. */
+/** For each member of an identifier that the list has, the index of its column from 0: `{ website: 1, external_id: 0 }`. */
 export type Mapping = Readonly<Partial<Record<string, number>>>;
 
-/** Names of columns in lower case without spaces and signs, the likeliest first. */
+/** The names that columns usually have, the likeliest first. They are lower-case letters and digits: "E-mail" is `email`. */
 const usualNames: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   companies: {
     website: [
@@ -44,8 +44,8 @@ const usualNames: Readonly<Record<Kind, Readonly<Record<string, readonly string[
   },
 };
 
-/** What values look like, for columns whose names say nothing. */
-const looks: Readonly<Record<Kind, readonly (readonly [member: string, pattern: RegExp])[]>> = {
+/** What the values of a member look like. They identify columns whose names say nothing. */
+const valuePatterns: Readonly<Record<Kind, readonly (readonly [member: string, pattern: RegExp])[]>> = {
   companies: [
     ['network_url', /^(https?:\/\/)?[\w.-]+\/company\/[^/]+/i],
     ['website', /^(https?:\/\/)?([\w-]+\.)+[a-z]{2,}(\/\S*)?$/i],
@@ -57,14 +57,17 @@ const looks: Readonly<Record<Kind, readonly (readonly [member: string, pattern: 
   ],
 };
 
-/** Persons have names, addresses or pages of their own. */
+/** A list with the names, e-mail addresses or profile pages of persons is a list of persons, any other one of companies. */
 export function guessKind(list: ListFile): Kind {
   const { work_email: email, first_name: first, last_name: last, network_url: page } = guessMapping(list, 'persons');
   if ((email ?? first ?? last) !== undefined) return 'persons';
   return page !== undefined && looksLike(list, page, /\/in\//) ? 'persons' : 'companies';
 }
 
-/** The columns of members by their names, else by their values. A column has one member at most. */
+/**
+ * Guesses which column has which member of the identifier. Columns with profile pages or e-mail addresses are found by their
+ * values, other columns by their names, and the rest by their values. No column is used for two members.
+ */
 export function guessMapping(list: ListFile, kind: Kind): Mapping {
   const mapping: Partial<Record<string, number>> = {};
   const plain = list.header.map((name) => name.toLowerCase().replace(/[^\p{L}\d]/gu, ''));
@@ -74,7 +77,7 @@ export function guessMapping(list: ListFile, kind: Kind): Mapping {
     mapping[member] = column;
     free.delete(column);
   };
-  for (const [member, pattern] of looks[kind].slice(0, kind === 'companies' ? 1 : 2))
+  for (const [member, pattern] of valuePatterns[kind].slice(0, kind === 'companies' ? 1 : 2))
     take(
       member,
       [...free].find((column) => looksLike(list, column, pattern)),
@@ -86,7 +89,7 @@ export function guessMapping(list: ListFile, kind: Kind): Mapping {
       columns.find((column) => column !== -1 && free.has(column)),
     );
   }
-  for (const [member, pattern] of looks[kind])
+  for (const [member, pattern] of valuePatterns[kind])
     take(
       member,
       [...free].find((column) => looksLike(list, column, pattern)),
@@ -94,7 +97,7 @@ export function guessMapping(list: ListFile, kind: Kind): Mapping {
   return mapping;
 }
 
-/** Whether most values of the first rows fit. */
+/** Whether more than 60 % of the values of a column fit the pattern. It looks at the first 200 rows and ignores empty cells. */
 function looksLike({ rows }: ListFile, column: number, pattern: RegExp): boolean {
   const values = rows
     .slice(0, 200)
@@ -103,7 +106,7 @@ function looksLike({ rows }: ListFile, column: number, pattern: RegExp): boolean
   return values.length > 0 && values.filter((value) => pattern.test(value)).length > values.length * 0.6;
 }
 
-/** What the service is asked about a row. */
+/** The identifier of a row: `{ website: 'a.com' }`. Empty cells are left out. */
 export function identifierOf(row: readonly string[], kind: Kind, mapping: Mapping): Identifier {
   const identifier: Record<string, string> = {};
   for (const { name } of identifierMembers[kind]) {

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { CreditAccount, CreditFeature } from 'data-access-client';
 import { CostText } from '../enrichment/cost.js';
-import { counted, featureNames } from '../format.js';
+import { counted, creditOf } from '../format.js';
 import { Card } from '../parts/layout.js';
 import { Notice, Read } from '../parts/states.js';
 import { useResource } from '../resource.js';
@@ -10,12 +10,12 @@ import { client } from '../session.js';
 type Cost = Partial<Record<CreditFeature, number>>;
 
 interface CostCardProps {
-  /** What may be asked, with its cost; the last is the most. */
+  /** The requests that the user can choose, such as the first rows or the whole list, each with its cost. The last costs the most. */
   readonly parts: readonly (readonly [what: string, cost: Cost])[];
   readonly children: ComponentChildren;
 }
 
-/** What a list costs and which credits are left, before it is asked. */
+/** Shows what a list can cost and how many credits are left, before anything is sent. */
 export function CostCard({ parts, children }: CostCardProps): JSX.Element {
   const credits = useResource((signal) => client().credits({ signal }), []);
   const most = parts.at(-1)?.[1] ?? {};
@@ -39,7 +39,7 @@ export function CostCard({ parts, children }: CostCardProps): JSX.Element {
           </dd>
         </div>
       </dl>
-      <p class="note">Only rows that are matched are charged.</p>
+      <p class="note">Only matched rows are charged.</p>
       <div class="actions">{children}</div>
     </Card>
   );
@@ -55,15 +55,13 @@ function Left({ accounts, cost }: { readonly accounts: readonly CreditAccount[];
           {available === null ? `No limit of ${creditOf(feature)}s` : counted(available, creditOf(feature))}
         </span>
       ))}
-      {used.length === 0 && 'None are needed'}
+      {used.length === 0 && 'No credits are needed'}
       {isShort && (
         <Notice tone="warn">
-          Not enough if every row is matched. The list stops where they end, and continues when there are more.
+          The credits are not enough if every row is matched. In that case the list stops when they are used up. Let an
+          operator grant more, and continue the list.
         </Notice>
       )}
     </>
   );
 }
-
-/** As in `data access credit`. */
-const creditOf = (feature: CreditFeature): string => `${featureNames[feature].toLowerCase()} credit`;

@@ -1,15 +1,18 @@
-/** Separators of cells, the most usual first. */
+/** The characters that may separate cells, the most usual first. */
 export const separators = [',', ';', '\t', '|'] as const;
 
 export type Separator = (typeof separators)[number];
 
-/** A quoted cell that is longer began with a stray quote; spreadsheets hold 32,767 signs in a cell. */
+/**
+ * The most characters of a quoted cell. Spreadsheets allow 32,767 in a cell, so a longer one began with a quotation mark that has no
+ * partner.
+ */
 const longestQuoted = 100_000;
 
-/** Signs of a row; a file with longer ones is no table. */
+/** The most characters of a row. A file with a longer row is no table. */
 const longestRow = 1_000_000;
 
-/** What cannot be read as a table. */
+/** The file cannot be read as a table. The message says why, for the user. */
 export class NotATable extends Error {
   override readonly name = 'NotATable';
 }
@@ -17,8 +20,9 @@ export class NotATable extends Error {
 const [quote, lineFeed, carriageReturn] = [34, 10, 13];
 
 /**
- * Reads rows from text that comes in pieces. Nothing is lost to a stray quote: where a quoted cell does not end properly, its
- * quotes are signs as any other. Empty lines are passed over.
+ * Reads the rows of a CSV file from text that comes in pieces. `a,"x ""y"""` has the cells `a` and `x "y"`. No text is lost to a
+ * quotation mark without a partner: a cell that does not end with its closing mark is taken as it is written, so `5" pipe` stays
+ * `5" pipe`. Empty lines are skipped.
  */
 export class CsvReader {
   private text = '';
@@ -30,14 +34,14 @@ export class CsvReader {
     this.separatorCode = separator.charCodeAt(0);
   }
 
-  /** The rows that end in this piece or before. @throws NotATable */
+  /** Adds a piece of text, and returns the rows that are complete with it. @throws NotATable */
   read(piece: string): string[][] {
     this.text = this.text.slice(this.at) + piece;
     this.at = 0;
     return this.rows();
   }
 
-  /** The rest, whose line end may be missing. */
+  /** Ends the text, and returns the last rows. The last line needs no line end. */
   end(): string[][] {
     this.isLast = true;
     return this.rows();
@@ -51,7 +55,9 @@ export class CsvReader {
       if (row === null) {
         this.at = start;
         if (this.text.length - start > longestRow)
-          throw new NotATable('A row of the file has more than a million signs, so it is no table.');
+          throw new NotATable(
+            'A row of the file has more than a million characters, so it is no table. Choose a CSV file.',
+          );
         break;
       }
       if (row.length > 1 || row[0] !== '') rows.push(row);
@@ -59,7 +65,7 @@ export class CsvReader {
     return rows;
   }
 
-  /** The next row; null if it may go on in the next piece. */
+  /** The next row; null if the row may continue in the next piece. */
   private row(): string[] | null {
     const { text, separatorCode } = this;
     const cells: string[] = [];
@@ -78,14 +84,14 @@ export class CsvReader {
     }
   }
 
-  /** The cell of a quote; undefined if the quote is a sign as any other. */
+  /** The cell that begins with the quotation mark at this place; undefined if the cell is not quoted properly. */
   private quotedCell(): string | undefined {
     const { text, at } = this;
     let end = at;
     for (;;) {
       end = text.indexOf('"', end + 1);
       if (end === -1) {
-        // It may end in the next piece.
+        // The cell may end in the next piece.
         if (this.isLast || text.length - at > longestQuoted) return undefined;
         this.at = text.length;
         return '';
@@ -114,10 +120,28 @@ export class CsvReader {
   }
 }
 
-/** The separator that cuts the first lines into the most cells, as often in each of them. @param text the beginning of a file */
-export function separatorOf(text: string): Separator {
-  const said = separators.find((separator) => text.startsWith(`sep=${separator}`));
-  if (said !== undefined) return said;
+/** A first line such as `sep=;`, with which spreadsheet programs name the separator. */
+const separatorLine = /^sep=([,;\t|])(?:\r?\n|$)/;
+
+/** The beginning of a table. */
+interface Beginning {
+  readonly separator: Separator;
+  /** The text without the line that names the separator. */
+  readonly text: string;
+}
+
+/**
+ * Guesses the separator of a file. A first line such as `sep=;`, which spreadsheets write, decides. Otherwise it is the separator that
+ * gives the first row the most cells, and the other rows as many.
+ * @param text the beginning of the file
+ */
+export function beginningOf(text: string): Beginning {
+  const [line = '', named] = separatorLine.exec(text) ?? [];
+  const separator = separators.find((known) => known === named) ?? likeliestSeparator(text);
+  return { separator, text: text.slice(line.length) };
+}
+
+function likeliestSeparator(text: string): Separator {
   const sample = text.includes('\n') ? text : `${text}\n`;
   const widths = separators.map((separator) => {
     const counts = new CsvReader(separator)

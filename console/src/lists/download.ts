@@ -3,12 +3,15 @@ import { saveFile } from '../files.js';
 import { nextTurn } from './list-file.js';
 import type { ListRun } from './list-run.js';
 
-/** Rows that are written at a time. */
+/** The number of rows that are written before the page may draw again. */
 const slice = 2_000;
 
 const answers = { matched: 'true', missed: 'false', invalid: 'false', waiting: '' } as const;
 
-/** Saves the list with its answers: the cells of the file as they are, then whether and why not, then the values. */
+/**
+ * Saves the list with its answers as a CSV file. Each row has its cells of the original file, then whether it was matched and why
+ * not, then the values of the fields.
+ */
 export async function saveResults(run: ListRun): Promise<void> {
   const { name, isOfSpreadsheet } = run.list;
   const parts = isOfSpreadsheet ? ['\uFEFF'] : [];
@@ -38,7 +41,7 @@ function cellsOf(run: ListRun, row: number): readonly unknown[] {
   return [answers[run.stateOf(row)], run.reasonOf(row), ...values];
 }
 
-/** Names that no other column has. */
+/** Makes names of columns unique: `matched` becomes `matched_2` if the file has a column with this name. */
 function unlike(taken: readonly string[], names: readonly string[]): string[] {
   const all = new Set(taken);
   return names.map((name) => {

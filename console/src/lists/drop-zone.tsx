@@ -4,7 +4,7 @@ import { count, time } from '../format.js';
 import { Icon } from '../parts/icons.js';
 import { Failed, Notice } from '../parts/states.js';
 import { freeUntil, type Interrupted, interruptedList } from './interrupted.js';
-import { mostRows } from './list-file.js';
+import { maxRows } from './list-file.js';
 import { dropList } from './list-store.js';
 import { NotATable } from './csv-reader.js';
 
@@ -13,7 +13,7 @@ interface DropZoneProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Where a list begins. */
+/** Lets the user choose a CSV file, and offers to continue a list that was interrupted. */
 export function DropZone({ error, onFile }: DropZoneProps): JSX.Element {
   const [isOver, setOver] = useState(false);
   const interrupted = interruptedList();
@@ -59,7 +59,7 @@ export function DropZone({ error, onFile }: DropZoneProps): JSX.Element {
           />
         </label>
         <p class="note">
-          Up to {count(mostRows)} companies or persons. The file is read in your browser; only the columns that you
+          Up to {count(maxRows)} companies or persons. The file is read in your browser; only the columns that you
           choose are sent.
         </p>
       </div>
@@ -77,11 +77,11 @@ function InterruptedNotice({ list }: { readonly list: Interrupted }): JSX.Elemen
       <p>
         Choose the same file again to continue.{' '}
         {end.getTime() > Date.now()
-          ? `What was answered comes back without charge until ${time(end.toISOString())}.`
-          : 'The stored answers have expired, so it is charged as a new list.'}
+          ? `Rows that were answered before are not charged again until ${time(end.toISOString())}.`
+          : 'The stored answers have expired, so all rows are charged as those of a new list.'}
       </p>
       <button type="button" class="small" onClick={dropList}>
-        Forget it
+        Forget this list
       </button>
     </Notice>
   );

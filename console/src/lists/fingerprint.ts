@@ -1,21 +1,22 @@
 /**
- * A hash of 106 bits of text that comes in pieces: two runs of cyrb53 with different seeds. It names equal lists and protects from no
- * attack; `crypto.subtle`, which would, does not exist on plain HTTP.
+ * A hash of text that comes in pieces. It shows whether a file is the one that was read before. It has 106 bits: two hashes of the
+ * algorithm cyrb53 with different seeds. An attacker can make two texts with one fingerprint. A cryptographic hash would prevent
+ * that, but browsers have no `crypto.subtle` on plain HTTP.
  */
 export class Fingerprint {
-  private readonly lanes = [new Lanes(0), new Lanes(0x9e3779b9)] as const;
+  private readonly hashes = [new Cyrb53(0), new Cyrb53(0x9e3779b9)] as const;
 
   add(text: string): void {
-    for (const lanes of this.lanes) lanes.add(text);
+    for (const hash of this.hashes) hash.add(text);
   }
 
-  /** 22 letters and digits. */
+  /** The fingerprint of all text so far: 22 lower-case letters and digits. */
   text(): string {
-    return this.lanes.map((lanes) => lanes.value().toString(36).padStart(11, '0')).join('');
+    return this.hashes.map((hash) => hash.value().toString(36).padStart(11, '0')).join('');
   }
 }
 
-class Lanes {
+class Cyrb53 {
   private high: number;
   private low: number;
 
@@ -35,7 +36,7 @@ class Lanes {
     this.low = low;
   }
 
-  /** An integer of 53 bits. */
+  /** The hash of all text so far: an integer of 53 bits. */
   value(): number {
     const high = mixed(this.high, this.low);
     const low = mixed(this.low, this.high);
@@ -47,7 +48,7 @@ function mixed(value: number, other: number): number {
   return Math.imul(value ^ (value >>> 16), 2_246_822_507) ^ Math.imul(other ^ (other >>> 13), 3_266_489_909);
 }
 
-/** The fingerprint of a few texts, which are kept apart. */
+/** The fingerprint of several texts. The division counts: `['ab', 'c']` and `['a', 'bc']` have different fingerprints. */
 export function fingerprintOf(...texts: readonly string[]): string {
   const fingerprint = new Fingerprint();
   for (const text of texts) fingerprint.add(`${text.length}:${text}`);

@@ -2,32 +2,32 @@ import type { Choice } from '../enrichment/choice.js';
 import { session } from '../session.js';
 import type { Mapping } from './columns.js';
 
-/** What the tab knows about a list that was begun: nothing of its content. */
+/** What the tab remembers about a list after its first request. It has no cell of the file, so that the browser stores no personal data. */
 export interface Interrupted {
   readonly tenant: string;
   readonly fileName: string;
-  /** Of the content. */
+  /** The fingerprint of the file's content, by which the file is recognised when it is chosen again. */
   readonly fingerprint: string;
   readonly rows: number;
   readonly mapping: Mapping;
   readonly choice: Choice;
-  /** Rows of requests that were answered. */
+  /** The number of rows whose requests were answered. */
   readonly answered: number;
-  /** Milliseconds since 1970 of the first request. */
+  /** The time of the first request, in milliseconds since 1970. */
   readonly startedAt: number;
 }
 
 const storageName = 'data-access-console-list';
 
-/** For how long the service keeps answers, in milliseconds. */
-const kept = 24 * 3_600_000;
+/** How long the service stores the answer of a request with an idempotency key, in milliseconds. */
+const answerLifetime = 24 * 3_600_000;
 
 export function keepInterrupted(list: Omit<Interrupted, 'tenant'>): void {
   const tenant = session.value?.me.tenant_id;
   if (tenant !== undefined) sessionStorage.setItem(storageName, JSON.stringify({ ...list, tenant }));
 }
 
-/** The list of this tab and tenant. */
+/** The list that was begun in this tab by the tenant that is signed in; null if there is none. */
 export function interruptedList(): Interrupted | null {
   const text = sessionStorage.getItem(storageName);
   if (text === null) return null;
@@ -39,7 +39,7 @@ export function forgetInterrupted(): void {
   sessionStorage.removeItem(storageName);
 }
 
-/** Until when repeated requests are not charged again. */
+/** Until when a repetition of the list's requests gets the stored answers, which cost nothing. */
 export function freeUntil({ startedAt }: Pick<Interrupted, 'startedAt'>): Date {
-  return new Date(startedAt + kept);
+  return new Date(startedAt + answerLifetime);
 }

@@ -1,20 +1,20 @@
-import { CsvReader, NotATable, type Separator, separatorOf } from './csv-reader.js';
+import { beginningOf, CsvReader, NotATable, type Separator } from './csv-reader.js';
 import { Fingerprint } from './fingerprint.js';
 
-/** Rows of a file at most. */
-export const mostRows = 100_000;
+/** The maximum number of rows of a file, without the row with the names of the columns. */
+export const maxRows = 100_000;
 
 /** A table that was read from a file. */
 export interface ListFile {
   readonly name: string;
   readonly separator: Separator;
-  /** Whether a spreadsheet wrote it, which takes files for UTF-8 only with a byte order mark. */
+  /** Whether a spreadsheet program saved the file. Such programs read a file as UTF-8 only if it has a byte order mark. */
   readonly isOfSpreadsheet: boolean;
-  /** The names of the columns: those of the first row, or numbers. */
+  /** The names of the columns, from the first row. A column without a name is called `Column 3`. */
   readonly header: readonly string[];
-  /** The other rows, each with as many cells as it has. */
+  /** The other rows. A row may have fewer cells than the header. */
   readonly rows: readonly (readonly string[])[];
-  /** The same for the same content. */
+  /** Two files with the same text have the same fingerprint. */
   readonly fingerprint: string;
 }
 
@@ -24,19 +24,17 @@ interface Content {
   readonly fingerprint: string;
 }
 
-/** Signs that are read at a time; the page can do something else between. */
+/** The number of bytes that are read at a time. */
 const slice = 65_536;
 
-/** What spreadsheets write before the first row. */
-const separatorLine = /^sep=[,;\t|]\r?\n/;
-
-/** Milliseconds of work after which the page gets its turn. */
-const turn = 24;
+/** The number of milliseconds of work after which the page may draw and react. */
+const longestTurn = 24;
 
 /**
- * Reads a table in UTF-8, UTF-16 with a byte order mark, or Windows-1252.
- * @param onProgress gets a share from 0 to 1
- * @throws NotATable
+ * Reads a table from a file in UTF-8, UTF-16 (little-endian, with a byte order mark) or Windows-1252.
+ * @param onProgress called with the share of the file that was read, from 0 to 1
+ * @param signal ends the reading
+ * @throws NotATable if the file has no rows, too many, or is no text
  */
 export async function readListFile(
   file: File,
@@ -49,7 +47,7 @@ export async function readListFile(
   const read = (name: string): Promise<Content> => readContent(file, name, onProgress, signal);
   let isOfSpreadsheet = hasMark;
   const content = await read(encoding).catch((error: unknown) => {
-    // What is no UTF-8 was saved by a spreadsheet of Windows.
+    // A file that is not UTF-8 was saved by a spreadsheet program on Windows.
     if (!(error instanceof TypeError)) throw error;
     isOfSpreadsheet = true;
     return read('windows-1252');
@@ -70,7 +68,7 @@ async function readContent(
   let separator: Separator = ',';
   let start = performance.now();
   for (let at = 0; at < file.size || reader === null; at += slice) {
-    if (performance.now() - start > turn) {
+    if (performance.now() - start > longestTurn) {
       onProgress(at / file.size);
       await nextTurn();
       start = performance.now();
@@ -80,36 +78,39 @@ async function readContent(
     let text = decoder.decode(bytes, { stream: at + slice < file.size });
     fingerprint.add(text);
     if (reader === null) {
-      separator = separatorOf(text);
+      ({ separator, text } = beginningOf(text));
       reader = new CsvReader(separator);
-      text = text.replace(separatorLine, '');
     }
     rows.push(...reader.read(text));
-    if (rows.length > mostRows + 1)
-      throw new NotATable(`The file has more than ${mostRows.toLocaleString('en')} rows. Split it into several lists.`);
+    if (rows.length > maxRows + 1)
+      throw new NotATable(`The file has more than ${maxRows.toLocaleString('en')} rows. Divide it into several files.`);
   }
   rows.push(...reader.end());
   return { rows, separator, fingerprint: fingerprint.text() };
 }
 
-/** Lets the page draw and answer. */
+/** Waits until the browser has had time to draw and to react to the user. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);
   });
 }
 
-/** @throws NotATable */
+/**
+ * Divides the rows into the header and the other rows. A first row with an address, such as `siemens.com`, is no header; the
+ * columns are then called `Column 1`, `Column 2` and so on.
+ * @throws NotATable if there are no rows or too many
+ */
 function withHeader([first, ...rows]: string[][]): Pick<ListFile, 'header' | 'rows'> {
-  if (first === undefined) throw new NotATable('The file is empty.');
+  if (first === undefined) throw new NotATable('The file is empty. Choose another file.');
   const isHeader = !first.some((cell) =>
     /@|:\/\/|^www\.|^[\w-]+(\.[\w-]+)*\.(com|de|net|org|io|eu|uk|fr)(\/|$)/i.test(cell),
   );
   const all = isHeader ? rows : [first, ...rows];
-  if (all.length === 0) throw new NotATable('The file has names of columns, but no rows.');
-  if (all.length > mostRows)
-    throw new NotATable(`The file has more than ${mostRows.toLocaleString('en')} rows. Split it into several lists.`);
-  const width = all.reduce((most, row) => Math.max(most, row.length), first.length);
+  if (all.length === 0) throw new NotATable('The file has a row with the names of columns, but no rows below it.');
+  if (all.length > maxRows)
+    throw new NotATable(`The file has more than ${maxRows.toLocaleString('en')} rows. Divide it into several files.`);
+  const width = all.reduce((widest, row) => Math.max(widest, row.length), first.length);
   const header = Array.from({ length: width }, (_, index) => {
     const name = isHeader ? first[index]?.trim() : undefined;
     return name === undefined || name === '' ? `Column ${index + 1}` : name;

@@ -17,17 +17,18 @@ import { client, session, signOut } from '../session.js';
 import { identifierOf, type Mapping } from './columns.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { ListFile } from './list-file.js';
-import { Pace } from './pace.js';
+import { Throughput } from './throughput.js';
 
-/** Rows of the first request. */
+/** The number of rows in the first request, after which the user decides whether to continue. */
 export const previewRows = 10;
 
-/** Requests under way at a time. */
+/** The number of requests that are under way at the same time. */
 const concurrency = 4;
 
-/** `pausing`: requests under way are still to be answered. `paused` is the state before the first request, too. */
+/** `pausing`: no more requests are sent, but some are not answered yet. `paused`: no request is under way, also before the first one. */
 export type Phase = 'paused' | 'running' | 'pausing' | 'failed' | 'cancelled' | 'done';
 
+/** The rows of a request: those from index `from` up to, but not including, index `to`. */
 interface Request {
   readonly from: number;
   readonly to: number;
@@ -42,23 +43,25 @@ export interface Counts {
 const states: readonly MatchState[] = ['waiting', 'matched', 'missed', 'invalid'];
 
 /**
- * The requests of a list, and their results. A request has an idempotency key that depends on rows, columns and options only: sent
- * again, after a failure or from the same file after a reload, it gets the stored answer and is not charged again.
+ * Sends the requests of a list and keeps their results. The idempotency key of a request is made from the file, the chosen columns
+ * and the options. So a request that is sent again gets the stored answer and is not charged again: after a failure, or after a
+ * reload of the page with the same file.
  */
 export class ListRun {
   readonly phase = signal<Phase>('paused');
-  /** Counted up with each answer. */
+  /** Grows by 1 with each answer, so that components which read it are drawn again. */
   readonly version = signal(0);
   readonly error = signal<unknown>(null);
   readonly counts = signal<Counts>({ matched: 0, missed: 0, invalid: 0 });
   readonly charged = signal<Partial<Record<CreditFeature, number>>>({});
-  /** Rows whose answers the service had stored, which were not charged. */
+  /** The number of rows that got a stored answer, which costs nothing. */
   readonly repeated = signal(0);
+  /** The credits as the last answer stated them. */
   readonly left = signal<ResponseInfo['credits']>({});
-  /** Whether all that is answered was downloaded. */
+  /** Whether every answer so far is in a file that the user has downloaded. */
   readonly isSaved = signal(false);
   readonly columns: readonly Column[];
-  readonly pace = new Pace();
+  readonly throughput = new Throughput();
   private readonly key: string;
   private readonly waiting: Request[] = [];
   private readonly stateOfRow: Uint8Array;
@@ -85,7 +88,7 @@ export class ListRun {
       this.waiting.push({ from, to: Math.min(from + size, length) });
   }
 
-  /** Rows that are answered. */
+  /** The number of rows that are answered. */
   get answered(): number {
     const { matched, missed, invalid } = this.counts.value;
     return matched + missed + invalid;
@@ -95,16 +98,17 @@ export class ListRun {
     return states[this.stateOfRow[row] ?? 0] ?? 'waiting';
   }
 
-  /** Whether any row has a reason. */
+  /** Whether there is a row that was refused or not matched, with a reason to show. */
   get hasReasons(): boolean {
     return this.reasons.size > 0;
   }
 
+  /** Why a row was refused or not matched; empty for other rows. */
   reasonOf(row: number): string {
     return this.reasons.get(row) ?? '';
   }
 
-  /** The values of the columns; undefined for rows without an answer. */
+  /** The values of a matched row, one for each of `columns`; undefined for other rows. */
   valuesOf(row: number): readonly unknown[] | undefined {
     return this.values[row];
   }
@@ -114,45 +118,45 @@ export class ListRun {
     this.run(1);
   }
 
-  /** Sends the other requests, also those that failed. */
+  /** Sends the requests that have no answer yet, and again those that failed. */
   resume(): void {
     this.run(Infinity);
   }
 
-  /** Sends no more requests; those under way are still answered. */
+  /** Sends no more requests. The requests under way are still answered. */
   pause(): void {
     if (this.phase.value === 'running') this.phase.value = 'pausing';
   }
 
-  /** Ends the requests under way. If sent again, they are not charged again. */
+  /** Aborts the requests under way. They cost nothing more if they are sent again. */
   cancel(): void {
     this.phase.value = 'cancelled';
     this.abort.abort();
   }
 
-  private run(most: number): void {
+  private run(maximum: number): void {
     if (this.isSending || this.waiting.length === 0) return;
     this.abort = new AbortController();
-    this.pace.restart();
+    this.throughput.restart();
     batch(() => {
       this.phase.value = 'running';
       this.error.value = null;
     });
     this.isSending = true;
-    void this.sendAll(most).finally(() => {
+    void this.sendAll(maximum).finally(() => {
       this.isSending = false;
       this.settle();
     });
   }
 
-  private async sendAll(most: number): Promise<void> {
-    const answers = inOrder(this.requests(most), concurrency, (request) => this.send(request));
+  private async sendAll(maximum: number): Promise<void> {
+    const answers = inOrder(this.requests(maximum), concurrency, (request) => this.send(request));
     while ((await answers.next()).done !== true);
   }
 
-  /** The requests that wait, until the list is paused or cancelled. */
-  private *requests(most: number): Generator<Request, void, undefined> {
-    for (let sent = 0; sent < most && this.phase.value === 'running'; sent += 1) {
+  /** Yields the waiting requests in their order, until the list is paused or cancelled. */
+  private *requests(maximum: number): Generator<Request, void, undefined> {
+    for (let sent = 0; sent < maximum && this.phase.value === 'running'; sent += 1) {
       const request = this.waiting.shift();
       if (request === undefined) return;
       yield request;
@@ -170,13 +174,13 @@ export class ListRun {
     try {
       const rows = list.rows.slice(request.from, request.to);
       const identifiers = rows.map((row) => identifierOf(row, choice.kind, mapping));
-      // The service would refuse the request for the others.
+      // A row that identifies nothing is left out, because the service would refuse the whole request.
       const sent = identifiers.filter((identifier) => canIdentify(choice.kind, Object.keys(identifier)));
       const options = { idempotencyKey: `list-${this.key}-${request.from}`, signal: abort.signal };
       const answer = sent.length === 0 ? null : await enrich(client(), choice, sent, options);
       const results = new Map(sent.map((identifier, index) => [identifier, answer?.results[index]]));
       batch(() => {
-        this.take(
+        this.record(
           request,
           identifiers.map((identifier) => results.get(identifier) ?? null),
           answer?.response ?? null,
@@ -186,14 +190,19 @@ export class ListRun {
       this.waiting.push(request);
       if (abort.signal.aborted) return;
       this.error.value = error;
-      // The others under way are still answered.
+      // No more requests are sent, but the other ones under way are still answered.
       this.pause();
-      if (error instanceof Unauthorised && session.value !== null) signOut('The key was revoked or has expired.');
+      if (error instanceof Unauthorised && session.value !== null)
+        signOut('The key was revoked or has expired. Sign in with another key.');
     }
   }
 
-  /** @param results null for rows that cannot identify anything */
-  private take({ from }: Request, results: readonly (AnyResult | null)[], response: ResponseInfo | null): void {
+  /**
+   * Stores the answer of a request.
+   * @param results one entry for each row of the request, in their order: its result, or null if the row identifies nothing
+   * @param response null if no row was sent, or if the service refused every row
+   */
+  private record({ from }: Request, results: readonly (AnyResult | null)[], response: ResponseInfo | null): void {
     const counts = { ...this.counts.value };
     for (const [index, result] of results.entries()) {
       const state =
@@ -206,7 +215,7 @@ export class ListRun {
       if (reason !== null) this.reasons.set(row, reason);
     }
     this.counts.value = counts;
-    this.pace.add(results.length);
+    this.throughput.add(results.length);
     if (response !== null) {
       const charged = { ...this.charged.value };
       for (const [feature, use] of Object.entries(response.credits) as [CreditFeature, { charged: number }][])

@@ -7,7 +7,7 @@ import { forgetInterrupted, freeUntil, interruptedList, keepInterrupted } from '
 import { type ListFile, readListFile } from './list-file.js';
 import { ListRun } from './list-run.js';
 
-/** The list of the tab. It goes on while other screens are shown. */
+/** The list of this tab. It is kept here, so that it continues while the user looks at other screens. */
 export type ListState =
   | { readonly step: 'none'; readonly error: unknown }
   | { readonly step: 'reading'; readonly fileName: string; readonly share: number }
@@ -21,7 +21,7 @@ export const listState = signal<ListState>(none);
 let reading = new AbortController();
 let stopKeeping: () => void = () => undefined;
 
-/** Reads a file. If it is the one that was interrupted, its columns and options are those of before. */
+/** Reads a file. If a list from this file was interrupted, the list continues with the columns and options that it had. */
 export async function openFile(file: File, catalogue: FieldsResponse): Promise<void> {
   close();
   reading = new AbortController();
@@ -42,7 +42,7 @@ export async function openFile(file: File, catalogue: FieldsResponse): Promise<v
   }
 }
 
-/** Begins to ask: the first rows, whose answers show whether the rest is worth it. */
+/** Begins a list with its first rows. Their results show the user whether the whole list is worth its cost. */
 export function preview(
   { list, mapping, choice }: ListState & { readonly step: 'setup' },
   catalogue: FieldsResponse,
@@ -52,7 +52,7 @@ export function preview(
   run.preview();
 }
 
-/** Keeps what is needed to go on after a reload. */
+/** Shows a list, and stores after each answer what is needed to continue after a reload of the page. */
 function begin(run: ListRun): void {
   const { list, mapping, choice } = run;
   const { fingerprint, name: fileName, rows } = list;
@@ -69,13 +69,13 @@ function begin(run: ListRun): void {
   listState.value = { step: 'run', run };
 }
 
-/** Back to columns and fields, with those of the run. */
+/** Goes back to the choice of columns and fields, which begins with those of the list. */
 export function change({ list, mapping, choice }: ListRun): void {
   close();
   listState.value = { step: 'setup', list, mapping, choice };
 }
 
-/** Another list, without this one. */
+/** Ends and forgets the list, so that the user can choose another file. */
 export function dropList(): void {
   close();
   forgetInterrupted();
@@ -88,7 +88,8 @@ function close(): void {
   if (listState.value.step === 'run') listState.value.run.cancel();
 }
 
-// A tenant does not see the list of another; who signs out leaves nothing behind. With another key of the tenant the list goes on.
+// Drops the list when the user signs out, or signs in as another tenant, who must not see it. When a key has expired, the list
+// stays: after a sign-in with another key of the same tenant it can continue.
 let tenant: string | undefined;
 effect(() => {
   const now = session.value?.me.tenant_id;
@@ -102,7 +103,7 @@ function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-// The browser asks before it drops what was not downloaded.
+// While there are answers that were not downloaded, the browser asks before it closes or reloads the page.
 effect(() => {
   const state = listState.value;
   const isAsked = state.step === 'run' && state.run.answered > 0 && !state.run.isSaved.value;

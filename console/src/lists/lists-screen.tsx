@@ -11,7 +11,7 @@ import { dropList, listState, openFile } from './list-store.js';
 import { RunView } from './run-view.js';
 import { SetupForm } from './setup-form.js';
 
-/** A list from a file: its columns, what to ask, and the answers as a table and as a file. */
+/** Enriches a list from a file. The user chooses the file, its columns and the fields, and gets the answers as a table and as a file. */
 export function ListsScreen(): JSX.Element {
   const catalogue = useResource((signal) => client().fields({ signal }), []);
   return (
@@ -21,7 +21,7 @@ export function ListsScreen(): JSX.Element {
       actions={
         listState.value.step !== 'none' && (
           <button type="button" onClick={dropList}>
-            Another list
+            Choose another file
           </button>
         )
       }

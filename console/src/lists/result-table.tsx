@@ -8,15 +8,15 @@ import { Card } from '../parts/layout.js';
 import { Switch } from '../parts/switch.js';
 import type { ListRun } from './list-run.js';
 
-/** Pixels, as in lists.css. */
+/** The height of a row in pixels; lists.css sets it. */
 const rowHeight = 37;
 
-/** Rows drawn beyond those in sight. */
+/** The number of rows that are drawn above and below the visible ones, so that scrolling shows no gap. */
 const beyond = 12;
 
 type Filter = 'all' | 'matched' | 'missed' | 'invalid';
 
-/** The rows with their answers. Of many rows only those in sight are drawn. */
+/** Shows the rows with their answers. Only the visible rows are in the document, because a list may have 100,000. */
 export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
   const [filter, setFilter] = useState<Filter>('all');
   const { matched, missed, invalid } = run.counts.value;
@@ -38,12 +38,12 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
         />
       }
     >
-      {rows.length === 0 ? <p class="note">There are no such rows.</p> : <Sheet key={filter} run={run} rows={rows} />}
+      {rows.length === 0 ? <p class="note">No row has this outcome.</p> : <Sheet key={filter} run={run} rows={rows} />}
     </Card>
   );
 }
 
-/** The indexes of the rows of a filter, and the number of all rows. */
+/** The indexes of the rows that pass a filter, in their order. */
 function rowsOf(run: ListRun, filter: Filter): Uint32Array {
   const { length } = run.list.rows;
   const rows = new Uint32Array(length);
@@ -67,7 +67,7 @@ function Sheet({ run, rows }: SheetProps): JSX.Element {
     observer.observe(sheet.current);
     return () => observer.disconnect();
   }, []);
-  // An even row, so that stripes do not jump, and not each pixel draws again.
+  // A multiple of four. So the stripes of even rows do not jump, and a scroll of a few pixels does not draw the table again.
   const first = Math.max(0, (Math.floor(top / rowHeight / 4) - beyond / 4) * 4);
   const last = Math.min(rows.length, first + Math.ceil(height / rowHeight) + 2 * beyond);
   const mapped = identifierMembers[run.choice.kind].flatMap(({ name }) => run.mapping[name] ?? []);
@@ -121,7 +121,7 @@ function Sheet({ run, rows }: SheetProps): JSX.Element {
   );
 }
 
-/** The place of rows that are not drawn. */
+/** Takes the height of rows that are not drawn, so that the scroll bar is right. */
 function Gap({ rows }: { readonly rows: number }): JSX.Element | null {
   return rows === 0 ? null : <tr aria-hidden="true" class="gap" style={{ height: `${rows * rowHeight}px` }} />;
 }
@@ -129,7 +129,7 @@ function Gap({ rows }: { readonly rows: number }): JSX.Element | null {
 interface RowProps {
   readonly run: ListRun;
   readonly row: number;
-  /** Among the rows of the filter, behind the header. */
+  /** The number of the row in the table for assistive technology: the header is 1, the first shown row 2. */
   readonly position: number;
   readonly mapped: readonly number[];
 }

@@ -14,14 +14,14 @@ import { ResultTable } from './result-table.js';
 
 const titles: Readonly<Record<Phase, string>> = {
   paused: 'Paused',
-  running: 'Asking',
+  running: 'Running',
   pausing: 'Pausing',
   failed: 'Stopped',
   cancelled: 'Cancelled',
   done: 'All rows are answered',
 };
 
-/** A list that is asked about. */
+/** Shows the progress, cost and results of a list, with the buttons to pause, continue and download it. */
 export function RunView({ run }: { readonly run: ListRun }): JSX.Element {
   const phase = run.phase.value;
   const { answered } = run;
@@ -39,7 +39,7 @@ export function RunView({ run }: { readonly run: ListRun }): JSX.Element {
         <Meter
           label={`${count(answered)} of ${counted(total, 'row')}`}
           share={answered / total}
-          text={paceText(run)}
+          text={throughputText(run)}
           {...(phase === 'done' ? { tone: 'good' as const } : {})}
         />
         {answered > 0 && (
@@ -65,13 +65,13 @@ function isPreviewed({ answered }: ListRun): boolean {
   return answered > 0 && answered <= previewRows;
 }
 
-/** Said in steps of a quarter, so that a screen reader is not flooded. */
+/** What a screen reader says. While the list runs it changes only with each quarter, so that it does not speak all the time. */
 function announcement(phase: Phase, share: number): string {
-  return phase === 'running' ? `${Math.floor(share * 4) * 25} per cent are answered` : titles[phase];
+  return phase === 'running' ? `${Math.floor(share * 4) * 25} % of the rows are answered` : titles[phase];
 }
 
-function paceText(run: ListRun): string {
-  const { rate } = run.pace;
+function throughputText(run: ListRun): string {
+  const { rate } = run.throughput;
   if (run.phase.value !== 'running' || rate === null) return '';
   const rest = duration((run.list.rows.length - run.answered) / rate);
   return `${count(Math.round(rate))} rows a second, ${rest} left`;
@@ -82,8 +82,7 @@ function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
     const before = interruptedList();
     return before === null ? null : (
       <p>
-        {counted(before.answered, 'row was', 'rows were')} answered before the interruption. These answers come back
-        without charge.
+        {counted(before.answered, 'row was', 'rows were')} answered before the interruption. They are not charged again.
       </p>
     );
   }
@@ -97,7 +96,7 @@ function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
       <ChargedText credits={Object.fromEntries(credits) as typeof run.left.value} />
       {repeated > 0 && (
         <p class="note">
-          {counted(repeated, 'row was', 'rows were')} asked before: stored answers are not charged again.
+          {counted(repeated, 'row was', 'rows were')} answered before; stored answers are not charged again.
         </p>
       )}
     </div>
@@ -135,7 +134,7 @@ function Buttons({ run }: { readonly run: ListRun }): JSX.Element {
     <>
       {rest > 0 && (
         <button type="button" class="primary" onClick={() => run.resume()}>
-          {isPreviewed(run) ? `Ask the other ${count(rest)}` : 'Continue'}
+          {isPreviewed(run) ? `Enrich the other ${counted(rest, 'row')}` : 'Continue'}
         </button>
       )}
       {answered > 0 && <Download run={run} />}

@@ -3,7 +3,7 @@ import type { FieldsResponse } from 'data-access-client';
 import { ChoiceForm } from '../enrichment/choice-form.js';
 import { costAtMost, firstChoice, isEmpty, kindNames } from '../enrichment/choice.js';
 import { canIdentify, identifierMembers, identifyingText } from '../enrichment/identifiers.js';
-import { count, counted } from '../format.js';
+import { counted } from '../format.js';
 import { SelectField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { Switch } from '../parts/switch.js';
@@ -17,7 +17,7 @@ interface SetupFormProps {
   readonly catalogue: FieldsResponse;
 }
 
-/** Which columns identify, what is asked, and what that costs. */
+/** Lets the user choose the columns that identify companies or persons and the fields to request, and shows the cost. */
 export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
   const { list, choice } = state;
   const { kind } = choice;
@@ -42,7 +42,7 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
         </p>
         <Columns state={state} onChange={(changed) => change({ mapping: changed })} />
       </Card>
-      <Card title="What to ask">
+      <Card title="What to request">
         <ChoiceForm catalogue={catalogue} choice={choice} onChange={(changed) => change({ choice: changed })} />
       </Card>
       <CostCard
@@ -53,14 +53,14 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
       >
         {problem !== null && <p class="fault">{problem}</p>}
         <button type="button" class="primary" disabled={problem !== null} onClick={() => preview(state, catalogue)}>
-          Ask the first {count(first)}
+          Enrich the first {counted(first, 'row')}
         </button>
       </CostCard>
     </div>
   );
 }
 
-/** Why the list cannot be asked about; null if it can. */
+/** Why the list cannot be enriched with these columns and fields, as shown to the user; null if it can. */
 function problemOf({ mapping, choice }: SetupFormProps['state']): string | null {
   const members = Object.keys(mapping).filter((name) => mapping[name] !== undefined);
   if (!canIdentify(choice.kind, members)) return identifyingText[choice.kind];
@@ -85,7 +85,7 @@ function Columns({ state: { list, mapping, choice }, onChange }: ColumnsProps): 
           <SelectField
             key={name}
             label={label}
-            hint={column === undefined ? undefined : `As in ${exampleOf(list.rows, column)}`}
+            hint={column === undefined ? undefined : `Example: ${exampleOf(list.rows, column)}`}
             value={column === undefined ? '' : String(column)}
             options={options}
             onChange={(value) => {
@@ -99,7 +99,7 @@ function Columns({ state: { list, mapping, choice }, onChange }: ColumnsProps): 
   );
 }
 
-/** The first value of a column. */
+/** The first value of a column in the first 100 rows, at most 60 characters of it. */
 function exampleOf(rows: readonly (readonly string[])[], column: number): string {
   const value = rows.slice(0, 100).find((row) => (row[column] ?? '').trim() !== '')?.[column];
   return value === undefined ? '(empty)' : value.slice(0, 60);

@@ -17,7 +17,7 @@ export function OperationScreen(): JSX.Element {
   return (
     <Screen
       title="Keys and operation"
-      lead="What is in force. Keys, credits, data and limits are changed on the machine of the service, with the commands beside them."
+      lead="Here are the keys, limits and health of the service. An operator changes them on the machine of the service, with the commands below."
     >
       <Card title="API keys">
         <Read resource={keys} what="the keys">
@@ -25,7 +25,10 @@ export function OperationScreen(): JSX.Element {
         </Read>
         <div class="commands">
           <AdminCommand label="New key" words={`key create ${tenant} --label crm`} />
-          <AdminCommand label="Replace a key; the old one works for a day" words="key rotate <key-id> --grace 1d" />
+          <AdminCommand
+            label="Replace a key; the old key works for one more day"
+            words="key rotate <key-id> --grace 1d"
+          />
           <AdminCommand label="Revoke a key at once" words="key revoke <key-id>" />
         </div>
       </Card>
@@ -39,7 +42,7 @@ export function OperationScreen(): JSX.Element {
             />
             <Fact name="Identifiers in a request" value={me?.limits.identifiers_per_request} />
           </dl>
-          <p class="note">Rate limits apply to each client address.</p>
+          <p class="note">The rate limits apply to each client address separately.</p>
           <AdminCommand label="Other limits for this tenant" words={`tenant update ${tenant} --per-second 200`} />
         </Card>
         <Card title="Credits and data">

@@ -7,7 +7,7 @@ import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import { serviceUrl } from '../router.js';
 
-/** What the screen shows of `GET /health`. */
+/** The members of the answer to `GET /health` that the screen shows. */
 interface Health {
   readonly status: 'ok' | 'degraded';
   readonly version: string;
@@ -37,10 +37,10 @@ const columns: readonly Column<Row>[] = [
   { title: 'Requests', align: 'end', cell: ({ requests }) => requests },
   { title: 'Failed', align: 'end', cell: ({ error_rate }) => percent(error_rate) },
   { title: 'Median', align: 'end', cell: ({ latency_ms }) => milliseconds(latency_ms.p50) },
-  { title: '95 of 100 within', align: 'end', cell: ({ latency_ms }) => milliseconds(latency_ms.p95) },
+  { title: '95th percentile', align: 'end', cell: ({ latency_ms }) => milliseconds(latency_ms.p95) },
 ];
 
-/** Version, health and response times of the process that answers. */
+/** Shows the version, the health and the response times of one process: the one that answers the request. */
 export function Service(): JSX.Element {
   const health = useResource(readHealth, []);
   return (
@@ -94,7 +94,7 @@ async function readHealth(signal: AbortSignal): Promise<Health> {
   return (await answer.json()) as Health;
 }
 
-/** Without the files of this page. */
+/** The endpoints of the API, without those that serve the files of the console. */
 function rowsOf({ endpoints }: Health): Row[] {
   const rows = Object.entries(endpoints).map(([name, endpoint]) => ({ name, ...endpoint }));
   return rows.filter(({ name }) => !name.includes(' /console'));

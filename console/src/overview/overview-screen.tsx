@@ -11,7 +11,7 @@ import { RunStatus } from '../parts/run-status.js';
 
 const days = 14;
 
-/** Credits, requests and runs at a glance. */
+/** The first screen: the credits that are left, the requests of the last days, and the last runs. */
 export function OverviewScreen(): JSX.Element {
   const usage = useResource(
     (signal) => client().usage({ from: dayFromToday(1 - days), group_by: 'day' }, { signal }),
@@ -22,7 +22,7 @@ export function OverviewScreen(): JSX.Element {
   return (
     <Screen
       title="Overview"
-      lead={`What ${session.value?.me.tenant_name ?? ''} has left, and what the last ${days} days brought.`}
+      lead={`The credits that ${session.value?.me.tenant_name ?? ''} has left, and its requests of the last ${days} days.`}
     >
       <Credits credits={credits} usage={usage} />
       <Read resource={usage} what="the usage" lines={5}>
@@ -107,15 +107,15 @@ function Shortage({ available, low }: CreditAccount): JSX.Element | null {
   return low ? <span class="tag warn">Few credits left</span> : null;
 }
 
-/** How long credits last at the pace of the period. */
+/** How long the credits last if as many are charged each day as in the last days. */
 function lastsText(available: number | null, charged: number): string {
   if (charged === 0) return `Nothing was charged in the last ${days} days.`;
   const perDay = charged / days;
   if (available === null) return `${count(charged)} charged in the last ${days} days.`;
   const left = Math.floor(available / perDay);
   return left > 3_650
-    ? 'Lasts for years at this pace.'
-    : `Lasts ${counted(left, 'day')} at the pace of the last ${days} days.`;
+    ? `Enough for years, if you use as many as in the last ${days} days.`
+    : `Enough for ${counted(left, 'day')}, if you use as many as in the last ${days} days.`;
 }
 
 function chargedIn({ usage }: UsageResponse, feature: string): number {
@@ -197,7 +197,7 @@ function Runs({ jobs }: { readonly jobs: readonly ProspectingJob[] }): JSX.Eleme
 
 function FirstSteps(): JSX.Element {
   return (
-    <Card title="Nothing was asked yet">
+    <Card title="No requests yet">
       <ol class="steps">
         <li>
           <Link to="try">Try a company or a person</Link> and see what comes back.
@@ -206,7 +206,7 @@ function FirstSteps(): JSX.Element {
           <Link to="lists">Enrich a list</Link>: drop a CSV file, map its columns, download the result.
         </li>
         <li>
-          <Link to="prospects">Start a run</Link> to find whom to talk to at a company.
+          <Link to="prospects">Start a run</Link> to find out whom to contact at a company.
         </li>
       </ol>
       <CopyCommand

@@ -4,7 +4,7 @@ import { shortCount } from '../format.js';
 
 interface Series {
   readonly name: string;
-  /** One of the colours `--data-1` to `--data-4`. */
+  /** The number of one of the colours `--data-1` to `--data-4` of tokens.css. */
   readonly colour: 1 | 2 | 3 | 4;
   readonly values: readonly number[];
 }
@@ -13,14 +13,14 @@ interface BarChartProps {
   /** What the chart shows, for readers who cannot see it. */
   readonly title: string;
   readonly labels: readonly string[];
-  /** Stacked from the bottom. */
+  /** Each bar is a stack of one value from each series, the first at the bottom. */
   readonly series: readonly Series[];
 }
 
 const height = 200;
 const margin = { left: 44, bottom: 22, top: 8 };
 
-/** Stacked bars, with the same numbers as a table for screen readers. */
+/** A chart of stacked bars. Screen readers get the numbers as a table instead. */
 export function BarChart({ title, labels, series }: BarChartProps): JSX.Element {
   const totals = labels.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
   const top = niceTop(Math.max(...totals, 1));
@@ -102,7 +102,7 @@ export function BarChart({ title, labels, series }: BarChartProps): JSX.Element 
   );
 }
 
-/** The width of an element, in pixels; letters keep their size when the chart is narrow. */
+/** The current width of an element in pixels. A chart that is drawn for this width keeps its letters readable when it is narrow. */
 function useWidth(): [{ current: HTMLElement | null }, number] {
   const element = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(720);
@@ -115,7 +115,7 @@ function useWidth(): [{ current: HTMLElement | null }, number] {
   return [element, width];
 }
 
-/** The smallest of 1, 2, 4, 5 or 10 times a power of ten that is not below the value. */
+/** The top of the vertical axis: the value rounded up to 1, 2, 4, 5 or 10 times a power of ten. `37` → `40`, `6.2` → `10`. */
 function niceTop(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 4, 5].find((factor) => factor * power >= value) ?? 10) * power;
@@ -123,14 +123,14 @@ function niceTop(value: number): number {
 
 interface MeterProps {
   readonly label: string;
-  /** From 0 to 1. */
+  /** The filled part of the bar, from 0 to 1. */
   readonly share: number;
   readonly tone?: 'good' | 'warn' | 'bad';
-  /** The value in words. */
+  /** The value as text, such as `45 of 100`. */
   readonly text: string;
 }
 
-/** A share as a bar, with its label and value as text. */
+/** Shows a share as a bar, with its label and its value as text. */
 export function Meter({ label, share, tone, text }: MeterProps): JSX.Element {
   const filled = Math.min(Math.max(share, 0), 1) * 100;
   return (

@@ -1,35 +1,35 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** Copies a text; where the browser does not allow that, it selects it. */
+/** Copies a text. If the browser does not allow that, the text is selected instead, and the user is told to press Ctrl+C. */
 function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): JSX.Element {
-  const [said, setSaid] = useState('');
+  const [outcome, setOutcome] = useState('');
   const copy = async (event: MouseEvent): Promise<void> => {
     const button = event.currentTarget as HTMLElement;
     try {
       await navigator.clipboard.writeText(text);
-      setSaid('Copied');
+      setOutcome('Copied');
     } catch {
-      // Browsers refuse it on plain HTTP.
+      // Browsers do not let a page on plain HTTP write to the clipboard.
       const shown = button.closest('.copyable')?.querySelector('code');
       if (shown) getSelection()?.selectAllChildren(shown);
-      setSaid('Press Ctrl+C');
+      setOutcome('Press Ctrl+C');
     }
-    setTimeout(() => setSaid(''), 2_000);
+    setTimeout(() => setOutcome(''), 2_000);
   };
   return (
     <>
       <button type="button" class="small" onClick={(event) => void copy(event)}>
-        {said === '' ? label : said}
+        {outcome === '' ? label : outcome}
       </button>
       <span class="hidden" role="status">
-        {said}
+        {outcome}
       </span>
     </>
   );
 }
 
-/** Code to copy, under a name. */
+/** Shows a text to copy, such as a command, with a label and a button. */
 export function CopyCommand({ label, text }: { readonly label: string; readonly text: string }): JSX.Element {
   return (
     <figure class="copyable">
@@ -44,7 +44,7 @@ export function CopyCommand({ label, text }: { readonly label: string; readonly 
   );
 }
 
-/** A command of an operator, to copy. @param words those behind `admin` */
+/** Shows an admin command to copy. `words` are the arguments of the command: `key create acme`. */
 export function AdminCommand({ label, words }: { readonly label: string; readonly words: string }): JSX.Element {
   return <CopyCommand label={label} text={`npm run --silent admin -- ${words}`} />;
 }

@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What is wrong with the value. */
+  /** What is wrong with the value, as shown to the user. */
   readonly fault?: string | undefined;
 }
 
@@ -15,7 +15,7 @@ interface TextFieldProps extends FieldProps {
   readonly placeholder?: string;
   readonly required?: boolean;
   readonly autoComplete?: string;
-  /** The id of a `datalist`. */
+  /** The id of a `datalist` element, whose values the browser offers. */
   readonly list?: string;
 }
 
@@ -23,7 +23,7 @@ export function TextField({ label, hint, fault, value, onInput, type = 'text', .
   return (
     <Field label={label} hint={hint} fault={fault}>
       {(attributes) => (
-        // Preact's types want attributes that fit a type that is known when the code is written.
+        // Preact's types allow other attributes for each `type` of input. The cast is needed because this `type` is a variable.
         <input
           {...({ ...attributes, ...rest, type } as InputHTMLAttributes)}
           value={value}

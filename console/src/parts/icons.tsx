@@ -17,7 +17,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A picture beside a text that says the same. */
+/** An icon next to a text with the same meaning, so screen readers skip it. */
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

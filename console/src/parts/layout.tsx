@@ -3,14 +3,14 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { hrefOf, navigate } from '../router.js';
 
 interface LinkProps {
-  /** A path below the console. */
+  /** A path below `/console/`: `prospects/12`. */
   readonly to: string;
   readonly class?: string;
   readonly current?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A link within the console; with a modifier key it opens as any other. */
+/** A link to another screen, which opens without a reload of the page. With Ctrl, Shift, Alt or Command the browser decides. */
 export function Link({ to, current = false, children, ...rest }: LinkProps): JSX.Element {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -25,15 +25,15 @@ export function Link({ to, current = false, children, ...rest }: LinkProps): JSX
 }
 
 interface ScreenProps {
-  /** Without names of persons: browsers keep titles. */
+  /** The heading, which is also the title of the page. It names no person, because browsers store titles in their history. */
   readonly title: string;
   readonly lead?: ComponentChildren;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A screen, whose heading gets the focus when it is opened. */
+/** The frame of a screen. Its heading gets the focus when the screen is opened, so that screen readers announce it. */
 export function Screen({ title, lead, actions, children }: ScreenProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

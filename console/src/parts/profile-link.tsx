@@ -4,11 +4,11 @@ import { Icon } from './icons.js';
 interface ProfileLinkProps {
   readonly page: string;
   readonly text: string;
-  /** Whose page it is, for readers who hear links one by one. */
+  /** The owner of the page. Screen readers say it with the link, because they can read links without the text around them. */
   readonly about?: string;
 }
 
-/** A link to a profile page, in another tab; that site does not learn where its visitor comes from. */
+/** A link that opens a profile page in another tab. The site of the page does not learn from which page its visitor comes. */
 export function ProfileLink({ page, text, about }: ProfileLinkProps): JSX.Element {
   if (!/^https?:\/\//.test(page)) return <>{text}</>;
   return (

@@ -7,7 +7,7 @@ const shown = {
   failed: { name: 'Failed', tone: 'bad' },
 } as const;
 
-/** The state of a run, in words and colour. */
+/** Shows the state of a run as a word and a colour. */
 export function RunStatus({ status }: Pick<ProspectingJob, 'status'>): JSX.Element {
   const { name, tone } = shown[status];
   return <span class={`tag ${tone}`}>{name}</span>;

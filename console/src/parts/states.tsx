@@ -6,10 +6,10 @@ import { session } from '../session.js';
 import { AdminCommand } from './copy.js';
 import { Icon } from './icons.js';
 
-/** Seconds after which a screen says that an answer takes long. */
+/** The number of seconds after which a screen says that an answer takes long. */
 const slowAfter = 5;
 
-/** The place of something that is being read. */
+/** Grey lines in the place of something that is being read. `what` names it for screen readers: `the keys`. */
 export function Loading({ what, lines = 3 }: { readonly what: string; readonly lines?: number }): JSX.Element {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -29,11 +29,11 @@ export function Loading({ what, lines = 3 }: { readonly what: string; readonly l
 
 interface FailedProps {
   readonly error: unknown;
-  /** Absent where a repetition cannot help. */
+  /** What the button "Try again" does. Without it there is no button. */
   readonly retry?: () => void;
 }
 
-/** A failure: what it is, what to do, and what to quote in a bug report. */
+/** Shows an error: what happened, what to do about it, and the request id to quote in a bug report. */
 export function Failed({ error, retry }: FailedProps): JSX.Element {
   const { title, advice, requestId, command } = failureOf(error, session.value?.me.tenant_id ?? '<tenant>');
   return (
@@ -58,7 +58,7 @@ export function Failed({ error, retry }: FailedProps): JSX.Element {
   );
 }
 
-/** What a screen shows before there is anything, and what to do first. */
+/** What a screen shows instead of an empty list: what is missing, and what the user can do. */
 export function Empty({
   title,
   children,
@@ -91,13 +91,13 @@ export function Notice({ tone, children }: NoticeProps): JSX.Element {
 
 interface ReadProps<T> {
   readonly resource: Resource<T>;
-  /** As in "Loading …". */
+  /** What is read, for screen readers: `the keys`. */
   readonly what: string;
   readonly lines?: number;
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** What was read, or its loading or failed state. While it is read again, the last value stays. */
+/** Shows what a resource has read, or that it is still loading or has failed. While it is read again, its last value stays. */
 export function Read<T>({ resource, what, lines, children }: ReadProps<T>): JSX.Element {
   if (resource.state === 'failed') return <Failed error={resource.error} retry={resource.reload} />;
   if (resource.value === null && resource.state === 'loading')

@@ -8,7 +8,7 @@ interface SwitchProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A choice between a few things, all of which are shown. */
+/** Lets the user choose one of a few options, all of which are visible. */
 export function Switch<Value extends string>(props: SwitchProps<Value>): JSX.Element {
   const { legend, options, value, onChange } = props;
   const group = useId();

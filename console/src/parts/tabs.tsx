@@ -6,7 +6,7 @@ interface Tab {
   readonly content: () => ComponentChildren;
 }
 
-/** Parts of which one is shown; arrow keys change between them. */
+/** Shows one of several parts. Tabs and the arrow keys change between them. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }): JSX.Element {
   const id = useId();
   const [shown, setShown] = useState(0);

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { Unauthorised } from 'data-access-client';
 import { signOut } from '../session.js';
 
-/** Something that a button does at the service. */
+/** A request that a button sends. */
 interface Action {
   readonly isUnderWay: boolean;
-  /** Why the last one failed; null otherwise. */
+  /** Why the last request failed; null if it did not fail. */
   readonly error: unknown;
   readonly run: (act: () => Promise<unknown>) => void;
 }
@@ -17,7 +17,7 @@ export function useAction(): Action {
     act().then(
       () => setState({ isUnderWay: false, error: null }),
       (error: unknown) => {
-        if (error instanceof Unauthorised) signOut('The key was revoked or has expired.');
+        if (error instanceof Unauthorised) signOut('The key was revoked or has expired. Sign in with another key.');
         else setState({ isUnderWay: false, error });
       },
     );

@@ -4,7 +4,7 @@ import type { FoundCompany } from 'data-access-client';
 import { counted } from '../format.js';
 import { client } from '../session.js';
 
-/** A company with a profile page, which a run needs. */
+/** A company that has a profile page. Only for such a company a run can be started. */
 export type ChosenCompany = FoundCompany & { readonly network_url: string };
 
 interface CompanyFieldProps {
@@ -12,16 +12,16 @@ interface CompanyFieldProps {
   readonly onChange: (company: ChosenCompany | null) => void;
 }
 
-/** Milliseconds without a keystroke before companies are looked for. */
+/** How long the user has to stop typing before companies are searched for, in milliseconds. */
 const delay = 250;
 
-/** A field that finds companies as the user types; the list is used with arrow keys, Enter and Escape, or the mouse. */
+/** A field that finds companies while the user types. Arrow keys, Enter and Escape, or the mouse, choose from the list. */
 export function CompanyField({ chosen, onChange }: CompanyFieldProps): JSX.Element {
   const id = useId();
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const { companies, said } = useCompanies(chosen === null ? text.trim() : '');
+  const { companies, spoken } = useCompanies(chosen === null ? text.trim() : '');
   useEffect(() => setActive(0), [companies]);
   useEffect(() => document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
   const choose = (company: ChosenCompany | undefined): void => {
@@ -74,7 +74,7 @@ export function CompanyField({ chosen, onChange }: CompanyFieldProps): JSX.Eleme
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active}
-            // A press must not take the focus from the field.
+            // A click must not take the focus from the field, because the list closes without the focus.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(company)}
           >
@@ -84,12 +84,10 @@ export function CompanyField({ chosen, onChange }: CompanyFieldProps): JSX.Eleme
         ))}
       </ul>
       <span id={`${id}-hint`} class="hint">
-        {chosen === null
-          ? 'Its name, the beginning of its name, its website or its profile page'
-          : aboutCompany(chosen)}
+        {chosen === null ? 'Type the beginning of its name, its website or its profile page.' : aboutCompany(chosen)}
       </span>
       <span class={companies.length === 0 ? 'note' : 'hidden'} role="status">
-        {said}
+        {spoken}
       </span>
     </div>
   );
@@ -101,11 +99,11 @@ function aboutCompany({ website, industry, location_country: country }: FoundCom
 
 interface Found {
   readonly companies: readonly ChosenCompany[];
-  /** What a screen reader hears. */
-  readonly said: string;
+  /** What screen readers say about the result of the search. */
+  readonly spoken: string;
 }
 
-const nothing: Found = { companies: [], said: '' };
+const nothing: Found = { companies: [], spoken: '' };
 
 function useCompanies(text: string): Found {
   const [found, setFound] = useState<Found>(nothing);
@@ -120,7 +118,9 @@ function useCompanies(text: string): Found {
         .findCompanies(text, { signal: abort.signal })
         .then(
           ({ companies }) => setFound(foundOf(companies)),
-          () => abort.signal.aborted || setFound({ companies: [], said: 'Companies could not be looked for.' }),
+          () =>
+            abort.signal.aborted ||
+            setFound({ companies: [], spoken: 'The search for companies failed. Change the text to try again.' }),
         );
     }, delay);
     return () => {
@@ -133,9 +133,9 @@ function useCompanies(text: string): Found {
 
 function foundOf(all: readonly FoundCompany[]): Found {
   const companies = all.filter((company): company is ChosenCompany => company.network_url !== null);
-  const said =
+  const spoken =
     companies.length === 0
-      ? 'No company with a profile page on record fits.'
+      ? 'No company with a profile page matches. Try another spelling or its website.'
       : `${counted(companies.length, 'company', 'companies')} found.`;
-  return { companies, said };
+  return { companies, spoken };
 }

@@ -12,7 +12,7 @@ interface ComparisonProps {
   readonly onClose: () => void;
 }
 
-/** Two prospects side by side. */
+/** Compares two prospects in a table with a column for each. */
 export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Elemen
                 return <Meter key={id} label="" text={scoreText(value)} share={(value ?? 0) / 100} />;
               }),
             )}
-            {row('Way in', (ranked) => (
+            {row('Introduction', (ranked) => (
               <WarmPath ranked={ranked} />
             ))}
             {row('Tags', ({ prospect }) => prospect.prospect_tags.join(' · '))}

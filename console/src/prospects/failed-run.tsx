@@ -7,13 +7,15 @@ import { Failed } from '../parts/states.js';
 import { useStart } from './start-run.js';
 
 interface Advice {
+  /** Why the run failed, and what to do. */
   readonly text: string;
+  /** Whether a new run with the same company and team can succeed. */
   readonly canRepeat: boolean;
-  /** What an operator looks at. */
+  /** The arguments of an admin command that shows an operator the cause. */
   readonly command?: string;
 }
 
-/** A failed run: why, and what to do. */
+/** Says why a run failed and what the user can do. */
 export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Element {
   const { start, isUnderWay, error } = useStart();
   const { text, canRepeat, command } = adviceFor(job);
@@ -48,19 +50,23 @@ export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Elemen
 
 function adviceFor({ failure_reason: reason, job_id: jobId, tenant_id: tenant, team }: ProspectingJob): Advice {
   if (reason === 'Company not found')
-    return { text: 'No company on record has this profile page. Find the company by its name.', canRepeat: false };
+    return {
+      text: 'No company on record has this profile page. Start another run and find the company by its name.',
+      canRepeat: false,
+    };
   if (reason === 'No employees on record')
-    return { text: 'Nobody on record works there now. Try its parent company.', canRepeat: false };
-  if (reason?.startsWith('Cancelled') === true) return { text: 'It was ended before it was done.', canRepeat: true };
+    return { text: 'No person on record works at this company now. Try its parent company.', canRepeat: false };
+  if (reason?.startsWith('Cancelled') === true)
+    return { text: 'The run was cancelled before it ended.', canRepeat: true };
   const canRepeat = reason?.startsWith("The team's schema") !== true;
   return canRepeat
     ? {
-        text: 'Start it again. If it fails again, an operator finds the cause in the log.',
+        text: 'Start it again. If it fails again, ask an operator, who finds the cause in the log.',
         canRepeat,
         command: `prospecting show ${jobId}`,
       }
     : {
-        text: 'An operator looks at the schema and stores it again.',
+        text: 'The schema of the team cannot be used. Ask an operator to correct it and to store it again.',
         canRepeat,
         command: `team show ${tenant} '${team ?? ''}'`,
       };

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 
+/** The time between an answer and the next reading, in milliseconds. */
 const interval = 2_000;
 
 /**
- * Reads again two seconds after each answer, while that is needed, the screen is open and the tab is visible.
- * @param isNeeded false while an answer is awaited
+ * Reads something again and again while its screen is open and the tab is visible.
+ * @param isNeeded whether to read again: false while an answer is awaited, and when the state is final
  */
 export function usePolling(isNeeded: boolean, read: () => void): void {
   useEffect(() => {
@@ -23,7 +24,7 @@ export function usePolling(isNeeded: boolean, read: () => void): void {
   }, [isNeeded, read]);
 }
 
-/** The time in milliseconds since 1970, every second. */
+/** The current time in milliseconds since 1970. The component that uses it is drawn again every second. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

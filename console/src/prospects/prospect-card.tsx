@@ -8,12 +8,12 @@ import { Composite, ScoreBars } from './score-bars.js';
 
 interface ProspectCardProps {
   readonly ranked: Ranked;
-  /** `full` when two others are chosen for the comparison. */
+  /** Whether the prospect is chosen for the comparison. `full`: it cannot be chosen, because two others are. */
   readonly choice: 'open' | 'chosen' | 'full';
   readonly onChoice: () => void;
 }
 
-/** A prospect in the list: who it is, the scores, the summary; the rest is drawn when it is opened. */
+/** A prospect in the list, with its scores and a summary. A button opens its reasons and facts. */
 export function ProspectCard({ ranked, choice, onChoice }: ProspectCardProps): JSX.Element {
   const { rank, prospect, scores, reasons } = ranked;
   const id = useId();
@@ -46,7 +46,7 @@ export function ProspectCard({ ranked, choice, onChoice }: ProspectCardProps): J
       </div>
       <div class="order screen-only">
         <button type="button" aria-expanded={isOpen} aria-controls={`${id}-more`} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Less' : 'Reasons, way in, talking points'}
+          {isOpen ? 'Show less' : 'Reasons, introduction, talking points'}
           <span class="hidden"> about {prospect.full_name}</span>
         </button>
         <CheckField

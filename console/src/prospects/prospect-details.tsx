@@ -3,7 +3,7 @@ import { monthsText, namesIn, personasIn, type Ranked, type Score } from './rank
 import { scoreText } from './score-bars.js';
 import { WarmPath } from './warm-path.js';
 
-/** The reasons by score, the way in, what to say, and the facts behind them. */
+/** The details of a prospect: the reason for each score, who can introduce us, talking points, and facts. */
 export function ProspectDetails({ ranked }: { readonly ranked: Ranked }): JSX.Element {
   const { prospect, scores, reasons } = ranked;
   const points = Object.entries(prospect.product_talking_points);
@@ -57,20 +57,20 @@ function Reason({ score: { name, question, value }, reasons, children }: ReasonP
   );
 }
 
-/** What a list of facts says of a prospect; without those that are unknown. */
+/** The facts that are known about a prospect, with their names. */
 export function factsOf({ prospect }: Ranked): readonly (readonly [name: string, text: string])[] {
   const promoted = prospect.months_since_last_promotion;
   const months = prospect.months_in_latest_experience;
   const facts = [
-    ['In the role for', months === 0 ? '' : monthsText(months)],
+    ['Time in the role', months === 0 ? '' : monthsText(months)],
     ['Last promotion', promoted === null ? '' : `${monthsText(promoted)} ago`],
-    ['Personas, in this role', personasIn(prospect.current_personas).join('; ')],
-    ['Personas, in total', personasIn(prospect.personas_with_years).join('; ')],
-    ['Titles of five years', prospect.recent_titles_last_5_years.split('|').join(' ← ')],
+    ['Years by persona, in this role', personasIn(prospect.current_personas).join('; ')],
+    ['Years by persona, in total', personasIn(prospect.personas_with_years).join('; ')],
+    ['Titles of the last five years', prospect.recent_titles_last_5_years.split('|').join(' ← ')],
     ['Former employers with our technology', prospect.past_companies_used_client_tech.split('|').join(', ')],
-    ['Competitors in use', namesIn(prospect.prospect_awareness_competitor_tech_current).join(', ')],
-    ['Complements in use', namesIn(prospect.prospect_awareness_complimentary_tech_current).join(', ')],
-    ['Technical headcount, 12 months', prospect.company_tech_growth_12mo],
+    ['Competing technologies in use', namesIn(prospect.prospect_awareness_competitor_tech_current).join(', ')],
+    ['Complementary technologies in use', namesIn(prospect.prospect_awareness_complimentary_tech_current).join(', ')],
+    ['Growth of technical staff in 12 months', prospect.company_tech_growth_12mo],
   ] as const;
   return facts.filter(([, text]) => text !== '');
 }

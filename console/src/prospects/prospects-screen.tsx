@@ -22,13 +22,13 @@ const statuses: readonly (readonly [value: string, text: string])[] = [
   ['failed', 'Failed'],
 ];
 
-/** The runs of the tenant, or one of them. */
+/** The runs of the tenant. If the path has a job id, only this run. */
 export function ProspectsScreen({ rest }: { readonly rest: string }): JSX.Element {
   if (rest !== '') return <RunScreen key={rest} jobId={Number(rest)} />;
   return (
     <Screen
       title="Prospects"
-      lead="Whom to talk to at a company: everyone who works there is scored for your team, and the best are ranked with reasons and a way in."
+      lead="Find out whom to contact at a company. A run scores everyone who works there for your team. It ranks the best of them, with reasons and with colleagues who can introduce you."
     >
       <StartRun />
       <Runs />

@@ -11,21 +11,21 @@ const scores = [
 export interface Score {
   readonly id: string;
   readonly name: string;
-  /** What it answers. */
+  /** The question that the score answers. */
   readonly question: string;
-  /** From 0 to 100; null for runs of versions that did not keep it. */
+  /** A number from 0 to 100; null for a run of an earlier version that did not store it. */
   readonly value: number | null;
 }
 
-/** A tie between an employee on our side and the prospect. */
+/** Something that an employee on our side and the prospect have in common, such as a former employer. */
 interface Tie {
   readonly name: string;
   readonly points: number;
 }
 
-/** A prospect with what its texts contain. */
+/** A prospect of a run, with the parts of its texts and JSON texts. */
 export interface Ranked {
-  /** From 1. */
+  /** The place in the ranking; the best prospect has 1. */
   readonly rank: number;
   readonly prospect: Prospect;
   readonly scores: readonly Score[];
@@ -48,7 +48,7 @@ export function rankedOf({ resulting_prospects: prospects, metadata }: Prospecti
   });
 }
 
-/** A text without headings is a summary. */
+/** Divides the reasoning at its headings. Text before the first heading belongs to the summary. */
 function reasonsOf(text: string): Map<string, string> {
   const sections = new Map<string, string>();
   let heading = 'SUMMARY';
@@ -68,13 +68,13 @@ function tiesOf(factors: string): Tie[] {
     .filter((tie) => tie.points > 0);
 }
 
-/** Members of a prospect that are JSON texts: a list of names. */
+/** Reads a member of a prospect that is a JSON text with a list of names: `["MySQL"]`. Any other text gives an empty list. */
 export function namesIn(text: string): string[] {
   const names = parsed(text);
   return Array.isArray(names) ? names.map(String) : [];
 }
 
-/** As in `Engineer, 3.1 years`. @param text a JSON list of objects, from persona to years */
+/** `[{"Engineer":3.1}]` → `Engineer, 3.1 years`. @param text a JSON list of objects, each from a persona to years */
 export function personasIn(text: string): string[] {
   const list = parsed(text);
   return (Array.isArray(list) ? list : []).flatMap((each) =>
@@ -82,7 +82,7 @@ export function personasIn(text: string): string[] {
   );
 }
 
-/** As in `3 years 2 months`. */
+/** `38` → `3 years 2 months`. */
 export function monthsText(months: number): string {
   const years = Math.floor(months / 12);
   return `${years === 0 ? '' : `${counted(years, 'year')} `}${counted(months % 12, 'month')}`;

@@ -4,10 +4,10 @@ import { Comparison } from './comparison.js';
 import { ProspectCard } from './prospect-card.js';
 import type { Ranked } from './ranked.js';
 
-/** Drawn at first, and with each press; a run has at most 500. */
+/** The number of prospects that are shown at first, and added with each press of the button. A run has at most 500. */
 const step = 100;
 
-/** The prospects by rank; two of them can be compared. */
+/** Shows the prospects in the order of their rank. Two of them can be compared. */
 export function Ranking({ ranked }: { readonly ranked: readonly Ranked[] }): JSX.Element {
   const [shown, setShown] = useState(step);
   const [chosen, setChosen] = useState<readonly Ranked[]>([]);
@@ -32,7 +32,7 @@ export function Ranking({ ranked }: { readonly ranked: readonly Ranked[] }): JSX
       </ol>
       {ranked.length > shown && (
         <button type="button" class="more" onClick={() => setShown(shown + step)}>
-          Show the next of {ranked.length}
+          Show {Math.min(step, ranked.length - shown)} more of {ranked.length}
         </button>
       )}
     </>
@@ -41,5 +41,7 @@ export function Ranking({ ranked }: { readonly ranked: readonly Ranked[] }): JSX
 
 function compareHint(chosen: number): string {
   if (chosen === 0) return 'Tick “Compare” at two prospects to see them side by side.';
-  return chosen === 1 ? 'One is chosen: tick another one.' : 'Two are compared above the list.';
+  return chosen === 1
+    ? 'One prospect is chosen. Tick “Compare” at another one.'
+    : 'Two prospects are compared above the list.';
 }

@@ -13,7 +13,7 @@ import { type Ranked, rankedOf } from './ranked.js';
 import { Ranking } from './ranking.js';
 import { saveSheet } from './sheet.js';
 
-/** One run: its state while it works, and then its prospects. */
+/** One run: its progress while it is running, then its prospects or the reason why it failed. */
 export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
   const run = useResource((signal) => client().prospecting.job(jobId, { signal }), [jobId]);
   const job = run.value;
@@ -75,11 +75,11 @@ interface RunningRunProps {
 function RunningRun({ job, reload }: RunningRunProps): JSX.Element {
   const { run, isUnderWay, error } = useAction();
   const seconds = Math.max(0, (useNow() - asDate(job.run_start_time).getTime()) / 1_000);
-  // A run that has ended meanwhile is refused; its end is shown then.
+  // If the run has ended meanwhile, the service refuses to cancel it. The reload then shows how it ended.
   const cancel = (): Promise<void> => client().prospecting.cancel(job.job_id).finally(reload).then();
   return (
     <Card title="The run is under way">
-      <p role="status">Everyone who works there is looked at and scored. The list appears here when it is done.</p>
+      <p role="status">Everyone who works at the company is scored. The prospects appear here when the run is done.</p>
       <svg class="progress" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
         <rect class="track" width="100" height="4" />
         <rect class="runner" width="30" height="4" />
@@ -97,7 +97,7 @@ function RunningRun({ job, reload }: RunningRunProps): JSX.Element {
 
 interface Found {
   readonly ranked: readonly Ranked[];
-  /** As in `4 prospects at Acme, the best first, among 12 employees on record.` */
+  /** The first line above the prospects: `4 prospects at Acme, the best first, among 12 employees on record.` */
   readonly summary: string;
 }
 
@@ -115,8 +115,10 @@ function Prospects({ found: { ranked, summary } }: { readonly found: Found }): J
     <div class="stack">
       <p role="status">{summary}</p>
       {ranked.length === 0 ? (
-        <Empty title="Nobody there is whom the team looks for">
-          <p>Run it for another team, or let an operator widen the personas and regions in the team’s schema.</p>
+        <Empty title="No employee of the company fits the team">
+          <p>
+            Start a run for another team, or ask an operator to add personas and regions to the schema of this team.
+          </p>
         </Empty>
       ) : (
         <Ranking ranked={ranked} />

@@ -4,7 +4,7 @@ import type { Ranked } from './ranked.js';
 
 const score = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** The four scores of a prospect as bars. */
+/** Shows the four scores of a prospect as bars. */
 export function ScoreBars({ scores }: Pick<Ranked, 'scores'>): JSX.Element {
   return (
     <div class="scores">
@@ -16,10 +16,10 @@ export function ScoreBars({ scores }: Pick<Ranked, 'scores'>): JSX.Element {
 }
 
 export function scoreText(value: number | null): string {
-  return value === null ? 'not kept' : score.format(value);
+  return value === null ? 'not stored' : score.format(value);
 }
 
-/** The composite score in a ring that it fills. */
+/** Shows the composite score as a number in a ring. The filled part of the ring is the score in percent. */
 export function Composite({ value }: { readonly value: number }): JSX.Element {
   return (
     <div class="composite">

@@ -4,7 +4,7 @@ import { saveFile } from '../files.js';
 import { pageName } from '../format.js';
 import type { Ranked } from './ranked.js';
 
-/** The columns of the sheet on the command line, then what else a reader sorts or filters by. */
+/** The columns of the CSV file. The first are those that `admin prospecting results --csv` writes, the others serve to sort and filter. */
 const columns: readonly (readonly [name: string, value: (ranked: Ranked) => unknown])[] = [
   ['rank', ({ rank }) => rank],
   ...(['composite_score', 'full_name', 'title_name', 'location_name', 'network_url', 'ai_reasoning'] as const).map(
@@ -17,7 +17,7 @@ const columns: readonly (readonly [name: string, value: (ranked: Ranked) => unkn
   ['product_talking_points', ({ prospect }) => talkingPoints(prospect.product_talking_points)],
 ];
 
-/** Offers the ranked list as a CSV file. */
+/** Offers the ranked prospects as a CSV file, with a row for each. */
 export function saveSheet(company: string, jobId: number, ranked: readonly Ranked[]): void {
   const rows = ranked.map((each) => csvRow(columns.map(([, value]) => value(each))));
   const name = pageName(company).replace(/[^\w-]+/g, '-');

@@ -19,7 +19,7 @@ export function StartRun(): JSX.Element {
   const credits = useResource((signal) => client().credits({ signal }), []);
   const { start, isUnderWay, error } = useStart();
   const account = credits.value?.credits.find(({ feature }) => feature === 'prospecting');
-  const isBroke = account?.available === 0;
+  const isWithoutCredits = account?.available === 0;
   const submit = (event: Event): void => {
     event.preventDefault();
     if (company !== null) start({ network_url: company.network_url, team_name: team || null });
@@ -35,17 +35,21 @@ export function StartRun(): JSX.Element {
             ['', 'None (leaders of any field)'],
             ...(teams.value?.teams ?? []).map(({ name }) => [name, name] as const),
           ]}
-          hint={teams.state === 'failed' ? 'The teams could not be read.' : 'Whose idea of a good prospect counts'}
+          hint={
+            teams.state === 'failed'
+              ? 'The teams could not be read. Reload the page to try again.'
+              : 'The team decides which prospects are good.'
+          }
           onChange={setTeam}
         />
         <div class="order">
-          <button type="submit" class="primary" disabled={company === null || isUnderWay || isBroke}>
+          <button type="submit" class="primary" disabled={company === null || isUnderWay || isWithoutCredits}>
             {isUnderWay ? 'Starting…' : 'Start the run'}
           </button>
           <span class="note">
-            Costs 1 prospecting credit if it succeeds, nothing otherwise.
+            Costs 1 prospecting credit if it succeeds, and nothing if it fails.
             {account !== undefined && ` ${count(account.available ?? Infinity)} left.`}
-            {isBroke && ' An operator can grant more.'}
+            {isWithoutCredits && ' An operator can grant more.'}
           </span>
         </div>
       </form>
@@ -60,7 +64,10 @@ interface Start {
   readonly error: unknown;
 }
 
-/** Starts runs and opens them. Each press has its own idempotency key; one without an answer is repeated with the same. */
+/**
+ * Starts runs and shows their screens. Each press of the button gets an idempotency key of its own. If the connection was lost
+ * before an answer came, the next press for the same company and team repeats the key, so that no second run is started.
+ */
 export function useStart(): Start {
   const { run, ...state } = useAction();
   const unanswered = useRef<{ readonly order: string; readonly key: string } | null>(null);

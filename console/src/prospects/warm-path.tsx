@@ -5,7 +5,7 @@ import type { Ranked } from './ranked.js';
 
 const [left, right, middle] = [44, 276, 60];
 
-/** Who on our side can introduce us and over what, drawn and in words. */
+/** Shows, as a drawing and as text, which employee on our side can introduce us to the prospect, and what the two have in common. */
 export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
   const { prospect, ties } = ranked;
   const { connecting_employee_network_url: page, full_name: name } = prospect;
@@ -35,7 +35,7 @@ export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
           <g>
             <path class="tie cold" d={`M${left + 26} ${middle} H${right - 26}`} />
             <text x="160" y={middle - 8}>
-              no tie on record
+              nothing in common
             </text>
           </g>
         )}
@@ -55,7 +55,7 @@ export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
             {ties.map((tie) => `${tie.name.toLowerCase()} (${Math.round(tie.points)} points)`).join(', ')}
           </>
         ) : (
-          'No way in is on record: no employer, school or place in common with our side.'
+          'No one on our side can introduce us: no employer, school or place in common is on record.'
         )}
       </figcaption>
     </figure>

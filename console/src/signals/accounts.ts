@@ -1,35 +1,38 @@
 import type { AccountSignal } from 'data-access-client';
 
-/** Signals of one account. */
+/** The signals of one account. */
 export interface Account {
   readonly website: string;
-  /** All of them, also those that are not kept. */
+  /** The number of all its signals, also of those that are not kept in memory. */
   readonly count: number;
-  /** The newest, the newest first. */
+  /** At most 100 of its newest signals, the newest first. */
   readonly signals: readonly AccountSignal[];
 }
 
-/** Signals of a range of days, grouped as they come. */
+/** The signals of a range of days. */
 export interface Signals {
-  /** The account with the newest signal first. */
+  /** At most 2,000 accounts with the newest signals, the one with the newest signal first. */
   readonly accounts: readonly Account[];
+  /** The number of all signals, also of those that are not kept in memory. */
   readonly count: number;
+  /** The number of signals of each type. */
   readonly byType: ReadonlyMap<string, number>;
-  /** From type to day to number. */
+  /** For each type a map from the day, as `YYYY-MM-DD`, to the number of signals. */
   readonly byDay: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Accounts beyond the limit: counted, but not kept. */
+  /** The number of accounts that are not in `accounts`, because there are too many. */
   readonly droppedAccounts: number;
 }
 
-/** What is kept in memory: the newest signals of each account, and the accounts with the newest signals. */
+/** How many of the newest signals of an account, and how many accounts, are kept in memory. */
 const limits = { ofAccount: 100, accounts: 2_000 } as const;
 
-/** Signals between two pauses, in which the browser draws. */
+/** The number of signals after which the browser may draw. */
 const pause = 2_000;
 
 /**
- * Reads a stream of signals, in which those of an account are together.
- * @param onProgress called with the number of signals that were read
+ * Reads a stream of signals.
+ * @param stream the signals of one account follow each other, the oldest first
+ * @param onProgress called with the number of signals that were read so far
  */
 export async function readSignals(
   stream: AsyncIterable<AccountSignal>,
@@ -61,7 +64,7 @@ class SignalReader {
     this.count += 1;
     this.openCount += 1;
     this.open.push(signal);
-    // They come by date, so that the first ones are the oldest.
+    // The signals of an account come in the order of their dates, so the first ones are the oldest and can be dropped.
     if (this.open.length > 2 * limits.ofAccount) this.open = this.open.slice(-limits.ofAccount);
     this.tally(signal);
   }
@@ -101,7 +104,7 @@ function lastOf({ signals: [newest] }: Account): string {
   return newest === undefined ? '' : dateOf(newest);
 }
 
-/** As `YYYY-MM-DD`; empty if it is unknown. */
+/** The day of a signal as `YYYY-MM-DD`; empty if it has no date. */
 function dateOf({ date }: AccountSignal): string {
   return date?.slice(0, 10) ?? '';
 }
@@ -110,7 +113,7 @@ export function typeOf({ signal_type: type }: AccountSignal): string {
   return type ?? 'Without type';
 }
 
-/** As in `Account website visitor` for `account_website_visitor`. */
+/** `account_website_visitor` → `Account website visitor`. */
 export function typeName(type: string): string {
   const words = type.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

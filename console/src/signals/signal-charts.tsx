@@ -5,12 +5,12 @@ import { Card } from '../parts/layout.js';
 import { type Signals, typeName } from './accounts.js';
 
 const colours = [1, 2, 3, 4] as const;
-/** Types with a bar of their own; the others are summed up. */
+/** The number of types that are listed one by one. The others are one entry. */
 const named = 5;
-/** At most, in the chart over time. */
+/** The most bars in the chart over time. */
 const bars = 14;
 
-/** How many signals there are, by type and over time. */
+/** Shows the number of signals by type and over time. */
 export function SignalCharts({ signals }: { readonly signals: Signals }): JSX.Element {
   const types = [...signals.byType].sort(([, one], [, other]) => other - one);
   const others = types.slice(named);
@@ -48,7 +48,7 @@ interface OverTimeProps {
   readonly types: readonly string[];
 }
 
-/** Stacked bars, each for the same number of days: the most frequent types, and the others. */
+/** Shows the signals over time. Each bar stands for the same number of days and is a stack of the most frequent types and the others. */
 function OverTime({ byDay, types }: OverTimeProps): JSX.Element {
   const dates = [...byDay.values()].flatMap((days) => [...days.keys()]).filter((date) => date !== '');
   if (dates.length === 0) return <p class="note">The signals have no dates.</p>;
@@ -72,7 +72,7 @@ function OverTime({ byDay, types }: OverTimeProps): JSX.Element {
   if (ownBar.length < types.length) groups.push(['Others', types.slice(ownBar.length)]);
   return (
     <BarChart
-      title={days === 1 ? 'Signals by day and type' : `Signals by type, in steps of ${days} days`}
+      title={days === 1 ? 'Signals by day and type' : `Signals by type; each bar stands for ${days} days`}
       labels={Array.from({ length }, (_, index) => day(dateOf(first + index * days)))}
       series={groups.map(([name, some], index) => ({ name, colour: colours[index] ?? 4, values: valuesOf(some) }))}
     />

@@ -15,7 +15,7 @@ import { TimeLines } from './time-lines.js';
 
 const defaultDays = 90;
 
-/** What happened at accounts, by account and day. */
+/** The signals of a range of days, as charts and as a time line for each account. */
 export function SignalsScreen(): JSX.Element {
   const filter = filterOf(query.value);
   const [progress, setProgress] = useState(0);
@@ -30,7 +30,10 @@ export function SignalsScreen(): JSX.Element {
   );
   const { value } = signals;
   return (
-    <Screen title="Signals" lead="What happened at your accounts, and who showed interest. Looking costs nothing.">
+    <Screen
+      title="Signals"
+      lead="What happened at your accounts, and who showed interest. Reading signals costs nothing."
+    >
       <Card title="Filter">
         <Filter filter={filter} fault={fault} search={search} onSearch={setSearch} />
       </Card>
@@ -87,7 +90,7 @@ function Found({ signals, search }: { readonly signals: Signals; readonly search
         the newest first.
         {search !== '' && ` ${counted(found.length, 'account')} found.`}
         {droppedAccounts > 0 &&
-          ` Only the ${count(accounts.length)} accounts with the newest signals are kept here: narrow the days or the type to see others.`}
+          ` Only the ${count(accounts.length)} accounts with the newest signals are shown. Choose fewer days or one type to see others.`}
       </p>
       {found.length === 0 ? (
         <Empty title="No account fits">
@@ -104,9 +107,9 @@ function NoSignals(): JSX.Element {
   return (
     <Empty title="No signals in these days">
       <div class="stack">
-        <p>Widen the range, or choose all types. If there never were any, an operator imports them for your tenant.</p>
+        <p>Choose more days, or all types. If your tenant never had signals, ask an operator to import them.</p>
         <button type="button" class="more" onClick={() => setQuery({ from: dayFromToday(-730), to: null, type: null })}>
-          Show all types of two years
+          Show all types of the last two years
         </button>
       </div>
     </Empty>
@@ -122,6 +125,6 @@ function filterOf(values: URLSearchParams): SignalFilter {
 }
 
 function faultOf({ start_time: from, end_time: to }: SignalFilter): string | undefined {
-  if (![from, to].every((date) => /^\d{4}-\d\d-\d\d$/.test(date))) return 'Give both days.';
-  return from > to ? 'The first day is after the last one.' : undefined;
+  if (![from, to].every((date) => /^\d{4}-\d\d-\d\d$/.test(date))) return 'Choose both days.';
+  return from > to ? 'The first day is after the last day. Choose an earlier first day.' : undefined;
 }

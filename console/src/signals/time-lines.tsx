@@ -6,13 +6,14 @@ import { Card } from '../parts/layout.js';
 import { ProfileLink } from '../parts/profile-link.js';
 import { type Account, typeName, typeOf } from './accounts.js';
 
-/** Drawn at first, and with each press. */
+/** The number of accounts that are shown at first, and added with each press of the button. */
 const accountsAtOnce = 20;
+/** The number of signals of an account that are shown at first. */
 const signalsAtOnce = 4;
 
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A time line for each account. */
+/** Shows a time line of signals for each account. */
 export function TimeLines({ accounts }: { readonly accounts: readonly Account[] }): JSX.Element {
   const [shown, setShown] = useState(accountsAtOnce);
   return (
@@ -47,11 +48,11 @@ function TimeLine({ account: { website, count: all, signals } }: { readonly acco
       </ol>
       {signals.length > shown && (
         <button type="button" class="small more" onClick={() => setShown(signals.length)}>
-          Show {count(signals.length - shown)} older<span class="hidden"> of {website}</span>
+          Show {count(signals.length - shown)} older signals<span class="hidden"> of {website}</span>
         </button>
       )}
       {signals.length <= shown && all > signals.length && (
-        <p class="note">Only the newest {count(signals.length)} are kept here: narrow the days to see older ones.</p>
+        <p class="note">Only the newest {count(signals.length)} are shown. Choose fewer days to see older ones.</p>
       )}
     </Card>
   );

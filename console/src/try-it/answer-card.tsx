@@ -12,10 +12,10 @@ import { Empty, Failed, Loading } from '../parts/states.js';
 import { Tabs } from '../parts/tabs.js';
 import type { Asked } from './ask.js';
 
-/** The answer to the last request, as a card and as it was sent. */
+/** Shows the answer to the last request, as a card and as JSON. */
 export function AnswerCard({ asked, retry }: { readonly asked: Asked; readonly retry: () => void }): JSX.Element {
   const answer = useRef<HTMLDivElement>(null);
-  // On a phone it is below the form.
+  // On a phone the answer is below the form, so it is scrolled into sight.
   useEffect(() => {
     if (asked.state === 'answered' || asked.state === 'failed') answer.current?.scrollIntoView({ block: 'nearest' });
   }, [asked]);
@@ -33,8 +33,10 @@ function Answer({ asked, retry }: { readonly asked: Asked; readonly retry: () =>
   if (asked.state === 'failed') return <Failed error={asked.error} retry={retry} />;
   if (asked.state !== 'answered')
     return (
-      <Empty title={asked.state === 'refused' ? 'Not asked' : 'Nothing was asked yet'}>
-        {asked.state === 'refused' ? 'Mend what the form marks, and ask again.' : 'Fill in the form and press Ask.'}
+      <Empty title={asked.state === 'refused' ? 'The request was refused' : 'No request yet'}>
+        {asked.state === 'refused'
+          ? 'Correct what the form marks, and send the request again.'
+          : 'Fill in the form and send the request.'}
       </Empty>
     );
   const { result, response } = asked;

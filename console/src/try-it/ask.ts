@@ -5,7 +5,7 @@ import { identifierMembers } from '../enrichment/identifiers.js';
 import { client, signOut } from '../session.js';
 import { type Faults, noFaults, sortFaults } from './faults.js';
 
-/** What became of the last request. */
+/** The outcome of the last request. `refused`: the service found the request invalid, and the form can show where. */
 export type Asked =
   | { readonly state: 'nothing' | 'waiting' }
   | { readonly state: 'answered'; readonly choice: Choice; readonly result: AnyResult; readonly response: ResponseInfo }
@@ -19,11 +19,11 @@ export function faultsOf(asked: Asked): Faults {
 interface Ask {
   readonly asked: Asked;
   readonly ask: (choice: Choice, identifier: Identifier) => void;
-  /** Ends the request and drops its answer. */
+  /** Aborts the request and drops its answer. */
   readonly forget: () => void;
 }
 
-/** Asks for one company or person at a time. */
+/** Sends requests for one company or person. A new request aborts the one before. */
 export function useAsk(): Ask {
   const [asked, setAsked] = useState<Asked>({ state: 'nothing' });
   const running = useRef(new AbortController());
@@ -42,7 +42,7 @@ export function useAsk(): Ask {
         (outcome) => signal.aborted || setAsked(outcome),
         (error: unknown) => {
           if (signal.aborted) return;
-          if (error instanceof Unauthorised) signOut('The key was revoked or has expired.');
+          if (error instanceof Unauthorised) signOut('The key was revoked or has expired. Sign in with another key.');
           else setAsked({ state: 'failed', error });
         },
       );

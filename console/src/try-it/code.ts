@@ -2,7 +2,7 @@ import { askedMembers, type Choice, type Identifier } from '../enrichment/choice
 
 const paths = { companies: '/v1/company/enrich', persons: '/v1/person/enrich' } as const;
 
-/** The request as a command for a shell; the key is that of the variable `KEY`. */
+/** The request as a `curl` command for a shell. It takes the API key from the variable `KEY`. */
 export function curlOf(baseUrl: string, choice: Choice, identifier: Identifier): string {
   const body = JSON.stringify({ [choice.kind]: [identifier], ...askedMembers(choice) }, null, 2);
   return [
@@ -13,7 +13,10 @@ export function curlOf(baseUrl: string, choice: Choice, identifier: Identifier):
   ].join(' \\\n');
 }
 
-/** @param catalogue the names that are no query fields */
+/**
+ * The request as a TypeScript program that uses the client. It takes the API key from the environment variable `KEY`.
+ * @param catalogue the names of all fields of companies and persons; any other name is a query field
+ */
 export function typescriptOf(
   baseUrl: string,
   choice: Choice,
@@ -48,7 +51,7 @@ console.log(result);
 `;
 }
 
-/** A value as JavaScript, whose names need no quotes. @param indent spaces before its first line */
+/** A value as JavaScript: `{ fields: ['name'] }`. A long one takes several lines. @param indent the spaces before its first line */
 function literal(value: unknown, indent = 0): string {
   if (typeof value === 'string') return quoted(value);
   if (value === null || typeof value !== 'object') return String(value);

@@ -1,19 +1,19 @@
 import type { Fault } from 'data-access-client';
 
-/** The faults of a request, by what they speak of. */
+/** The messages of a request's validation errors, as a form shows them. */
 export interface Faults {
-  /** By member of the identifier or of the request. */
+  /** The messages that belong to a control of the form, by the name of the control: `website`, `fields`. */
   readonly byMember: ReadonlyMap<string, string>;
-  /** Those that speak of no control of the form. */
+  /** The messages that belong to no control. */
   readonly others: readonly string[];
 }
 
 export const noFaults: Faults = { byMember: new Map(), others: [] };
 
 /**
- * Sorts faults by control: `body.companies.0.website` and `body.website` speak of `website`, `body.allow_signals.type` of `type`,
- * `body.fields.3` of `fields`.
- * @param controls names of the controls that the form shows
+ * Assigns validation errors to the controls of a form. `body.companies.0.website` and `body.website` belong to the control `website`,
+ * `body.allow_signals.type` to `type`, `body.fields.3` to `fields`, and `body.companies.0` to none.
+ * @param controls the names of the controls that the form shows
  */
 export function sortFaults(faults: readonly Fault[], controls: ReadonlySet<string>): Faults {
   const byMember = new Map<string, string>();

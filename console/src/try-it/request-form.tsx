@@ -24,7 +24,7 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
   const { catalogue, choice, identifier, asked, onChoice, onIdentifier, onAsk } = props;
   const { byMember, others } = faultsOf(asked);
   const form = useRef<HTMLFormElement>(null);
-  // Leads to what is to be mended.
+  // Moves the focus to the first message, so that the user sees what to correct.
   useEffect(() => {
     if (asked.state === 'refused') form.current?.querySelector<HTMLElement>('.notice, [aria-invalid]')?.focus();
   }, [asked]);
@@ -42,7 +42,7 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
         <div class="notice bad" role="alert" tabIndex={-1}>
           <Icon name="warning" />
           <div>
-            <strong>The service refused the request, without charge</strong>
+            <strong>The service refused the request. Nothing was charged.</strong>
             {others.map((text) => (
               <p key={text}>{text}</p>
             ))}
@@ -73,8 +73,8 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
       />
       {choice.kind === 'companies' && (
         <CheckField
-          label="Query fields marked as metadata"
-          hint="Adds them to the fields (include_metadata)."
+          label="Query fields of your tenant"
+          hint="Adds all query fields that are marked as metadata (include_metadata)."
           isChecked={choice.metadata}
           onChange={(metadata) => onChoice({ ...choice, metadata })}
         />
@@ -86,7 +86,7 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
       />
       <div class="actions">
         <button type="submit" class="primary" disabled={asked.state === 'waiting'}>
-          {asked.state === 'waiting' ? 'Asking …' : 'Ask'}
+          {asked.state === 'waiting' ? 'Sending …' : 'Send the request'}
         </button>
         <CostText cost={costAtMost(choice, 1)} />
       </div>

@@ -9,7 +9,7 @@ interface SignalFormProps {
   readonly onChange: (filter: AllowSignals | null) => void;
 }
 
-/** Whether to add signals, and which. */
+/** The controls that add signals to the request and filter them. */
 export function SignalForm({ filter, faultOf, onChange }: SignalFormProps): JSX.Element {
   const change = (name: keyof AllowSignals, value: string | null): void => {
     const { [name]: _, ...others } = filter ?? {};
@@ -28,7 +28,7 @@ export function SignalForm({ filter, faultOf, onChange }: SignalFormProps): JSX.
     <>
       <CheckField
         label="Signals"
-        hint="Without charge (allow_signals)."
+        hint="They cost nothing (allow_signals)."
         isChecked={filter !== null}
         onChange={(isAsked) => onChange(isAsked ? {} : null)}
       />

@@ -15,13 +15,13 @@ import { useAsk } from './ask.js';
 import { curlOf, typescriptOf } from './code.js';
 import { RequestForm } from './request-form.js';
 
-/** One company or person: what is asked, what comes back, and the code that does the same. */
+/** Sends a request for one company or person. It shows the answer, and the code that sends the same request from a program. */
 export function TryItScreen(): JSX.Element {
   const catalogue = useResource((signal) => client().fields({ signal }), []);
   return (
     <Screen
       title="Try it"
-      lead="Ask for one company or person. It costs what it costs in your program: only a match is charged."
+      lead="Send a request for one company or person. It costs as much as in your program: only a match is charged."
     >
       <Read resource={catalogue} what="the fields" lines={8}>
         {(fields) => <TryIt catalogue={fields} />}
@@ -41,10 +41,10 @@ function TryIt({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Eleme
   return (
     <div class="try">
       <Card
-        title="Ask"
+        title="Request"
         actions={
           <Switch
-            legend="What to ask about"
+            legend="What to look up"
             options={kindNames}
             value={kind}
             onChange={(next) => {

@@ -1,26 +1,27 @@
 import { dayFromToday } from '../format.js';
 
-/** Days as `YYYY-MM-DD`, both inclusive. */
+/** The first and the last day of a period, as `YYYY-MM-DD`. Both belong to it. */
 export interface Period {
   readonly from: string;
   readonly to: string;
 }
 
+/** The most days that one report may have. */
 const longest = 400;
 
-/** The period of a query string; the last 30 days where it has none. */
+/** The period that a query string names. By default it is the last 30 days. */
 export function periodOf(query: URLSearchParams): Period {
   return { from: query.get('from') ?? dayFromToday(-29), to: query.get('to') ?? dayFromToday(0) };
 }
 
-/** What is wrong with a period; null for a good one. */
+/** What is wrong with a period, as shown to the user; null for a valid period. */
 export function faultOf({ from, to }: Period): string | null {
   if (from === '' || to === '') return 'Choose both days.';
-  if (from > to) return 'The first day is after the last.';
+  if (from > to) return 'The first day is after the last day. Choose an earlier first day.';
   return daysOf({ from, to }).length > longest ? `Choose at most ${longest} days.` : null;
 }
 
-/** Every day of a period, at most one more than the longest has. */
+/** The days of a period in their order, at most 401: one more than a report may have, which is enough to refuse the period. */
 export function daysOf({ from, to }: Period): string[] {
   const days: string[] = [];
   const day = new Date(`${from}T00:00:00Z`);

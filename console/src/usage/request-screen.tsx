@@ -24,7 +24,7 @@ const columns: readonly Column<CreditEntry>[] = [
   { title: 'Released', align: 'end', cell: ({ released }) => count(released) },
 ];
 
-/** One request, down to the entries of the ledger. */
+/** Shows what one request has cost, and its entries in the ledger of credits. */
 export function RequestScreen({ id }: { readonly id: string }): JSX.Element {
   const usage = useResource((signal) => client().requestUsage(id, { signal }), [id]);
   const lead = (
@@ -38,8 +38,8 @@ export function RequestScreen({ id }: { readonly id: string }): JSX.Element {
       {usage.state === 'failed' &&
         (usage.error instanceof ApiError && usage.error.status === 404 ? (
           <Empty title="No credits were reserved under this id">
-            The request asked for nothing that costs, found nothing, failed before it was looked up, or is of another
-            tenant.
+            There are four possible reasons: the request asked for nothing that costs credits, it found nothing, it
+            failed before the lookup, or it belongs to another tenant.
           </Empty>
         ) : (
           <Failed error={usage.error} retry={usage.reload} />
@@ -56,7 +56,7 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
   const label = keys.value?.keys.find((key) => key.id === first?.key_id)?.label;
   return (
     <>
-      <Card title="In short">
+      <Card title="Summary">
         <dl class="facts">
           <div>
             <dt>Charged</dt>

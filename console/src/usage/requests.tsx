@@ -20,10 +20,10 @@ const statuses = {
   expired: { name: 'Expired', tone: 'warn' },
 } as const;
 
-/** The endpoints that can cost credits. */
+/** The endpoints whose requests can cost credits. */
 const endpoints = ['POST /v1/company/enrich', 'POST /v1/person/enrich', 'POST /v1/prospecting/start', 'POST /mcp'];
 
-/** The requests that reserved credits, the newest first. */
+/** Lists the requests that reserved credits, the newest first. */
 export function Requests(): JSX.Element {
   const [filter, setFilter] = useState<RequestFilter>({});
   const keys = useResource((signal) => client().keys({ signal }), []);
@@ -33,7 +33,8 @@ export function Requests(): JSX.Element {
   return (
     <Card title="Recent requests" actions={<FindRequest />}>
       <p class="note">
-        Enrichments that reserved credits, and started runs. Small requests that found nothing reserve nothing.
+        These are the enrichments that reserved credits, and the started runs. Small requests that found nothing reserve
+        no credits.
       </p>
       <div class="filters">
         <SelectField
@@ -66,7 +67,7 @@ export function Requests(): JSX.Element {
       {isLoading && <Loading what="requests" />}
       {error !== null && <Failed error={error} retry={more} />}
       {items.length === 0 && isEnded && (
-        <Empty title="No such request">Requests appear here when they are answered.</Empty>
+        <Empty title="No request fits the filter">A request appears here when it is answered.</Empty>
       )}
       {items.length > 0 && !isEnded && !isLoading && (
         <button type="button" onClick={more}>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { UsageOfGroup, UsageResponse } from 'data-access-client';
 import { csvRow } from '../../../src/platform/tables/csv.js';
 import { saveFile } from '../files.js';
-import { count, counted, day, featureNames, percent } from '../format.js';
+import { count, counted, day, featureNames, features, percent } from '../format.js';
 import { BarChart, Meter } from '../parts/chart.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Screen } from '../parts/layout.js';
@@ -15,8 +15,6 @@ import { daysOf, faultOf, type Period, periodOf } from './period.js';
 import { RequestScreen } from './request-screen.js';
 import { Requests } from './requests.js';
 
-const features = ['data_access', 'contact_data', 'prospecting'] as const;
-
 const groupings = [
   ['day', 'Day'],
   ['endpoint', 'Endpoint'],
@@ -25,7 +23,7 @@ const groupings = [
 
 type Grouping = (typeof groupings)[number][0];
 
-/** Credits and requests of a period, or one request. @param rest the id of a request */
+/** Reports the credits and requests of a period. If the path has a request id, it shows this request. */
 export function UsageScreen({ rest }: { readonly rest: string }): JSX.Element {
   return rest === '' ? <Report /> : <RequestScreen id={decodeURIComponent(rest)} />;
 }
@@ -35,7 +33,7 @@ function Report(): JSX.Element {
   const grouping = groupings.find(([name]) => name === query.value.get('group'))?.[0] ?? 'day';
   const fault = faultOf(period);
   return (
-    <Screen title="Usage" lead="What requests asked for, found and cost. Days are in UTC.">
+    <Screen title="Usage" lead="What your requests asked for, found and cost. Days are in UTC.">
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
         <TextField label="From" type="date" value={period.from} onInput={(from) => setQuery({ from })} />
         <TextField label="To" type="date" value={period.to} onInput={(to) => setQuery({ to })} />
@@ -146,7 +144,7 @@ function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element 
   );
 }
 
-/** The share of each group in all charged credits. */
+/** Shows for each group its share of all charged credits. */
 function Shares({ groups, grouping }: Pick<GroupTableProps, 'groups' | 'grouping'>): JSX.Element {
   const chargedIn = ({ credits }: UsageOfGroup): number => credits.reduce((sum, { charged }) => sum + charged, 0);
   const all = groups.reduce((sum, group) => sum + chargedIn(group), 0);

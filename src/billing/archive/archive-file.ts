@@ -17,7 +17,7 @@ interface Head {
 }
 
 /** The last line of an archive. */
-export interface ArchiveSums {
+interface ArchiveSums {
   readonly entries: number;
   readonly holds: number;
   /** Of all lines before, in hexadecimal digits. */
@@ -105,7 +105,8 @@ export async function readArchive(path: string): Promise<Archive> {
   }
   if (head === undefined || stated === undefined) throw wrong('ends before its sums');
   const found = sums.end();
-  if (JSON.stringify(found) !== JSON.stringify(stated)) throw wrong('is not what was written: its sums are others than those of its lines');
+  if (JSON.stringify(found) !== JSON.stringify(stated))
+    throw wrong('is not what was written: its sums are others than those of its lines');
   return { ...head, sums: found };
 }
 
@@ -146,7 +147,9 @@ class Sums {
   }
 
   end(): ArchiveSums {
-    const accounts = [...this.accounts.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, account]) => account);
+    const accounts = [...this.accounts.entries()]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, account]) => account);
     return { entries: this.entries, holds: this.holds, sha256: this.hash.digest('hex'), accounts };
   }
 }

@@ -41,7 +41,8 @@ export class LedgerArchiveService {
     const archive = existsSync(file) ? await this.resumed(file, before) : await this.write(file, before);
     for (const tenant of new Set(archive.sums.accounts.map(({ tenant_id: tenantId }) => tenantId))) {
       while (await this.ledger.removePage(tenant, before)) {
-        if (signal.aborted) throw new CommandError('Interrupted; repeating the command with the same file does the rest');
+        if (signal.aborted)
+          throw new CommandError('Interrupted; repeating the command with the same file does the rest');
       }
     }
     await this.ledger.setArchived(before);
@@ -64,14 +65,17 @@ export class LedgerArchiveService {
     const archive = await readArchive(file);
     const stored = await this.ledger.accounts(before);
     if (keyOf(stored) !== keyOf(archive.sums.accounts) || sums.sha256 !== archive.sums.sha256) {
-      throw new CommandError(`${file} does not have what the ledger has; nothing was removed. Delete the file and try again`);
+      throw new CommandError(
+        `${file} does not have what the ledger has; nothing was removed. Delete the file and try again`,
+      );
     }
     return archive;
   }
 
   private async resumed(file: string, before: string): Promise<Archive> {
     const archive = await readArchive(file);
-    if (archive.before !== before) throw new CommandError(`${file} is an archive of the ledger before ${archive.before}`);
+    if (archive.before !== before)
+      throw new CommandError(`${file} is an archive of the ledger before ${archive.before}`);
     const inFile = new Map(archive.sums.accounts.map((account) => [keyOf([account], false), account]));
     for (const account of await this.ledger.accounts(before)) {
       const archived = inFile.get(keyOf([account], false));

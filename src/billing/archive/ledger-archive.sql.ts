@@ -102,10 +102,9 @@ export class LedgerArchiveSql {
   }
 
   async setArchived(before: string): Promise<void> {
-    await this.database.pool.query(
-      'update usage_progress set archived_before = greatest(archived_before, $1::date)',
-      [before],
-    );
+    await this.database.pool.query('update usage_progress set archived_before = greatest(archived_before, $1::date)', [
+      before,
+    ]);
   }
 
   /** The accounts that are not the sum of their entries, or of their holds and what was archived, in one snapshot. */

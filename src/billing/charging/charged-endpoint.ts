@@ -47,7 +47,11 @@ export function ChargedEndpoint<Answer>(
       ...facts,
       answer: { ...answer, headers: { ...replayHeaders, ...credits, ...reservationOf(reserved), ...answer.headers } },
     }),
-    ApiFailures(402, [new DomainError('INSUFFICIENT_CREDITS')], { ...commonHeaders, ...credits }),
+    ApiFailures(402, [new DomainError('INSUFFICIENT_CREDITS'), new DomainError('MAXIMUM_CREDITS_EXCEEDED')], {
+      ...commonHeaders,
+      // The balances are not read for a request that is refused because of its own maximum.
+      ...creditHeaders([], [...charged, ...sometimesCharged]),
+    }),
     UseInterceptors(CreditHeadersInterceptor),
   );
 }

@@ -4,7 +4,7 @@ import { sortableId } from '../../platform/database/sortable-id.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { withTimeout } from '../../platform/async/with-timeout.js';
 import { configToken, type Config } from '../../platform/config/config.js';
-import { DomainError, textAbout } from '../../platform/errors/domain-error.js';
+import { DomainError, textAbout, textWith } from '../../platform/errors/domain-error.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { FreeUsage } from '../usage/free-usage.sql.js';
 import {
@@ -192,8 +192,8 @@ function unlimited(amounts: Charges): Balances {
 export function assertAffordable({ maximumCredits }: Pick<BillingContext, 'maximumCredits'>, amounts: Charges): void {
   const cost = sumOf(amounts);
   if (maximumCredits === undefined || cost <= maximumCredits) return;
-  const message = `The call may cost ${creditsText(cost)}, more than its maximum of ${maximumCredits}. Nothing was charged.`;
-  throw new DomainError('MAXIMUM_CREDITS_EXCEEDED', message);
+  const values = { cost: creditsText(cost), maximum: String(maximumCredits) };
+  throw new DomainError('MAXIMUM_CREDITS_EXCEEDED', textWith('MAXIMUM_CREDITS_EXCEEDED', values));
 }
 
 /** @throws DomainError REQUEST_ABANDONED */

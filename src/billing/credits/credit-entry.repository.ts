@@ -4,7 +4,16 @@ import { Database } from '../../platform/database/database.js';
 import type { CreditFeature } from './credit-amounts.js';
 
 /** The kind of a ledger entry; `unlimited` and `limited` change no amount, and `opening` stands for archived entries. */
-type CreditEntryKind = 'grant' | 'reserve' | 'post' | 'void' | 'expire' | 'unlimited' | 'limited' | 'revoke' | 'opening';
+type CreditEntryKind =
+  | 'grant'
+  | 'reserve'
+  | 'post'
+  | 'void'
+  | 'expire'
+  | 'unlimited'
+  | 'limited'
+  | 'revoke'
+  | 'opening';
 
 /** A ledger entry: the changes of an account's amounts, and the request that caused them. */
 export interface CreditEntry {

@@ -31,14 +31,14 @@ class LineCutter {
     let start = 0;
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
       this.keep(chunk.subarray(start, end));
-      yield this.take();
+      yield this.endLine();
       start = end + 1;
     }
     this.keep(chunk.subarray(start));
   }
 
   *rest(): Generator<TextLine> {
-    if (this.length > 0) yield this.take();
+    if (this.length > 0) yield this.endLine();
   }
 
   private keep(part: Buffer): void {
@@ -48,7 +48,7 @@ class LineCutter {
     else this.parts = [];
   }
 
-  private take(): TextLine {
+  private endLine(): TextLine {
     const [first, ...others] = this.parts;
     const isTooLong = this.length > maxLineBytes;
     this.parts = [];

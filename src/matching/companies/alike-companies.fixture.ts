@@ -1,11 +1,11 @@
-/** Two names that are alike and belong to different companies. */
+/** Two names that are similar and belong to different companies. */
 export interface AlikeCompanies {
   readonly stored: string;
   readonly searched: string;
   readonly why: string;
 }
 
-/** One pair a line: the stored name, the searched name. */
+/** The pairs by the reason why they are two companies. Each line has the stored name and the searched name. */
 const pairsByReason: Readonly<Record<string, string>> = {
   'funds and trusts of other numerals or years': `
     Halden Growth Fund I L.P. | Halden Growth Fund II L.P.

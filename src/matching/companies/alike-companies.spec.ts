@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { alikeCompanies } from './alike-companies.fixture.js';
 import { mayBeSameCompany } from './company-slips.js';
 
-describe('alike companies', () => {
-  it.each(alikeCompanies)('stay apart by $why: $stored and $searched', ({ stored, searched }) => {
+describe('mayBeSameCompany', () => {
+  it.each(alikeCompanies)('distinguishes $stored from $searched ($why)', ({ stored, searched }) => {
     expect(mayBeSameCompany(stored, searched)).toBe(false);
     expect(mayBeSameCompany(searched, stored)).toBe(false);
   });
 
-  it('are at least 110 pairs', () => {
+  it('is tested with at least 110 pairs of companies with similar names', () => {
     expect(alikeCompanies.length).toBeGreaterThanOrEqual(110);
   });
 });

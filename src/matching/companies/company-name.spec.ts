@@ -76,7 +76,7 @@ describe('companyNameKey', () => {
       'Acme FZ-LLC',
     ],
     ...['Acme (Germany) GmbH', 'Acme Inc. (USA)', 'Acme [UK]', 'Acme & Co.', 'Acme & Company, Inc.', 'Ácmé'],
-  ])('is acme for %s', (name) => {
+  ])('returns acme for %s', (name) => {
     expect(companyNameKey(name)).toBe('acme');
   });
 
@@ -104,27 +104,27 @@ describe('companyNameKey', () => {
     ['Bank of the United States', 'bankofus'],
     ['Acme Fund II, L.P.', 'acmefund2'],
     ['腾讯控股有限公司', 'tencentholding'],
-  ])('of %s is %s', (name, key) => {
+  ])('returns for %s the key %s', (name, key) => {
     expect(companyNameKey(name)).toBe(key);
   });
 
   it.each([
-    ['a form as a word', 'Day Spa', 'dayspa'],
-    ['a form inside', 'SE Health', 'sehealth'],
-    ['nothing but a form', 'Limited', 'limited'],
-    ['a form and an article', 'The Company', 'company'],
-    ['a company named like a form', 'SAS', 'sas'],
-    ['nothing but brackets', '(Acme)', 'acme'],
-    ['another country inside', 'Bank of America', 'bankofamerica'],
-  ])('keeps %s', (_, name, key) => {
+    ['a word that is also a legal form', 'Day Spa', 'dayspa'],
+    ['a legal form at the start', 'SE Health', 'sehealth'],
+    ['a legal form that is the whole name', 'Limited', 'limited'],
+    ['a legal form that follows only an article', 'The Company', 'company'],
+    ['a company named like a legal form', 'SAS', 'sas'],
+    ['words in brackets that are the whole name', '(Acme)', 'acme'],
+    ['the name of a country', 'Bank of America', 'bankofamerica'],
+  ])('keeps %s in the key of %s', (_, name, key) => {
     expect(companyNameKey(name)).toBe(key);
   });
 
-  it.each(['', '  ', '...', '!', '🚀', 'Ac\0me', 'x'.repeat(301)])('is null for %j', (name) => {
+  it.each(['', '  ', '...', '!', '🚀', 'Ac\0me', 'x'.repeat(301)])('returns null for %j', (name) => {
     expect(companyNameKey(name)).toBeNull();
   });
 
-  it('holds letters and digits only', () => {
+  it('returns only letters and digits for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (text) => {
         const key = companyNameKey(text);
@@ -146,11 +146,11 @@ describe('companyNameKeys', () => {
     ['Group', ['group']],
     ['La Posteria', ['laposteria', 'posteria']],
     ['...', []],
-  ])('of %s are %j', (name, keys) => {
+  ])('returns for %s the keys %j', (name, keys) => {
     expect(companyNameKeys(name)).toEqual(keys);
   });
 
-  it('share a key for names that agree without a typing error', () => {
+  it('returns a common key for two names that compareCompanyNames rates above a typing error', () => {
     const word = fc.constantFrom(
       'Acme',
       'Müller',
@@ -200,7 +200,7 @@ describe('compareCompanyNames', () => {
     ['Google LLC', 'Google GmbH', companyLevel.otherBranch],
     ['Lam Soon (Thailand)', 'Lam Soon (Hong Kong)', companyLevel.otherBranch],
     ['Lam Soon (Thailand) Ltd', 'Lam Soon Ltd', companyLevel.otherBranch],
-  ])('returns for %s and %s: %d', (a, b, level) => {
+  ])('returns for %s and %s the level %d', (a, b, level) => {
     expect(compareCompanyNames(a, b)).toBe(level);
     expect(compareCompanyNames(b, a)).toBe(level);
   });
@@ -220,7 +220,7 @@ describe('compareCompanyNames', () => {
     ['Intel', 'Inter'],
     ['Continental', 'Continentale'],
     ['Acme', '...'],
-  ])('distinguishes %s from %s', (a, b) => {
+  ])('returns 0 for %s and %s', (a, b) => {
     expect(compareCompanyNames(a, b)).toBe(0);
     expect(compareCompanyNames(b, a)).toBe(0);
   });

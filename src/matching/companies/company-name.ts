@@ -3,44 +3,49 @@ import { type CompanyName, readCompanyName } from './company-reading.js';
 import { isPlace } from './distinct-words.js';
 import { slipBetween } from '../names/spelling.js';
 
-/** The similarity of two company names with one difference; several differences multiply. */
+/** The similarity of two company names that have one difference of this kind. The levels of several differences are multiplied. */
 export const companyLevel = {
-  /** One of them has no legal form. */
+  /** "Acme GmbH" and "Acme": one name has no legal form. */
   formMissing: 0.97,
-  /** Merck & Co. and Merck: "& Co." is part of the name more often than of the legal form. */
+  /** "Merck & Co." and "Merck": "& Co." more often belongs to the name than to the legal form, so it counts more than a form. */
   partnersMissing: 0.93,
-  /** Acme and Acme (Malaysia). */
+  /** "Acme (Malaysia)" and "Acme": one name has words in brackets. */
   asideMissing: 0.95,
-  /** Acme and Acme Group, Booking and Booking.com. */
+  /** "Acme Group" and "Acme", "Booking.com" and "Booking": one name has a further word of `tailWords`. */
   tailMissing: 0.92,
-  /** Acme and Acme International: often two companies of a group. */
+  /** "Acme International" and "Acme": often two companies of one group. */
   distinctTailMissing: 0.87,
-  /** Poste and La Poste. */
+  /** "La Poste" and "Poste". */
   articleMissing: 0.95,
+  /** "Boehringer Ingelheim" and "Boeringer Ingelheim". */
   typo: 0.86,
-  /** Legal forms of different countries, or different words in brackets: two companies, or two branches of one. */
+  /** "Metro Inc." and "Metro AG", "Acme (Malaysia)" and "Acme (Thailand)": two companies, or two branches of one company. */
   otherBranch: 0.5,
 } as const;
 
-/** In shorter names, a different letter more often means another name than a typing error. */
+/** The minimum length of both names for a typing error. In shorter names, a different letter more often means another name. */
 const minTypoLength = 8;
 const notADigit = /[^0-9]/g;
 const noForm: ReadonlySet<string> = new Set();
-/** Shorter names are more often complete with their article: El Al. */
+/** The minimum number of letters after an article that may be omitted. In shorter names, such as El Al, it belongs to the name. */
 const minArticleRest = 4;
 
 /**
- * The key of a company's name: its letters and digits in ASCII, without the legal form, a leading "The" and texts in brackets, and
- * with "&" as "and". Null without a letter or digit. Different companies may share a key (Merck & Co., Merck KGaA);
- * `compareCompanyNames` distinguishes more of them.
+ * The key under which a company is stored and looked up by its name: "Müller GmbH & Co. KG" → `muller`, "The Procter & Gamble
+ * Company (USA)" → `procterandgamble`. It has lower-case ASCII letters and digits. It leaves out the legal form, a leading "The" and
+ * what stands in brackets. Common words are abbreviated: "Acme Technologies" → `acmetech`.
+ *
+ * Different companies can have the same key, such as "Merck & Co." and "Merck KGaA". {@link compareCompanyNames} distinguishes more
+ * of them. Null for a name without a letter or digit, or that is too long.
  */
 export function companyNameKey(name: string): string | null {
   return readCompanyName(name)?.words.join('') ?? null;
 }
 
 /**
- * The keys of a name and its variants, for storage and lookup: that of `companyNameKey`, then with two letters for umlauts, without
- * words such as "Group", and without ".com". Empty if `companyNameKey` is null.
+ * The keys of a company's name and its variants: "Müller Group" → `mullergroup`, `muller`, `muellergroup`, `mueller`. The first is
+ * the key that {@link companyNameKey} returns. Variants leave out words such as "Group" or ".com" at the end or the article at the
+ * start, or have two letters for an umlaut. Empty if {@link companyNameKey} returns null.
  */
 export function companyNameKeys(name: string): string[] {
   const company = readCompanyName(name);
@@ -54,8 +59,9 @@ export function companyNameKeys(name: string): string[] {
 }
 
 /**
- * The similarity of two company names: 1 for equal names apart from case, punctuation, abbreviations and compatible legal forms; a
- * product of `companyLevel` for similar names; 0 for different names.
+ * The similarity of two company names, from 0 to 1. It is 1 for names that differ only in case, punctuation, abbreviations and legal
+ * forms that a country has in common: "Acme Tech Inc." and "ACME Technologies Corp.". Otherwise it is the product of the
+ * {@link companyLevel} of each difference, or 0 for different names.
  */
 export function compareCompanyNames(a: string, b: string): number {
   const first = readCompanyName(a);
@@ -68,7 +74,8 @@ export function compareCompanyNames(a: string, b: string): number {
 }
 
 /**
- * Compares the legal forms of two company names; forms of the same countries are equal. `unsaid` if one of the names has no form.
+ * Compares the countries to which the legal forms of two company names belong: `same` for "Acme Inc." and "Acme Corp.", `other` for
+ * "Acme Inc." and "Acme GmbH", `unsaid` if one of the names has no legal form.
  */
 export function compareLegalForms(a: string, b: string): 'same' | 'other' | 'unsaid' {
   const [first, second] = [readCompanyName(a)?.countries ?? noForm, readCompanyName(b)?.countries ?? noForm];
@@ -90,7 +97,10 @@ function compareWords(a: CompanyName, b: CompanyName, form: 'words' | 'wideWords
     : 0;
 }
 
-/** One name may have more tails than the other, but no other one: Acme Group and Acme Holding may be different companies. */
+/**
+ * Compares the tails of two names with the same core. One name may have a tail that the other lacks: "Acme Group" and "Acme". But
+ * "Acme Group" and "Acme Holding" score 0, because they may be two companies.
+ */
 function compareTails(a: CompanyName, one: NameParts, b: CompanyName, other: NameParts): number {
   const [shorter, longer, short] =
     one.tails.length < other.tails.length ? [one.tails, other.tails, a] : [other.tails, one.tails, b];
@@ -101,6 +111,10 @@ function compareTails(a: CompanyName, one: NameParts, b: CompanyName, other: Nam
   return short.countries.size === 0 ? companyLevel.distinctTailMissing : 0;
 }
 
+/**
+ * Compares the legal forms of two names: 1 for forms that share a country or for none in both names, otherwise `partnersMissing`,
+ * `formMissing` or `otherBranch` of {@link companyLevel}.
+ */
 export function compareForms(a: CompanyName, b: CompanyName): number {
   const isBareA = a.countries.size === 0;
   const isBareB = b.countries.size === 0;
@@ -112,7 +126,11 @@ export function compareForms(a: CompanyName, b: CompanyName): number {
   return isShared ? 1 : companyLevel.otherBranch;
 }
 
-/** A country or city in brackets names a subsidiary, unless the other name is a short one without a legal form. */
+/**
+ * Compares the words that two names have in brackets: 1 for equal ones, otherwise `otherBranch` or `asideMissing` of
+ * {@link companyLevel}. If only one name has them, and they are a place, it is another branch: "Acme (Malaysia) Ltd" and "Acme Ltd". A
+ * name without a legal form is less exact, so "Acme" may still mean "Acme (Malaysia) Ltd".
+ */
 export function compareAsides(a: CompanyName, b: CompanyName): number {
   if (a.aside === b.aside) return 1;
   if (a.aside !== '' && b.aside !== '') return companyLevel.otherBranch;
@@ -120,7 +138,7 @@ export function compareAsides(a: CompanyName, b: CompanyName): number {
   return isPlace(place) && withoutAside.countries.size > 0 ? companyLevel.otherBranch : companyLevel.asideMissing;
 }
 
-/** A name without its article and its tails. */
+/** A company's name divided into article, core and tails: "La Poste Group" has the core `poste` and the tail `group`. */
 interface NameParts {
   readonly core: string;
   readonly hasArticle: boolean;

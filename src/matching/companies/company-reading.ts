@@ -15,34 +15,37 @@ import { usableName, romanise, withoutEmoji } from '../text.js';
 
 const maxNameLength = 300;
 
-/** A company's name without its legal form. */
+/** A company's name, divided into the words of the name, its legal forms and what stands in brackets. */
 export interface CompanyName {
-  /** Lower-case ASCII, with one form for each abbreviation and digits for numbers; at least one word. */
+  /**
+   * The words of the name in lower-case ASCII, at least one. Abbreviations have one spelling, and numbers are in digits: "Müller
+   * Technologies Fund II" → `muller`, `tech`, `fund`, `2`.
+   */
   readonly words: readonly string[];
-  /** `words` with two letters for umlauts. */
+  /** Like `words`, but with two letters for an umlaut: `mueller`. The same array as `words` for a name without umlauts. */
   readonly wideWords: readonly string[];
-  /** The legal forms, normalised. */
+  /** The legal forms as the table of legal forms spells them: "GmbH & Co. KG" → `gmbh and co kg`. */
   readonly forms: readonly string[];
-  /** The countries of the legal form, `*` for a form of many countries; empty without a form. */
+  /** The countries of the legal forms, as in `legalForms`: `de`, or `*` for a form of any country. Empty without a legal form. */
   readonly countries: ReadonlySet<string>;
-  /** Whether "& Co." follows the name and is not part of a form such as GmbH & Co. KG. */
+  /** Whether "& Co." follows the name as a form of its own, and not as a part of one such as "GmbH & Co. KG". */
   readonly hasPartners: boolean;
-  /** The text in brackets, usually a country or a city; empty without brackets. */
+  /** The words in brackets in lower-case ASCII, joined, usually a country or a city: `malaysia`. Empty without brackets. */
   readonly aside: string;
-  /** Whether the name is written in another alphabet. */
+  /** Whether the name has letters of another alphabet than the Latin one. */
   readonly isRomanised: boolean;
 }
 
 const bracket = /[([（［]/u;
 const brackets = /(?<=\S)\s*[([（［]([^()[\]（）［］]*)[)\]）］]/gu;
-/** Brackets that belong to a legal form: UG (haftungsbeschränkt), AB (publ), (Pty) Ltd. */
+/** Words in brackets that belong to a legal form: UG (haftungsbeschränkt), AB (publ), (Pty) Ltd. */
 const formInBrackets = /^(?:haftungsbeschränkt|publ|public|pty|pvt\.?|private|proprietary|rf|주|유|株|มหาชน)$/iu;
 const dotCom = /(?<=[\p{L}\p{N}])\.com(?![\p{L}\p{N}])/giu;
-/** S.A., J.P., A/S: single letters with dots or strokes. */
+/** Single letters with dots or strokes between them: S.A., J.P., A/S. */
 const dottedLetters = /(?<![\p{L}\p{N}])(?:\p{L}[./])+\p{L}?(?![\p{L}\p{N}])/gu;
 const dotOrStroke = /[./]/;
 const dotsAndStrokes = /[./]/g;
-/** SiemensAG: a legal form in its usual letters behind a small letter. */
+/** The place before a legal form that follows a small letter without a space, as in SiemensAG. The form has its usual capitals. */
 const gluedForm =
   /(?<=\p{Ll})(?=(?:GmbH|AG|SE|KG|KGaA|SpA|Inc|Ltd|LLC|LLP|PLC|BV|NV|AB|Oyj?|ApS|SARL|SAS|SRL|JSC)(?![\p{L}\p{N}]))/gu;
 const apostrophes = /['’ʼ`´]/gu;
@@ -55,11 +58,11 @@ const otherAlphabet = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/
 const noCountries: ReadonlySet<string> = new Set();
 const partners = new Set(['and co', 'and company', 'and cie']);
 
-/** The same employers occur in many records; at this number, the readings are forgotten. */
+/** The maximum number of names whose reading is cached, because many records have the same employer. A full cache is cleared. */
 const maxKnownNames = 5_000;
 const known = new Map<string, CompanyName | null>();
 
-/** Null without a letter or digit. */
+/** Divides a company's name. Null for a name without a letter or digit, with a control character, or of more than 300 characters. */
 export function readCompanyName(name: string): CompanyName | null {
   if (name.length > maxNameLength) return null;
   let company = known.get(name);
@@ -96,6 +99,7 @@ function nameWords(words: readonly string[]): string[] {
   return companyWords(withDigits(words));
 }
 
+/** Takes the brackets out of a name, except those that belong to its legal form and those at its start. */
 function takeAsides(text: string): { rest: string; aside: string } {
   if (!bracket.test(text)) return { rest: text, aside: '' };
   const asides: string[] = [];
@@ -106,6 +110,7 @@ function takeAsides(text: string): { rest: string; aside: string } {
   return { rest, aside: nameWords(wordsOf(romanise(withPlainPunctuation(asides.join(' '))).plain)).join('') };
 }
 
+/** Spells a name so that only its words remain to be separated: "J.P. Morgan & Co." → "JP Morgan  and  Co." */
 function withPlainPunctuation(text: string): string {
   const latin = ascii.test(text) ? text : withLatinWords(withLatinForms(text));
   const withoutDots = dotOrStroke.test(latin)
@@ -114,12 +119,18 @@ function withPlainPunctuation(text: string): string {
   return withoutDots.replace(gluedForm, ' ').replace(ampersand, ' and ');
 }
 
-/** Removes apostrophes, so that Macy's is one word; a soft sign is romanised as an apostrophe too. */
+/**
+ * Divides a text into its words. Apostrophes are removed first, so that "Macy's" is one word. In romanised Russian, an apostrophe is a
+ * soft sign.
+ */
 function wordsOf(text: string): string[] {
   return text.replace(apostrophes, '').split(separators).filter(Boolean);
 }
 
-/** The legal forms before and after the name, and the range of the name, which has at least one word. */
+/**
+ * Finds the legal forms before and behind the name. The words from `start` to `end`, at least one, are the name: in "The Acme Co Ltd"
+ * they are only "Acme".
+ */
 function formsAround(words: readonly string[]): { start: number; end: number; forms: string[] } {
   const forms: string[] = [];
   let end = words.length;
@@ -138,7 +149,7 @@ function formOf(words: readonly string[], start: number, end: number): string {
   return words.slice(start, end).join(' ').toLowerCase();
 }
 
-/** The number of words of a legal form in front; 0 if nothing follows. */
+/** The number of words of the legal form that begins at `start`; 0 if there is none, or if nothing follows it. */
 function formLengthInFront(words: readonly string[], start: number): number {
   const front = words[start] ?? '';
   const lower = front.toLowerCase();
@@ -149,7 +160,7 @@ function formLengthInFront(words: readonly string[], start: number): number {
   return start + length < words.length ? length : 0;
 }
 
-/** The number of words of the longest legal form at the end. */
+/** The number of words of the longest legal form that ends before `end` and leaves a word for the name; 0 if there is none. */
 function formLength(words: readonly string[], start: number, end: number): number {
   for (let length = Math.min(maxFormWords, end - start - 1); length > 0; length -= 1) {
     const written = words.slice(end - length, end).join(' ');
@@ -160,14 +171,14 @@ function formLength(words: readonly string[], start: number, end: number): numbe
   return 0;
 }
 
-/** A form of one word, corrected if it is a long one with a typing error. */
+/** A legal form of one word in lower case. A typing error in a long form is corrected: `Aktiengeselschaft` → `aktiengesellschaft`. */
 function singleForm(written: string): string {
   const lower = written.toLowerCase();
   if (written.length < 10 || legalForms.has(lower)) return lower;
   return longFormWords.find((form) => slipBetween(form, lower) !== null) ?? lower;
 }
 
-/** A form of few countries is more specific than one of all countries: Co., Inc. is American. */
+/** The countries of all legal forms of a name. A form of certain countries outweighs one of any country: "Co., Inc." is American. */
 function countriesOf(forms: readonly string[]): ReadonlySet<string> {
   const [only = '', ...others] = forms;
   if (others.length === 0) return legalForms.get(only) ?? noCountries;

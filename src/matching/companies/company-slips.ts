@@ -5,26 +5,28 @@ import { areDistinctWords } from './distinct-words.js';
 import { isSlipOfPen } from './slip-of-pen.js';
 import { areDifferentNames } from '../names/common-names.js';
 
-/** Below this level, legal forms or words in brackets name another company. */
+/** If `compareForms` or `compareAsides` give less than this level, the names belong to two companies. */
 const minSameBranch = 0.9;
+/** The minimum number of letters, or of consonants, of names that are compared by their sound. */
 const minSoundLength = 4;
-/** Fewer words in another order are another name: Bank of China and China Bank. */
+/** The minimum number of words that may have another order. Fewer words make another name: Bank of China and China Bank. */
 const minWordsInAnyOrder = 3;
-/** Deutsche Bank's and Deutsche Bank. */
+/** The ending that "Deutsche Bank's" has and "Deutsche Bank" lacks. */
 const possessive = /['’]s(?![\p{L}\p{N}])/iu;
 const possessiveEndings = new RegExp(possessive, 'giu');
 const notADigit = /[^0-9]/g;
 
-/** Words of institutions that stand before or behind a place: University of Oxford, Oxford University. */
+/** Words of institutions that stand before or behind a place, in normal form: University of Oxford, Oxford University. */
 const institutions: ReadonlySet<string> = new Set(
   'univ college inst ministry dept museum hosp academy embassy'.split(' '),
 );
-/** Places with two universities, which differ in the order of the words only. */
+/** Places with two universities that only the order of words distinguishes: Miami University and University of Miami. */
 const placesOfTwo: ReadonlySet<string> = new Set('miami washington york lincoln victoria newcastle boston'.split(' '));
 
 /**
- * Whether two names may be spellings of one company's name: names that differ in one or two letters of a long word, in words such as
- * "of", in the order of words, or in the alphabet. Different companies are so similar, too: it needs further evidence.
+ * Whether two names may be two spellings of one company's name: they may differ in one or two letters of a long word, in words such as
+ * "of", in the order of words, or in the alphabet ("Яндекс" and "Yandex"). Different companies can have names that are as similar, so
+ * the caller needs further evidence.
  */
 export function mayBeSameCompany(a: string, b: string): boolean {
   if (compareCompanyNames(a, b) > companyLevel.typo) return true;
@@ -64,7 +66,10 @@ function isInOtherOrder(a: readonly string[], b: readonly string[]): boolean {
   return isInstitution ? !a.some((word) => placesOfTwo.has(word)) : a.length >= minWordsInAnyOrder;
 }
 
-/** Whether the words between the equal words at the start and at the end are one word with a slip of the pen. */
+/**
+ * Whether two names differ in one place, and there only by a slip of the pen: "Halibutron Systems" and "Hailbutron Systems". Equal
+ * words at the start and at the end are skipped. The words between them are joined, so the slip may also be beside a space.
+ */
 function differsInSlip(a: readonly string[], b: readonly string[]): boolean {
   let start = 0;
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1;
@@ -79,15 +84,16 @@ function differsInSlip(a: readonly string[], b: readonly string[]): boolean {
   return isSlipOfPen(one, other);
 }
 
-/** AB Volvo and Volvo AB: a form that the other name has at its end. */
+/** Whether the first word of `a` is a legal form of `b`, and the other words are the name `b`: "AB Volvo" and "Volvo AB". */
 function isFormInFront(a: CompanyName, b: CompanyName): boolean {
   const [front = '', ...rest] = a.words;
   return b.forms.includes(front) && rest.join('') === b.words.join('');
 }
 
 /**
- * Whether a romanised name sounds like one in Latin letters: equal apart from letters that romanisations interchange, or equal in at
- * least four consonants, because Arabic and Hebrew are written without vowels, and Japanese adds some.
+ * Whether a romanised name sounds like one in Latin letters. Letters that romanisations interchange count as equal: `yandeks` sounds
+ * like `yandex`. It also suffices that the names have the same four or more consonants, because Arabic and Hebrew are written
+ * without vowels, and Japanese adds some.
  */
 function soundAlike(a: string, b: string): boolean {
   const [one, other] = [soundOf(a), soundOf(b)];

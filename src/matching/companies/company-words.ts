@@ -1,22 +1,26 @@
 import { Table, wordsIn } from '../../platform/tables/table.js';
 
-/** The words of company names; other modules read their parts of it. */
+/** The table of words that company names contain. Each module reads the sections that it needs. */
 export const companyWordTable = Table.read(new URL('data/company-words.txt', import.meta.url));
 
-/** Words that companies often omit at the end of their names; `com` is from Acme.com. */
+/** Words that companies often omit at the end of their names, as `companyWords` returns them: `com` stands for the end of Acme.com. */
 export const tailWords: ReadonlySet<string> = new Set(['group', 'holding', 'worldwide', 'global', 'com', 'intl']);
 
-/** A tail that often names another company of a group: only a name without a legal form may omit it. */
+/**
+ * The tail word "International". It often distinguishes two companies of a group, "Acme Ltd" and "Acme International Ltd", so only a
+ * name without a legal form may omit it.
+ */
 export const distinctTailWord = 'intl';
 
-/** Articles that names in these languages often omit: La Poste, El Corte Inglés. */
+/** Articles that companies often omit at the start of their names: La Poste, El Corte Inglés. */
 export const articles: ReadonlySet<string> = new Set('the le la les el los las il gli het der das'.split(' '));
 
-/** Words between other words: names with and without them are one name only if further evidence agrees. */
+/** Words that connect other words, such as "of". Names with and without them may be one name, if there is further evidence for it. */
 export const linkWords: ReadonlySet<string> = new Set(
   'and of for the in at on to de del della dei du des da do dos das di la le les y e en fur for van von der'.split(' '),
 );
 
+/** The normal form of each spelling or abbreviation: `associates` → `assoc`. */
 const forms: ReadonlyMap<string, string> = new Map(
   companyWordTable
     .keyed('variants')
@@ -24,11 +28,15 @@ const forms: ReadonlyMap<string, string> = new Map(
 );
 
 const britishEnding = /isation(?=s?$|al$)/;
-/** Names of countries in several words, which are written as one abbreviation, too. */
+/** Two countries whose names have several words and are often abbreviated. */
 const unitedStates = /\bunited states(?: of america)?\b/;
 const unitedKingdom = /\bunited kingdom\b/;
 
-/** The normal forms of ASCII words and their abbreviations, in lower case; "the" inside a name is left out. */
+/**
+ * The normal forms of the words of a company's name, in lower case: "Bank of the United States" → `bank`, `of`, `us`. A "the" inside
+ * the name is left out.
+ * @param words in ASCII
+ */
 export function companyWords(words: readonly string[]): string[] {
   const lower = words.map((word) => word.toLowerCase());
   const joined = lower.includes('united')

@@ -14,12 +14,15 @@ const places: ReadonlySet<string> = new Set([
   ...['uk', 'us', 'uae', 'hongkong', 'macau', 'india', 'm', 's', 'emea', 'apac'],
 ]);
 
-/** Shorter words occur in many others by chance. */
+/** The minimum length of a known word inside another word. Shorter ones occur in many words by chance. */
 const minPartLength = 4;
 
 /**
- * Whether two different normalised words are both known as words of their own, or differ in such a part: Unitedhealth and
- * Unitedwealth.
+ * Whether two different words are certainly two words, and not one with a typing error. They are if both are in the table of
+ * distinct words: `shipping` and `shopping`. They also are if they differ only in parts that are in the table: `health` and
+ * `wealth` in `unitedhealth` and `unitedwealth`.
+ * @param a in normal form, as `companyWords` returns it
+ * @param b in normal form
  */
 export function areDistinctWords(a: string, b: string): boolean {
   let start = 0;
@@ -36,12 +39,12 @@ export function areDistinctWords(a: string, b: string): boolean {
   return false;
 }
 
-/** Whether a text in lower-case ASCII without spaces is a country, a region or a city. */
+/** Whether a text is a country, a region or a city. @param text in lower-case ASCII without spaces: `hongkong` */
 export function isPlace(text: string): boolean {
   return places.has(text);
 }
 
-/** The English names of countries, in lower-case ASCII. */
+/** The English names of all countries, in lower-case ASCII. They come from the data of the JavaScript runtime. */
 function countryNames(): string[] {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));

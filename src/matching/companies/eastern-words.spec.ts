@@ -3,7 +3,7 @@ import { companyNameKey } from './company-name.js';
 import { withLatinWords } from './eastern-words.js';
 
 describe('withLatinWords', () => {
-  it('leaves names in other letters as they are', () => {
+  it('leaves names in other letters than East Asian ones as they are', () => {
     expect(withLatinWords('Acme Газпром')).toBe('Acme Газпром');
   });
 
@@ -17,7 +17,7 @@ describe('withLatinWords', () => {
     ['三菱商事株式会社', 'Mitsubishi Corporation'],
     ['华为技术有限公司', 'Huawei Technologies Co., Ltd.'],
     ['LG전자', 'LG Electronics Inc.'],
-  ])('gives %s the key of %s', (eastern, latin) => {
+  ])('lets companyNameKey give %s the same key as %s', (eastern, latin) => {
     expect(companyNameKey(eastern)).toBe(companyNameKey(latin));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { companyNameKey, compareLegalForms } from './company-name.js';
 
-describe('companyNameKey leaves out', () => {
+describe('companyNameKey', () => {
   it.each([
     ['Joint Stock Company Acme', 'Open Joint Stock Company Acme', 'OJSC ACME', 'Limited Liability Company "Acme"'],
     ['Acme Aktiengesellschaft', 'Acme Aktiengeselschaft', 'AcmeAG', 'Acme Gesellschaft mit beschränkter Haftung'],
@@ -33,12 +33,10 @@ describe('companyNameKey leaves out', () => {
     ['Acme Α.Ε.', 'Acme Ανώνυμη Εταιρεία', 'Acme בע"מ', 'شركة Acme ذ.م.م'],
     ['บริษัท Acme จำกัด (มหาชน)', '株式会社Acme', 'Acme股份有限公司', '(주)Acme'],
     ['Acme (Pty) Ltd', 'Acme (Private) Limited', 'Acme Co.,Ltd.', 'Acme Designated Activity Company'],
-  ])('the forms of %s, %s, %s and %s', (...names) => {
+  ])('leaves out the legal forms of %s, %s, %s and %s', (...names) => {
     expect(names.map(companyNameKey)).toEqual(names.map(() => 'acme'));
   });
-});
 
-describe('companyNameKey keeps', () => {
   it.each([
     ['SAS Institute', 'sasinst'],
     ['AS Roma', 'asroma'],
@@ -47,7 +45,7 @@ describe('companyNameKey keeps', () => {
     ['National Association of Realtors', 'natlassnofrealtors'],
     ['Groupe PSA', 'grouppsa'],
     ['PepsiCo', 'pepsico'],
-  ])('the words of %s', (name, key) => {
+  ])('keeps all words of %s', (name, key) => {
     expect(companyNameKey(name)).toBe(key);
   });
 });

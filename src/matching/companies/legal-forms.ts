@@ -2,16 +2,21 @@ import { phrasesIn, Table, wordsIn } from '../../platform/tables/table.js';
 
 const table = Table.read(new URL('data/legal-forms.txt', import.meta.url));
 
-/** Forms in capitals that may also precede the name, as in their countries. */
+/**
+ * Abbreviations that may also stand before the name, if they are in capitals: "OOO Acme". All legal forms are in lower-case ASCII.
+ */
 export const formsInFront: ReadonlySet<string> = new Set(table.words('abbreviations, also before the name'));
 
-/** Forms that are words of the name in title case: Day Spa. */
+/** Legal forms that are words of the name if they are written in title case: "SPA" is a form, "Day Spa" is a name. */
 export const formsLikeWords: ReadonlySet<string> = new Set(table.words('abbreviations that are also words'));
 
-/** Forms of several words that begin other names, too, and are forms only behind the name. */
+/** Legal forms of several words that are only forms behind the name, because names begin with them, too: National Association. */
 const formsBehindOnly: ReadonlySet<string> = new Set(table.phrases('in words, only behind the name'));
 
-/** The Latin forms, or an empty text, that replace forms in other alphabets with spaces, by these forms in lower case. */
+/**
+ * The Latin form that replaces each legal form of another alphabet, by that form in lower case. An empty text means that the form
+ * is only removed. Only for scripts that divide words by spaces.
+ */
 export const latinForms: ReadonlyMap<string, string> = new Map(
   table
     .keyed('other alphabets')
@@ -20,24 +25,27 @@ export const latinForms: ReadonlyMap<string, string> = new Map(
     ),
 );
 
-/** Forms in scripts without spaces. */
+/** Legal forms in scripts that are written without spaces: 株式会社. */
 export const formsWithoutSpaces: readonly string[] = table.phrases('scripts without spaces');
 
-/** The countries of each legal form, from all its rows. */
+/**
+ * The countries of each legal form as two letters: `sarl` has `fr`, `be`, `ch` and others. A form of any country has only `*`.
+ * `nonprofit` marks a form that no business has.
+ */
 export const legalForms: ReadonlyMap<string, ReadonlySet<string>> = readForms();
 
-/** The number of words of the longest legal form. */
+/** The number of words of the legal form that has the most words. */
 export const maxFormWords = Math.max(...[...legalForms.keys()].map((form) => form.split(' ').length));
 
-/** Shorter forms are one letter from other words. */
+/** The minimum length of a form in which a typing error is corrected. Shorter forms differ from other words by one letter. */
 const minLongForm = 11;
 
-/** Long forms of one word, of which a typing error is recognised. */
+/** Legal forms of one word that are long enough to correct a typing error: `aktiengesellschaft`. */
 export const longFormWords: readonly string[] = [...legalForms.keys()].filter(
   (form) => form.length >= minLongForm && !form.includes(' '),
 );
 
-/** Forms of several words that may precede the name, by their first word, longest first. */
+/** The words of the legal forms of several words that may stand before the name, by their first word, the longest form first. */
 export const longFormsInFront: ReadonlyMap<string, readonly (readonly string[])[]> = readLongForms();
 
 function readLongForms(): Map<string, string[][]> {

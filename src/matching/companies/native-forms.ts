@@ -9,7 +9,10 @@ const spaced = [...latinForms.keys()]
   .join('|');
 const spacedForm = new RegExp(`(?<![\\p{L}\\p{M}])(?:${spaced})(?![\\p{L}\\p{M}])`, 'giu');
 
-/** Replaces legal forms of other alphabets by Latin ones, and removes East Asian ones. */
+/**
+ * Replaces the legal forms of other alphabets by Latin ones, and removes those of scripts without spaces. The name stays as it is:
+ * `Acme Ανώνυμη Εταιρεία` → `Acme AE`, `株式会社Acme` → `Acme`, each with spaces around it.
+ */
 export function withLatinForms(text: string): string {
   return text.replace(unspacedForm, ' ').replace(spacedForm, (form) => ` ${latinForms.get(form.toLowerCase()) ?? ''} `);
 }

@@ -1,16 +1,23 @@
-/** Lengths of the shorter word from which a difference is a slip of the pen; in shorter words it is more often another name. */
+import { differenceBetween, isExchange } from '../text.js';
+
+/**
+ * The minimum length of the shorter word for each kind of difference to count as a slip of the pen. In shorter words, the
+ * difference more often means another name.
+ */
 const minLength = {
+  /** Two neighbours in the other order: Siemens and Seimens. */
   exchange: 5,
-  /** An inserted or omitted letter inside. */
+  /** An inserted or omitted letter inside the word: Boehringer and Boeringer. */
   insertion: 5,
-  /** A replaced letter of a similar sound, or one vowel for another. */
+  /** A replaced letter that sounds similar: Halkon and Halcon. */
   similarLetter: 5,
+  /** A vowel for another vowel, or `t` for `d`, or `p` for `b`. */
   otherVowel: 6,
-  /** Goldmann for Goldman, also at the end. */
+  /** A letter that is doubled in one word, also at the end: Goldmann and Goldman. */
   doubledLetter: 5,
   similarFirstLetter: 6,
   otherLetter: 7,
-  /** Endings distinguish names: Nokia and Nokian. */
+  /** A further letter at the end. Endings often distinguish names: Nokia and Nokian. */
   insertedLastLetter: 7,
   lastLetter: 9,
   firstLetter: 9,
@@ -20,23 +27,24 @@ const minLength = {
 const similarLetters: ReadonlySet<string> = new Set(
   'ck kc cs sc sz zs iy yi vw wv gj jg kq qk cq qc xs sx fv vf'.split(' '),
 );
-/** One vowel for another, or letters that differ in voice only. */
+/** Two letters that are often confused: two vowels, `t` and `d`, or `p` and `b`. */
 const confusedLetters = /^(?:[aeiouy]{2}|td|dt|pb|bp)$/;
-/** Last letters that make another word of the same name: Italian, Spanish and Slavic endings. */
+/**
+ * Vowels that make another name when they are added at the end, as in Italian, Spanish and Slavic languages: Martin and Martini.
+ */
 const endingVowel = /[aiou]/;
 
 /**
- * Whether two different words in lower-case ASCII are one word with an exchange of neighbours, or one or two inserted, omitted or
- * replaced letters, in a word that is long enough for it.
+ * Whether two different words are one word with a slip of the pen: two neighbours in the other order (`siemens`, `seimens`), or one
+ * or two inserted, omitted or replaced letters (`quarzelmann`, `quartzelman`). The words must be long enough for their difference.
+ * @param a in lower-case ASCII
+ * @param b in lower-case ASCII
  */
 export function isSlipOfPen(a: string, b: string): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   const length = shorter.length;
   if (length < minLength.exchange || longer.length - length > 2) return false;
-  const start = sharedStart(shorter, longer);
-  const end = sharedEnd(shorter, longer, start);
-  const mine = shorter.slice(start, length - end);
-  const other = longer.slice(start, longer.length - end);
+  const { start, end, mine, other } = differenceBetween(shorter, longer);
   if (mine === '' && other.length === 1) return isInsertion(other, longer, start, end);
   if (mine.length === 1 && other.length === 1) return isReplacement(mine + other, length, start, end);
   if (isExchange(mine, other)) return start > 0 || length > minLength.exchange;
@@ -59,25 +67,9 @@ function isReplacement(letters: string, length: number, start: number, end: numb
   return length >= (confusedLetters.test(letters) ? minLength.otherVowel : minLength.otherLetter);
 }
 
-function isExchange(mine: string, other: string): boolean {
-  return (
-    mine.length === 2 && other.length === 2 && mine.startsWith(other.charAt(1)) && other.startsWith(mine.charAt(1))
-  );
-}
-
-function sharedStart(a: string, b: string): number {
-  let index = 0;
-  while (index < a.length && a.charAt(index) === b.charAt(index)) index += 1;
-  return index;
-}
-
-function sharedEnd(a: string, b: string, start: number): number {
-  let length = 0;
-  while (length < a.length - start && a.charAt(a.length - 1 - length) === b.charAt(b.length - 1 - length)) length += 1;
-  return length;
-}
-
-/** The number of inserted, omitted and replaced letters between two texts. */
+/**
+ * The number of letters to insert, omit or replace to make one text of the other. Infinity if a text has more than nine letters.
+ */
 function distance(a: string, b: string): number {
   if (Math.max(a.length, b.length) > 9) return Infinity;
   let before = Array.from({ length: b.length + 1 }, (_, column) => column);

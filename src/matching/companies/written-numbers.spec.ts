@@ -16,7 +16,7 @@ describe('withDigits', () => {
     ['Malcolm X', 'Malcolm X'],
     ['II Brothers', 'II Brothers'],
     ['Acme', 'Acme'],
-  ])('of %s is %s', (name, expected) => {
+  ])('returns for %s the words %s', (name, expected) => {
     expect(withDigits(name.split(' ')).join(' ')).toBe(expected);
   });
 });

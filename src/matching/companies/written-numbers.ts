@@ -11,7 +11,7 @@ const numbers: ReadonlyMap<string, number> = new Map([
   ...tens.split(' ').map((word, index): [string, number] => [word, 20 + 10 * index]),
 ]);
 
-/** Ordinals keep their ending, because First Bank is not Bank 1. */
+/** The ordinal numbers. They keep an ending in digits, because First Bank is "1st Bank" and not "1 Bank". */
 const ordinalNumbers: ReadonlyMap<string, number> = new Map([
   ...ordinals.split(' ').map((word, value): [string, number] => [word, value]),
   ...tensOrdinals.split(' ').map((word, index): [string, number] => [word, 20 + 10 * index]),
@@ -19,7 +19,7 @@ const ordinalNumbers: ReadonlyMap<string, number> = new Map([
 
 const roman = /^(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})$/;
 const romanDigits: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
-/** A single I, V or X is a numeral only behind words of numbered companies, and an initial elsewhere. */
+/** A single I, V or X. It is a numeral only behind a word of `numberedWords`, and an initial elsewhere: Fund I, but Malcolm X. */
 const romanLetter = /^[IVX]$/;
 const numberedWords: ReadonlySet<string> = new Set(
   (
@@ -31,8 +31,9 @@ const maxNumberLength = 'seventeenth'.length;
 const digit = /^[0-9]$/;
 
 /**
- * Writes numbers in words and Roman numerals in digits: Forty-Four, Forty 4 and 44; Fund II and Fund 2.
- * @param written the words of a name with their case; a word in words of numbers is in English
+ * Writes English number words and Roman numerals in digits: `Brigade Forty Four` and `Brigade Forty 4` → `Brigade 44`, `Fund II` →
+ * `Fund 2`, `Twenty First Century` → `21st Century`.
+ * @param written the words of a name, with their capitals
  */
 export function withDigits(written: readonly string[]): readonly string[] {
   if (!written.some(isNumber)) return written;
@@ -57,7 +58,7 @@ function isNumber(word: string): boolean {
   return numbers.has(lower) || ordinalNumbers.has(lower) || roman.test(word) || romanLetter.test(word);
 }
 
-/** The ones behind tens: the four of forty-four, the fourth of forty-fourth. */
+/** The value of a word that may follow a word of tens: 4 for the "four" of forty-four, with the ending `th` for "fourth". */
 function unitOf(word: string | undefined): { value: number; ending: string } | null {
   const lower = word?.toLowerCase() ?? '';
   const value = digit.test(lower) ? Number(lower) : numbers.get(lower);
@@ -71,6 +72,7 @@ function endingOf(value: number): string {
   return last === 1 ? 'st' : last === 2 ? 'nd' : last === 3 ? 'rd' : 'th';
 }
 
+/** The value of a Roman numeral in digits; a word that is none is returned as it is. @param before the word in front of it */
 function romanValue(word: string, before: string): string {
   const isNumeral = roman.test(word) || (romanLetter.test(word) && numberedWords.has(before.toLowerCase()));
   if (!isNumeral) return word;

@@ -3,20 +3,23 @@ import { parse } from 'tldts';
 import { usableText } from '../text.js';
 import { asciiHost, registrableDomain, suffixOptions, topLevel } from '../urls/website.js';
 
-/** RFC 5321 counts octets; international local parts are rare enough to count characters. */
+/** The maximum number of characters of a local part. RFC 5321 counts octets, but local parts beyond ASCII are rare. */
 const maxLocalPartLength = 64;
 const maxAddressLength = 254;
 
-/** Private suffixes count as registrable here, because staff of hosting platforms have mail under them. */
+/**
+ * Under these options `github.io` is a domain like others, not a suffix under which domains are registered: staff of a hosting
+ * platform have addresses there.
+ */
 const mailSuffixOptions = { ...suffixOptions, allowPrivateDomains: false };
 
-/** A normalised e-mail address. */
+/** An e-mail address in normal form. */
 export interface EmailAddress {
-  /** `localPart@domain`. */
+  /** The local part, `@` and the domain. */
   address: string;
-  /** Lower case, NFC, without a tag after a plus sign. */
+  /** In lower case and NFC, without a tag after a plus sign: `Jane+news` → `jane`. */
   localPart: string;
-  /** Lower-case ASCII. */
+  /** In lower-case ASCII: `München.de` → `xn--mnchen-3ya.de`. */
   domain: string;
 }
 
@@ -26,9 +29,11 @@ const mailScheme = /^mailto:/i;
 const mailSchemeLength = 'mailto:'.length;
 
 /**
- * Parses one e-mail address. Null for any other text, and for addresses that persons do not have: quoted local parts, IP addresses,
- * single labels and public suffixes. As for websites, the top-level domain may be unlisted. Idempotent on `address`; never
- * throws.
+ * Parses and normalises one e-mail address: `Jane+news@Acme.COM` → `jane@acme.com`. Returns null for any other text, and never
+ * throws. Parsing the normalised address gives the same address.
+ *
+ * Also null for addresses that persons do not have: with a quoted local part, or whose domain is an IP address, a single label
+ * (`localhost`) or a public suffix (`co.uk`). As in a website, the top-level domain need not be on the public suffix list.
  */
 export function parseEmail(raw: string): EmailAddress | null {
   const text = usableText(raw);
@@ -42,8 +47,8 @@ export function parseEmail(raw: string): EmailAddress | null {
 }
 
 /**
- * Parses one e-mail address like {@link parseEmail}, and the formats of mail programs: `Jane Doe <jane@acme.com>` and
- * `mailto:jane@acme.com?subject=Hello`. Null for a list of addresses.
+ * Parses one e-mail address like {@link parseEmail}, and accepts the formats of mail programs: `Jane Doe <jane@acme.com>` and
+ * `mailto:jane@acme.com?subject=Hello`. Returns null for several addresses.
  */
 export function parseMailbox(raw: string): EmailAddress | null {
   const text = usableText(raw);
@@ -73,7 +78,7 @@ function isMailDomain(domain: string): boolean {
   return registered !== null && !registered.includes('_') && topLevel.test(registered);
 }
 
-/** Free-mail providers with one brand under several suffixes: yahoo.co.uk, gmx.net. */
+/** The brands of free-mail providers that have a domain in several countries: `yahoo.com` and `yahoo.co.uk`. */
 const brands = new Set(
   (
     'yahoo hotmail outlook live gmx aol yandex gmail googlemail icloud protonmail fastmail tutanota rocketmail ymail ' +
@@ -83,11 +88,13 @@ const brands = new Set(
 
 const table = Table.read(new URL('data/email-words.txt', import.meta.url));
 
-/** Other mail providers, including internet access companies, whose customers are not their staff. */
+/** The domains of all other mail providers, and of internet access companies, whose customers have addresses there. */
 const domains: ReadonlySet<string> = new Set(table.words('mail providers'));
 
 /**
- * Whether a domain (lower-case ASCII) or a parent of it belongs to a mail provider, so that it does not identify an employer.
+ * Whether a domain belongs to a mail provider, so that an address there does not identify an employer. A subdomain such as
+ * `mail.yahoo.com` counts, too.
+ * @param domain in lower-case ASCII
  */
 export function isFreeMailDomain(domain: string): boolean {
   if (domains.has(domain)) return true;
@@ -96,14 +103,15 @@ export function isFreeMailDomain(domain: string): boolean {
 }
 
 const wordsPattern = /[^a-z]+/;
-/** Local parts that name a role, not a person, in European languages. */
+/** Words of European languages that name a role, not a person: `info`, `ventas`. */
 const roles: ReadonlySet<string> = new Set(table.words('roles'));
-/** Words that may accompany a role: departments, languages and regions. */
+/** Words that may stand beside a role, such as departments, languages and regions: `emea` in `sales-emea`. */
 const roleCompanions: ReadonlySet<string> = new Set(table.words('companions of roles'));
 
 /**
- * Whether a local part (normalised by `parseEmail`) belongs to a role: `info`, `sales-emea`, `support2`, `no.reply`. A role with a
- * word that may be a name is a person (`jobs.steve`).
+ * Whether a local part belongs to a role and not to a person: `info`, `sales-emea`, `support2`, `no.reply`. A role and any other
+ * word are a person, because the word may be a name: `steve.jobs`.
+ * @param localPart as `parseEmail` normalises it
  */
 export function isRoleAddress(localPart: string): boolean {
   const words = localPart.split(wordsPattern).filter(Boolean);

@@ -54,25 +54,25 @@ const fits: readonly (readonly [keyof typeof localPartFit, string, string])[] = 
 ];
 
 describe('fitsLocalPart', () => {
-  it.each(fits)('scores %s in %s for %s', (level, localPart, full) => {
+  it.each(fits)('returns the score of %s for the local part %s of %s', (level, localPart, full) => {
     expect(fit(localPart, full)).toBe(localPartFit[level]);
   });
 
   it.each([
     ['a nickname', 'bob.smith', 'Robert Smith'],
     ['a nickname without a separator', 'bobsmith', 'Robert Smith'],
-    ['a full name for a stored nickname', 'robert.smith', 'Bob Smith'],
-    ['a stated nickname', 'ziggy.smith', 'Robert "Ziggy" Smith'],
+    ['the full form of a stored nickname', 'robert.smith', 'Bob Smith'],
+    ['a nickname that the name states', 'ziggy.smith', 'Robert "Ziggy" Smith'],
     ['one of two family names', 'gabriel.garcia', 'Gabriel García Márquez'],
     ['the other of two family names', 'jane.jones', 'Jane Smith-Jones'],
     ['half a given name', 'anne.duval', 'Anne-Marie Duval'],
     ['a middle initial that is not stored', 'john.a.smith', 'John Smith'],
-  ])('scores %s slightly below a full name', (_, localPart, full) => {
+  ])('returns slightly less than for a full name if the local part has %s: %s of %s', (_, localPart, full) => {
     expect(fit(localPart, full)).toBeLessThan(localPartFit.fullName);
     expect(fit(localPart, full)).toBeGreaterThan(localPartFit.initialAndFamily);
   });
 
-  it('scores a number as a sign of another person with the name', () => {
+  it('multiplies the score of a local part that ends with a number by 0.8', () => {
     expect(fit('jane.doe2', 'Jane Doe')).toBeCloseTo(0.8 * localPartFit.fullName, 10);
     expect(fit('jdoe_01', 'Jane Doe')).toBeCloseTo(0.8 * localPartFit.initialAndFamily, 10);
   });
@@ -83,15 +83,15 @@ describe('fitsLocalPart', () => {
     ['another initial', 'bdoe', 'Jane Doe'],
     ['another middle initial', 'john.a.smith', 'John B. Smith'],
     ['a role', 'info', 'Jane Doe'],
-    ['a word more', 'jane.doe.extern', 'Jane Doe'],
+    ['a further word', 'jane.doe.extern', 'Jane Doe'],
     ['a separator in the wrong place', 'ja.nedoe', 'Jane Doe'],
     ['another division into words', 'jan.edoe', 'Jane Doe'],
     ['a number inside', 'jane2doe', 'Jane Doe'],
-    ['digits alone', '12345', 'Jane Doe'],
-    ['the start of a family name', 'jane.do', 'Jane Doe'],
+    ['only digits', '12345', 'Jane Doe'],
+    ['only the start of the family name', 'jane.do', 'Jane Doe'],
     ['the initial of a nickname', 'bsmith', 'Robert Smith'],
     ['other initials', 'jx', 'Jane Doe'],
-  ])('rejects %s: %s for %s', (_, localPart, full) => {
+  ])('returns null for %s: %s and %s', (_, localPart, full) => {
     expect(fit(localPart, full)).toBeNull();
   });
 });
@@ -106,11 +106,11 @@ describe('localPartTokens', () => {
     ['jan.van.der.berg', ['jan', 'berg', 'vanderberg']],
     ['jane.doe2', ['jane', 'doe']],
     ['müller', ['muller']],
-  ])('of %s contain %j', (localPart, expected) => {
+  ])('returns for %s tokens that include %j', (localPart, expected) => {
     expect(localPartTokens(localPart)).toEqual(expect.arrayContaining(expected));
   });
 
-  it('are at most 20, of two letters or more', () => {
+  it('returns at most 20 tokens, each of two or more letters', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a-z]{1,30}([._-][a-z]{1,9}){0,20}$/)),
@@ -123,12 +123,15 @@ describe('localPartTokens', () => {
     );
   });
 
-  it.each(fits.filter(([level]) => level !== 'initials'))('find from %s, %s the name %s', (_, localPart, full) => {
-    const tokens = new Set(nameTokens(named(full)));
-    expect(localPartTokens(localPart).some((token) => tokens.has(token))).toBe(true);
-  });
+  it.each(fits.filter(([level]) => level !== 'initials'))(
+    'returns for a local part of the form %s, %s, a token of the name %s',
+    (_, localPart, full) => {
+      const tokens = new Set(nameTokens(named(full)));
+      expect(localPartTokens(localPart).some((token) => tokens.has(token))).toBe(true);
+    },
+  );
 
-  it('find every name that fits by more than initials', () => {
+  it('returns a token of every name that fits the local part by more than initials', () => {
     const given = fc.constantFrom('Jane', 'Robert', 'Bob', 'Anne-Marie', 'Jürgen', 'José', 'Bartholomew', 'Xi', 'J.');
     const family = fc.constantFrom(
       'Doe',

@@ -3,38 +3,38 @@ import { areNicknames } from '../names/nicknames.js';
 import type { PersonName } from '../names/person-name.js';
 import { romanise } from '../text.js';
 
-/** The scores of the ways to form a local part from a name. */
+/** The scores of the forms that a local part can have. The examples are forms for Jane Q. Doe. */
 export const localPartFit = {
-  /** jane.doe, doe_jane, janedoe, jane.q.doe */
+  /** `jane.doe`, `doe_jane`, `janedoe`, `jane.q.doe` */
   fullName: 0.95,
-  /** jdoe, j.doe, doej, jqdoe */
+  /** `jdoe`, `j.doe`, `doej`, `jqdoe` */
   initialAndFamily: 0.85,
-  /** janed, jane.d */
+  /** `janed`, `jane.d` */
   givenAndInitial: 0.8,
-  /** doe */
+  /** `doe` */
   familyOnly: 0.6,
-  /** jane */
+  /** `jane` */
   givenOnly: 0.5,
-  /** jli, where two letters of a family name may be anything */
+  /** `jli` for Jun Li: initials and a family name of two letters, without a separator. So few letters may mean another name. */
   shortFamily: 0.5,
-  /** jd, jqd */
+  /** `jd`, `jqd` */
   initials: 0.3,
 } as const;
 
-/** Factors for variants of a fit. */
+/** The factors that lower a score of `localPartFit`, because the local part is a variant of that form. */
 const fitFactor = {
-  /** bob.smith for Robert Smith */
+  /** `bob.smith` for Robert Smith. */
   nickname: 0.95,
-  /** ana.garcia for Ana García Márquez */
+  /** `ana.garcia` for Ana García Márquez. */
   oneOfTwoNames: 0.99,
-  /** john.a.smith where no middle name is stored */
+  /** `john.a.smith` for John Smith, whose middle name is not stored. */
   unknownMiddle: 0.97,
-  /** jane.doe2: there is another Jane Doe */
+  /** `jane.doe2` for Jane Doe: the number shows that several persons have this name. */
   numbered: 0.8,
 } as const;
 
 const maxTokens = 20;
-/** The maximum length of a given or family name in a local part without separators. */
+/** The number of letters of the longest end of a local part that is looked up as a name. */
 const maxSuffixLength = 16;
 const minFamilyLength = 2;
 
@@ -43,17 +43,22 @@ const numberAtEnd = /[^a-z]*[0-9]+$/;
 const digit = /[0-9]/;
 const notLetters = /[^a-z]+/;
 
-/** The letters of a local part. */
+/** The letters of a local part, without separators and without a number at its end. */
 interface LocalLetters {
   joined: string;
-  /** The indexes of word boundaries; null for a local part without separators, which may split anywhere. */
+  /**
+   * The indexes in `joined` at which a word begins or ends: `jane.doe` has 0, 4 and 7. Null for a local part without separators, in
+   * which a name may end at any letter.
+   */
   bounds: ReadonlySet<number> | null;
   isNumbered: boolean;
 }
 
 /**
- * The score of a local part (normalised by `parseEmail`) for a name: a `localPartFit` times factors, or null when the name cannot
- * form it. Role addresses and free-mail providers are not considered.
+ * How well a local part suits a name, from 0 to 1: `jdoe` for Jane Doe scores `localPartFit.initialAndFamily`. Variants of a form
+ * score a little less. Null if the local part cannot be formed from the name.
+ *
+ * @param localPart as `parseEmail` normalises it; the caller must exclude the addresses of roles and of free-mail providers
  */
 export function fitsLocalPart(localPart: string, name: PersonName): number | null {
   const letters = lettersOf(localPart);
@@ -64,8 +69,12 @@ export function fitsLocalPart(localPart: string, name: PersonName): number | nul
 }
 
 /**
- * The tokens for a lookup of persons whose names may form a local part (see `nameTokens`): its words and runs of words, or without
- * separators its prefixes and suffixes. At most 20.
+ * The tokens by which persons are looked up whose names may form a local part: each such person has one of them among `nameTokens`,
+ * unless the local part is only initials. At most 20 tokens, each of two or more letters.
+ *
+ * With separators, the tokens are the words, and the first and the last words joined: `van.der.berg` gives `van`, `der`, `berg`,
+ * `vanderberg`, `derberg` and `vander`. Without separators, they are the beginnings and ends of the local part, because a name may
+ * end at any letter.
  */
 export function localPartTokens(localPart: string): string[] {
   const words = romanise(localPart).plain.toLowerCase().replace(apostrophes, '').split(notLetters).filter(Boolean);
@@ -74,7 +83,10 @@ export function localPartTokens(localPart: string): string[] {
   return [...new Set(tokens)].filter((token) => token.length > 1).slice(0, maxTokens);
 }
 
-/** Prefixes before an initial or a nickname first, then suffixes, which find most names. */
+/**
+ * The beginnings of a word, then its ends, the longest first. The beginnings omit at most the last four letters: they are for a name
+ * that is followed by an initial or a short name, such as `janed`.
+ */
 function beginningsAndEnds(word: string): string[] {
   const beginnings = [0, 1, 2, 3, 4].map((left) => word.slice(0, word.length - left));
   const longest = Math.min(word.length - 1, maxSuffixLength);
@@ -82,6 +94,7 @@ function beginningsAndEnds(word: string): string[] {
   return [...beginnings, ...ends];
 }
 
+/** The first words joined and the last words joined, for each place between two words. */
 function runsOf(words: readonly string[]): string[] {
   return words.flatMap((_, index) => [words.slice(index).join(''), words.slice(0, index).join('')]);
 }
@@ -106,7 +119,10 @@ function fitOfReading(letters: LocalLetters, reading: NameReading, nicknames: re
   return Math.max(alone, fitOfFamilyInitial(letters, given, family), fitOfInitials(letters, reading, family), ...fits);
 }
 
-/** The forms of a family name in an address: the whole name, without particles, or one of its words. */
+/**
+ * The forms of a family name in an address, each with its factor: the whole name, the name without particles, or one of several
+ * words. `van der Berg` gives `vanderberg` and `berg`.
+ */
 function formsOf(family: NamePart): { form: string; factor: number }[] {
   const all = [...new Set([family.whole, family.wide, family.core, family.wideCore])];
   const words = family.words.length > 1 ? [...new Set([...family.words, ...family.wideWords])] : [];
@@ -116,6 +132,7 @@ function formsOf(family: NamePart): { form: string; factor: number }[] {
   ].filter(({ form }) => form.length >= minFamilyLength);
 }
 
+/** The score of a local part that begins or ends with a family name; the rest must be a form of the given name. */
 function fitAround(letters: LocalLetters, family: string, reading: NameReading, nicknames: readonly string[]): number {
   const { joined, bounds } = letters;
   if (joined === family) return localPartFit.familyOnly;
@@ -124,7 +141,8 @@ function fitAround(letters: LocalLetters, family: string, reading: NameReading, 
   const isBefore = joined.startsWith(family) && (bounds?.has(family.length) ?? true);
   const others = [...(isBehind ? [joined.slice(0, start)] : []), ...(isBefore ? [joined.slice(family.length)] : [])];
   const fit = Math.max(0, ...others.map((written) => fitOfGiven(written, reading, nicknames)));
-  // If only an initial is stored, any given name with this initial matches, if separators show that it is one word.
+  // For a stored name with an initial, J. Smith, the rest may be any letters that begin with the initial: `john.smith`. A separator
+  // must divide it from the family name, because `jonesmith` may be a person called Jon Esmith.
   const initial = reading.given.whole;
   const isOpen = bounds !== null && initial.length === 1 && others.some((written) => written.startsWith(initial));
   if (isOpen) return localPartFit.initialAndFamily;
@@ -132,7 +150,7 @@ function fitAround(letters: LocalLetters, family: string, reading: NameReading, 
   return isShort ? localPartFit.shortFamily : fit;
 }
 
-/** The score of the letters that are not the family name. */
+/** The score of a local part in which `written` stands beside the family name: `jane` and `j` in `jane.doe` and `jdoe`. */
 function fitOfGiven(written: string, reading: NameReading, nicknames: readonly string[]): number {
   const { given, middle, joined, wideJoined } = reading;
   if (initialsOf(reading).includes(written)) return localPartFit.initialAndFamily;
@@ -163,7 +181,10 @@ function isInitialOf(letter: string, family: NamePart): boolean {
   return family.core.startsWith(letter) || family.whole.startsWith(letter);
 }
 
-/** The first initial, the initials of a hyphenated given name, and both with those of the middle names. */
+/**
+ * The ways to write the given and middle names as initials: Jean-Pierre Marc Luc has `j`, `jp`, `jml`, `jm` and `jpml`. A given name
+ * of one word has some of them twice.
+ */
 function initialsOf({ given, middle }: NameReading): string[] {
   const first = given.whole.charAt(0);
   const compound = initials(given.words);

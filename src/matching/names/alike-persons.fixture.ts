@@ -1,4 +1,4 @@
-/** Two full names that are alike and belong to two persons, and what tells them apart. */
+/** Two similar full names that belong to two persons, and what distinguishes them. */
 export interface AlikePersons {
   readonly stored: string;
   readonly searched: string;
@@ -15,7 +15,7 @@ function apart(why: string, pairs: string): AlikePersons[] {
     });
 }
 
-/** Persons who may be colleagues at one employer, and who must not be taken for each other. */
+/** Pairs of persons who may be colleagues at one employer. A search for one of them must not match the other. */
 export const alikePersons: readonly AlikePersons[] = [
   ...apart(
     'relatives with one family name',

@@ -7,32 +7,39 @@ const familyNames: ReadonlySet<string> = new Set(table.words('family names'));
 const familyNamesOfSyllables: ReadonlySet<string> = new Set(table.words('family names of one syllable'));
 const iberianFamilyNames: ReadonlySet<string> = new Set(table.words('Iberian family names'));
 
-/** Excludes doubled letters that distinguish female from male names: Danielle, Andrée. */
+/**
+ * A doubled letter, but not the double `l` or `e` at the end of female names: Danielle and Daniele, Andrée and André are two names.
+ */
 const doubledLetter = /([a-df-km-z])\1|([el])\2(?!e?$)/g;
 
-/** Whether a word (lower-case ASCII) is a known given name or nickname. */
+/** Whether a word is a known given name or nickname. @param word in lower-case ASCII */
 export function isGivenName(word: string): boolean {
   return givenNames.has(word) || isInNicknameTable(word);
 }
 
-/** Whether a word (lower-case ASCII) is a known family name. */
+/** Whether a word is a known family name. @param word in lower-case ASCII */
 export function isFamilyName(word: string): boolean {
   return familyNames.has(word) || familyNamesOfSyllables.has(word);
 }
 
-/** Whether a family name (lower-case ASCII) is Chinese, Korean or Vietnamese. */
+/** Whether a word is a Chinese, Korean or Vietnamese family name of one syllable. @param word in lower-case ASCII */
 export function isFamilyNameOfSyllables(word: string): boolean {
   return familyNamesOfSyllables.has(word);
 }
 
-/** Whether a word (lower-case ASCII) is a common Spanish or Portuguese family name. */
+/**
+ * Whether a word is a common family name of Spanish, Portuguese, Catalan, Galician or Basque use.
+ * @param word in lower-case ASCII
+ */
 export function isIberianFamilyName(word: string): boolean {
   return iberianFamilyNames.has(word);
 }
 
 /**
- * Whether both words (lower-case ASCII) are known names, so that neither is a misspelling of the other. Forms that differ only in
- * doubled letters (Hoffmann, Hofmann) count as one name.
+ * Whether two words are both known names, so that neither is a misspelling of the other: `maria` and `mario`. Words that differ
+ * only in a doubled letter count as one name: `hoffmann` and `hofmann`.
+ * @param a in lower-case ASCII
+ * @param b in lower-case ASCII
  */
 export function areDifferentNames(a: string, b: string): boolean {
   return isName(a) && isName(b) && a.replace(doubledLetter, '$1$2') !== b.replace(doubledLetter, '$1$2');

@@ -1,27 +1,26 @@
 import { romaniseName } from './scripts/abjad.js';
 
-/** A written word of a name and its lower-case ASCII letters. */
+/** A word of a name as it is written, and in lower-case ASCII letters (`text`): `Müller` and `muller`. */
 export interface RomanWord {
   written: string;
   text: string;
 }
 
-// The tables are in lower-case ASCII letters.
-
+/** The words of a list below. They are in lower-case ASCII letters. */
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Words that are half a name: Abdul Aziz is Abdulaziz, Abu Bakar is Abubakar. */
+/** Words that form a name together with the next word: Abdul Aziz is Abdulaziz, and Abu Bakar is Abubakar. */
 export const nameBeginnings = words(`
   abd abdu abdul abdel abdal abdol abdoul abdur abdus abdun abdud abder abdes abdar abu abou abo umm
 `);
 
-/** The Arabic article, also as it sounds before some consonants. */
+/** Spellings of the Arabic article. Before some consonants its end sounds like them: ad-Din, ar-Rahman. */
 const articles = words('al el ul ol ad ed ud ar er ur as es us ash esh ush an en un at et ut az ez uz');
 
-/** The ends of names such as Saif al-Din and Zia ur Rahman. */
+/** Words that form a name together with an article and the word before it: Saif al-Din, Zia ur Rahman. */
 const nameEnds = words('din deen dine rahman rehman haq haqq haque islam mulk dawla');
 
-/** Words behind the father's name in Turkic patronymics: Heydar oglu. */
+/** Words that follow the father's name in Turkic patronymics: Heydar oglu. */
 const patronymicEnds = words('oglu ogly ogli oglou kizi kyzy qizi gizi uly uulu');
 
 /** The length of the longest word of `nameBeginnings`, `articles` and `patronymicEnds`. */
@@ -32,8 +31,9 @@ const hyphens = /[\p{Pd}_]/gu;
 const notLetter = /[^a-z]/g;
 
 /**
- * Joins Arabic compound names and Turkic patronymics, however they are divided: Abd al-Aziz, Abdul-Aziz, Saif-al-Din, Heydar oglu.
- * @param minWords a name that would have fewer words stays divided: Abdul Khan
+ * Joins each Arabic compound name and each Turkic patronymic to one word, however it is divided: `Abd al-Aziz` and `Abdul-Aziz` →
+ * `AbdalAziz` and `AbdulAziz`, `Heydar oglu` → `Heydaroglu`.
+ * @param minWords a compound stays divided if the name would have fewer words without the division: `Abdul Khan` for 2
  */
 export function joinCompoundNames(written: readonly RomanWord[], minWords: number): readonly RomanWord[] {
   if (!written.some(mayBelongToCompound)) return written;
@@ -61,7 +61,7 @@ function mayBelongToCompound({ text, written }: RomanWord): boolean {
   return text.length <= maxKnownLength && (nameBeginnings.has(text) || articles.has(text) || patronymicEnds.has(text));
 }
 
-/** The number of words from an index that are one name. */
+/** The number of words from `index` on that are one compound name: 3 for Abd al Aziz, 2 for Abdul Aziz, 1 for any other word. */
 function lengthOfCompound(written: readonly RomanWord[], index: number): number {
   const [first = '', second = '', third = ''] = written.slice(index, index + 3).map(({ text }) => text);
   if (nameBeginnings.has(first)) return articles.has(second) && third !== '' ? 3 : second === '' ? 1 : 2;
@@ -69,13 +69,13 @@ function lengthOfCompound(written: readonly RomanWord[], index: number): number 
   return isArticleAndEnd(written[index + 1]) && !articles.has(first) ? 2 : 1;
 }
 
-/** `al-Din` as one written word. */
+/** Whether a written word is an article and an end of a compound: `al-Din`. */
 function isArticleAndEnd(word: RomanWord | undefined): boolean {
   const [article = '', end = '', ...others] = word === undefined ? [] : partsOf(word);
   return others.length === 0 && articles.has(article) && nameEnds.has(end);
 }
 
-/** Abdul-Aziz, Abd-al-Latif, Saif-al-Din. */
+/** Whether a written word is a whole compound with hyphens: `Abdul-Aziz`, `Abd-al-Latif`, `Saif-al-Din`. */
 function isCompound(word: RomanWord): boolean {
   const [first = '', second = '', third = ''] = partsOf(word);
   return (nameBeginnings.has(first) && second !== '') || (articles.has(second) && nameEnds.has(third));

@@ -5,7 +5,7 @@ import { compareFamilySpellings, nameLevel } from './spelling.js';
 /** Spellings of the Arabic article. */
 const article = /^(?:[aeu]l|as|ash|ad|an)$/;
 
-/** Compares two family names: 1 for equal names, a `nameLevel` for similar ones, 0 for different ones. */
+/** The similarity of two family names: 1 for equal names, a level of {@link nameLevel} for similar ones, 0 for different ones. */
 export function compareFamilyNames(a: NamePart, b: NamePart): number {
   if (a.core.length === 1 || b.core.length === 1) {
     return a.core.startsWith(b.core.charAt(0)) ? nameLevel.familyInitial : 0;
@@ -16,24 +16,27 @@ export function compareFamilyNames(a: NamePart, b: NamePart): number {
   return compareFamilySpellings(a.core, b.core);
 }
 
+/** The level of two family names that differ only in their particles: van der Berg and van den Berg, or Berg. */
 function compareParticles(a: NamePart, b: NamePart): number {
   if (article.test(particlesOf(a)) && article.test(particlesOf(b))) return nameLevel.spelling;
   return a.core === a.whole || b.core === b.whole ? nameLevel.particleMissing : nameLevel.particleOther;
 }
 
-/** The particles before the first word; the whole name if they are between words. */
+/** The particles in front of a family name: `vander` of `vanderberg`. The whole name, if particles stand between its words. */
 function particlesOf({ whole, core }: NamePart): string {
   return whole.endsWith(core) ? whole.slice(0, -core.length) : whole;
 }
 
+/** Whether a family name has only some words of another: García and García Márquez. */
 function isHalf(part: NamePart, all: NamePart): boolean {
   if (part.words.length >= all.words.length) return false;
   return part.words.every((word) => all.words.includes(word) || all.wideWords.includes(word));
 }
 
 /**
- * Whether two names share one family name and differ in the other: Ana García López and Ana López Ruiz are two persons, and so are
- * Abdullah Ahmed al-Hakim and Abdullah Yahya al-Hakim.
+ * Whether two names that share a family name have three in all, and so belong to two persons: Ana García López and Ana López Ruiz.
+ * The third one was read as a middle name. In Arabic names, it is the name of another father: Abdullah Ahmed al-Hakim and Abdullah
+ * Yahya al-Hakim.
  */
 export function haveThirdFamilyName(mine: NameReading, other: NameReading): boolean {
   const isMineShort = (mine.family?.words.length ?? 0) < (other.family?.words.length ?? 0);

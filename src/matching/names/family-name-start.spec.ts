@@ -18,7 +18,7 @@ describe('startOfFamilyName', () => {
     ['Juan Carlos Cruz', 'Cruz'],
     ['Ana Garcia Johnson', 'Johnson'],
     ['García Márquez', 'Márquez'],
-  ])('of %s is at %s', (full, family) => {
+  ])('returns for %s the index at which %s begins', (full, family) => {
     const words = full.split(' ');
     expect(words.slice(startOfFamilyName(words)).join(' ')).toBe(family);
   });

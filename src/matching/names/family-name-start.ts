@@ -7,8 +7,10 @@ const notLetter = /[^a-z]/g;
 const tie = /^[yei]$/i;
 
 /**
- * The index at which the family name of a written full name begins: at a particle (van der Berg), at the first of two Spanish or
- * Portuguese family names (García Márquez, Silva dos Santos, Ortega y Gasset), otherwise at the last word. At least 1.
+ * The index of the word at which the family name of a full name begins; at least 1. It is that of a particle (`Jan van der Berg` →
+ * 1), of the first of two Spanish or Portuguese family names (`Gabriel García Márquez` → 1, also with a word between them as in
+ * Ortega y Gasset), or else of the last word.
+ * @param words the words of the name as they are written
  */
 export function startOfFamilyName(words: readonly string[]): number {
   const last = words.length - 1;
@@ -17,13 +19,14 @@ export function startOfFamilyName(words: readonly string[]): number {
   const hasPair = pair > 0 && isFamilyBeforeAnother(words[pair]) && isIberianFamilyName(lettersOf(words[last]));
   const particle = words.findIndex((word, index) => index > 0 && index < last && isParticle(word));
   if (particle === -1) return Math.max(1, hasPair ? pair : last);
-  // María del Carmen García Márquez: the particle belongs to the given name.
+  // In María del Carmen García Márquez, the particle "del" belongs to the given name.
   if (hasPair && particle < pair - 1 && isGivenName(lettersOf(words[pair - 1]))) return pair;
   const isAfterFirst =
     particle > 1 && isFamilyBeforeAnother(words[particle - 1]) && isIberianFamilyName(lettersOf(words[last]));
   return isAfterFirst ? particle - 1 : particle;
 }
 
+/** Whether a word is certainly the first of two family names, because it is no given name. */
 function isFamilyBeforeAnother(word: string | undefined): boolean {
   const letters = lettersOf(word);
   return isIberianFamilyName(letters) && !isGivenName(letters);

@@ -11,7 +11,7 @@ function named(full: string): PersonName {
 
 const compare = (asked: string, stored: string) => compareNames(named(asked), named(stored));
 
-/** The `nameLevel` of each pair of names, in both orders. */
+/** Pairs of names with the level of their difference, which is the same in both orders. */
 const pairs: readonly (readonly [keyof typeof nameLevel, string, string])[] = [
   ['spelling', 'Hans Mueller', 'Hans Muller'],
   ['spelling', 'Ronald McDonald', 'Ronald MacDonald'],
@@ -82,7 +82,7 @@ describe('compareNames', () => {
     ['王小明', 'Xiao Ming Wang'],
     ['김민수', 'Minsu Kim'],
     ['山田太郎', '山田 太郎'],
-  ])('treats %s as %s', (asked, stored) => {
+  ])('returns 1 for %s and %s', (asked, stored) => {
     expect(compare(asked, stored)).toBe(1);
     expect(compare(stored, asked)).toBe(1);
   });
@@ -108,35 +108,35 @@ describe('compareNames', () => {
     ['J.R. Smith', 'John Robert Smith'],
     ['Sergei Solovyov', 'Сергей Соловьёв'],
     ['Mueller Hans', 'Hans Müller'],
-  ])('matches %s and %s', (asked, stored) => {
+  ])('returns more than 0.84 and less than 1 for %s and %s', (asked, stored) => {
     expect(compare(asked, stored)).toBeGreaterThan(0.84);
     expect(compare(asked, stored)).toBeLessThan(1);
     expect(compare(stored, asked)).toBeCloseTo(compare(asked, stored), 1);
   });
 
-  it('costs less for an omitted middle name than for an added one', () => {
+  it('returns more for a middle name that the request omits than for one that it adds', () => {
     expect(compare('John Smith', 'John Quincy Smith')).toBe(nameLevel.leftOut);
     expect(compare('John Quincy Smith', 'John Smith')).toBe(nameLevel.notStored);
     expect(compare('John Q. Smith', 'John Quincy Smith')).toBe(nameLevel.leftOut);
   });
 
-  it('costs less for an omitted half of a given name than for an added one', () => {
+  it('returns more for half of a given name that the request omits than for one that it adds', () => {
     expect(compare('Jean Dupont', 'Jean-Pierre Dupont')).toBe(nameLevel.halfOfGivenName);
     expect(compare('Jean Dupont', 'Jean-Pierre M. Dupont')).toBe(nameLevel.halfOfGivenName);
     expect(compare('Jean-Pierre Dupont', 'Jean Dupont')).toBe(nameLevel.halfOfGivenNameStored);
     expect(compare('Jean Dupont', 'Jean-Pierre Marie Dupont')).toBe(nameLevel.halfOfGivenNameStored);
   });
 
-  it('costs less for an omitted generation than for an added one', () => {
+  it('returns more for a generation that the request omits than for one that it adds', () => {
     expect(compare('John Smith', 'John Smith Jr.')).toBe(nameLevel.leftOut);
     expect(compare('John Smith Jr.', 'John Smith')).toBe(nameLevel.notStored);
   });
 
   it.each([
-    ['a full name', parsePersonName('Jane Doe')],
-    ['two fields', personName('Jane', 'Doe')],
-    ['two fields exchanged', personName('Doe', 'Jane')],
-  ])('compares a name from two fields with %s', (_, stored) => {
+    ['one from a full name', parsePersonName('Jane Doe')],
+    ['one from two fields', personName('Jane', 'Doe')],
+    ['one from two exchanged fields', personName('Doe', 'Jane')],
+  ])('returns more than 0.9 for a name from two fields and %s', (_, stored) => {
     const asked = personName('Jane', 'Doe');
     expect(asked).not.toBeNull();
     expect(stored).not.toBeNull();
@@ -144,7 +144,7 @@ describe('compareNames', () => {
   });
 });
 
-describe('a name in exchanged fields', () => {
+describe('personName with exchanged fields', () => {
   it.each([
     ['von Hagen', 'Stefan', 'Stefan von Hagen'],
     ['Al-Hamad', 'Dina', 'Dina Al-Hamad'],
@@ -152,7 +152,7 @@ describe('a name in exchanged fields', () => {
     ['Ortiz', 'Luis Miguel', 'Luis Miguel Ortiz'],
     ['Qasim', 'Fatima', 'Fatima Qasim'],
     ['Olivier', 'Pauline', 'Pauline Olivier'],
-  ])('matches %s, %s', (first, last, stored) => {
+  ])('reads the first name %s and the last name %s as a name that matches %s', (first, last, stored) => {
     const asked = personName(first, last);
     expect(asked === null ? 0 : compareNames(asked, named(stored))).toBeGreaterThan(0.84);
   });
@@ -160,14 +160,17 @@ describe('a name in exchanged fields', () => {
   it.each([
     ['Hassan', 'Ali', 'Ali Hassan'],
     ['Martin', 'Olivier', 'Olivier Martin'],
-  ])('does not match %s, %s if both parts may be either', (first, last, stored) => {
-    const asked = personName(first, last);
-    expect(asked === null ? 1 : compareNames(asked, named(stored))).toBeLessThan(0.8);
-  });
+  ])(
+    'reads the first name %s and the last name %s as they are, so that they do not match %s',
+    (first, last, stored) => {
+      const asked = personName(first, last);
+      expect(asked === null ? 1 : compareNames(asked, named(stored))).toBeLessThan(0.8);
+    },
+  );
 });
 
-describe('tokens', () => {
-  it.each(pairs)('find %s', (_, asked, stored) => {
+describe('nameTokens', () => {
+  it.each(pairs)('returns a common token for names of the level %s: %s and %s', (_, asked, stored) => {
     const tokens = new Set(nameTokens(named(stored)));
     expect(nameTokens(named(asked)).some((token) => tokens.has(token))).toBe(true);
   });
@@ -188,7 +191,7 @@ describe('contradictNames', () => {
     ['Jsmes Doe', 'James Doe', false],
     ['Kal Doe', 'Karl Doe', false],
     ['Xiaohong Deng', 'Xiaodong Deng', false],
-  ])('of %s and %s is %s', (asked, stored, expected) => {
+  ])('returns for %s and %s: %s', (asked, stored, expected) => {
     expect(contradictNames(named(asked), named(stored))).toBe(expected);
     expect(contradictNames(named(stored), named(asked))).toBe(expected);
   });

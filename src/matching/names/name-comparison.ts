@@ -7,7 +7,10 @@ import { compareAcrossScripts } from './script-comparison.js';
 import { compareSpellings, nameLevel, slipBetween, certainLevel } from './spelling.js';
 import { compareSingleName, compareWholeNames } from './whole-name-comparison.js';
 
-/** Compares given names, middle names and initials of two readings: a product of `nameLevel`, or 0 for different names. */
+/**
+ * The similarity of the given names, middle names and initials of two readings: a product of levels of {@link nameLevel}, or 0 for
+ * different names.
+ */
 function compareGivenNames(searched: NameReading, stored: NameReading): number {
   if (searched.given.whole.length > 1 && isSamePart(searched.given, stored.given)) {
     return compareMiddleNames(searched.middle, stored.middle);
@@ -33,7 +36,9 @@ function compareFirstNames(searched: NameReading, stored: NameReading): number {
   return compareWords(searched.given.wideWords[0] ?? '', stored.given.wideWords[0] ?? '');
 }
 
-/** The level of a hyphenated given name of which one name has only the first half; null for other names. */
+/**
+ * The level of two given names of which one is only the first half of the other, Hans and Hans-Peter; null for any other two names.
+ */
 function compareHalves(
   searched: NameReading,
   stored: NameReading,
@@ -56,7 +61,10 @@ function compareWords(a: string, b: string): number {
   return areNicknames(a, b) ? nameLevel.nickname : compareSpellings(a, b);
 }
 
-/** Compares middle names: the shorter list must be a subsequence of the longer one; an initial matches a name. */
+/**
+ * The level of two lists of middle names. The shorter list must be a subsequence of the longer one, in which an initial matches a
+ * name: `a` matches `adam brian`. Otherwise the level is `otherMiddleName`.
+ */
 function compareMiddleNames(searched: readonly string[], stored: readonly string[]): number {
   if (searched.length === 0) return stored.length === 0 ? 1 : nameLevel.leftOut;
   if (stored.length === 0) return nameLevel.notStored;
@@ -67,7 +75,12 @@ function compareMiddleNames(searched: readonly string[], stored: readonly string
   return few.length === many.length && few.every((name, index) => name === many[index]) ? 1 : nameLevel.leftOut;
 }
 
-/** Persons who are called by their second name omit the first name or write its initial. */
+/**
+ * The level of two names of which one has only the second given name of the other: J. Robert Oppenheimer and Robert Oppenheimer, or
+ * Hans Peter Müller and Peter Müller. 0 for other names.
+ * @param full the given and middle names of the longer name
+ * @param short those of the other name
+ */
 function compareCallNames(full: readonly string[], short: readonly string[]): number {
   const [first = '', second = ''] = full;
   const [called = ''] = short;
@@ -75,13 +88,15 @@ function compareCallNames(full: readonly string[], short: readonly string[]): nu
   return first.length === 1 ? nameLevel.calledByMiddleName : nameLevel.middleNameOnly;
 }
 
-/** The number of first letters that misspellings and short forms of a given name rarely change. */
+/** The number of letters at the start of a given name that misspellings and short forms rarely change. */
 const alikeStart = 2;
 
 /**
- * The similarity of two names: 1 for equal names apart from case, order and titles; a product of `nameLevel` for similar
- * names; 0 if the given or the family names differ. Symmetric, except that a middle name or generation that the request omits
- * costs less than one that it adds.
+ * The similarity of two names, from 0 to 1: 1 for names that differ only in case, order and titles ("Dr. Jane Doe", "DOE, Jane"), a
+ * product of levels of {@link nameLevel} for similar names, 0 if the given names or the family names differ.
+ *
+ * The order of the arguments hardly matters: a middle name, a generation or half of a given name lowers the result less if the
+ * request omits it than if the request adds it.
  */
 export function compareNames(searched: PersonName, stored: PersonName): number {
   const generation = compareGenerations(searched.generation, stored.generation);
@@ -101,8 +116,10 @@ export function compareNames(searched: PersonName, stored: PersonName): number {
 }
 
 /**
- * Whether two names, each in its first reading, cannot belong to one person. `compareNames` is 0 also for names that can: marriage
- * changes family names, and tables lack some misspellings and short forms of given names.
+ * Whether two names cannot belong to one person: Jane Doe and John Smith. Only the first reading of each counts.
+ *
+ * This is less strict than a {@link compareNames} of 0. Marriage changes family names, so Jane Doe and Jane Smith do not contradict
+ * each other. Neither do similar given names with one family name, because the tables lack some misspellings and short forms.
  */
 export function contradictNames(searched: PersonName, stored: PersonName): boolean {
   const [mine] = searched.readings;
@@ -111,7 +128,10 @@ export function contradictNames(searched: PersonName, stored: PersonName): boole
   return compareFamilies(mine, other, searched, stored) === 0 || !startAlike(mine, other);
 }
 
-/** Whether the given names have the same first letters and are not two known names. */
+/**
+ * Whether two given names have the same first two letters and are not two known names, so that one may be a short form of the
+ * other.
+ */
 function startAlike(mine: NameReading, other: NameReading): boolean {
   const [one, two] = [mine.given.whole, other.given.whole];
   if (one.slice(0, alikeStart) !== two.slice(0, alikeStart) || areDifferentNames(one, two)) return false;
@@ -152,7 +172,10 @@ function compareForenames(mine: NameReading, other: NameReading, searched: Perso
   return isStated ? nameLevel.statedNickname : level;
 }
 
-/** In Chinese, Korean and Vietnamese names, any other letter is another name: Xiaomin is not Xiaoming. */
+/**
+ * Whether two Chinese, Korean or Vietnamese names differ by a letter. In these languages it makes another name: Xiaomin and
+ * Xiaoming.
+ */
 function isOtherSyllable(mine: NameReading, other: NameReading): boolean {
   if (!isOfSyllables(mine) && !isOfSyllables(other)) return false;
   if (slipBetween(mine.family?.core ?? '', other.family?.core ?? '') === 'letter') return true;
@@ -162,7 +185,7 @@ function isOtherSyllable(mine: NameReading, other: NameReading): boolean {
   );
 }
 
-/** Checks both parts, because such a family name may precede the given name. */
+/** Whether a name is Chinese, Korean or Vietnamese. Its family name may stand in front, so the given name is checked, too. */
 function isOfSyllables({ given, family }: NameReading): boolean {
   return isFamilyNameOfSyllables(given.whole) || (family?.words.some(isFamilyNameOfSyllables) ?? false);
 }

@@ -1,46 +1,50 @@
 import { isFamilyName, isGivenName } from './common-names.js';
 import { type EasternName, isInitial, type NameWord } from './name-words.js';
 
-/** The weight of a reading with exchanged given and family name. */
+/** The weight of a reading in which the given and the family name have changed places. */
 const otherOrder = 0.92;
+/** The weight of a reading in which a middle name belongs to the family name, or in which a name in one word is divided. */
 export const otherDivision = 0.97;
 
 const patronymic = /(?:[oe]v[iy]ch|[oei]vna|ichna)$/;
 const notLetter = /[^a-z]/g;
 
-/** A given or family name in lower-case ASCII letters. The wide forms have two letters for umlauts. */
+/**
+ * The given name or the family name of a name, in lower-case ASCII letters. The wide forms have two letters for an umlaut: Müller
+ * is `muller`, and wide `mueller`.
+ */
 export interface NamePart {
-  /** The words without particles: usually one; two for Anne-Marie and García Márquez. */
+  /** The words without particles. Most names have one; Anne-Marie and García Márquez have two. */
   words: readonly string[];
   wideWords: readonly string[];
-  /** The joined words with particles: `vanderberg`. */
+  /** All words and particles, joined: `vanderberg`. */
   whole: string;
   wide: string;
-  /** The joined words without particles: `berg`. */
+  /** The words without particles, joined: `berg`. */
   core: string;
   wideCore: string;
 }
 
-/** One way to split a written name. */
+/** One way to divide a written name into given name, middle names and family name. */
 export interface NameReading {
   given: NamePart;
-  /** Middle names and initials, in order. */
+  /** The middle names and initials in lower-case ASCII letters, in their order. */
   middle: readonly string[];
-  /** The joined given and middle names without initials, so that Anne-Marie, Anne Marie and Annemarie are equal. */
+  /** The given and middle names joined, without initials: `annemarie` for Anne-Marie, Anne Marie and Annemarie. */
   joined: string;
   wideJoined: string;
-  /** Null for a name with one part. */
+  /** Null for a name of one word, such as Madonna. */
   family: NamePart | null;
-  /** The weight of this reading, above 0 and up to 1. */
+  /** Similarities of this reading are multiplied by this factor, above 0 and up to 1. The most likely reading has 1. */
   weight: number;
 }
 
-/** Whether two parts are equal apart from case, marks, umlauts, hyphens and spaces. */
+/** Whether two given names or two family names are equal apart from case, diacritics, hyphens and spaces: Müller and Mueller. */
 export function isSamePart(a: NamePart, b: NamePart): boolean {
   return a.whole === b.whole || a.wide === b.wide;
 }
 
-/** Joins words to a part of a name. */
+/** Makes a given or a family name of its words. */
 export function partOf(words: readonly NameWord[]): NamePart {
   const [only] = words;
   if (only !== undefined && words.length === 1) return partOfWord(only);
@@ -56,14 +60,17 @@ export function partOf(words: readonly NameWord[]): NamePart {
   };
 }
 
-/** As `partOf`, without new lists: most parts are one word. */
+/** Does what {@link partOf} does for a single word, without new arrays, because most given and family names are one word. */
 function partOfWord({ halves, wide, particles }: NameWord): NamePart {
   const core = halves.length === 1 ? (halves[0] ?? '') : halves.join('');
   const wideCore = wide.length === 1 ? (wide[0] ?? '') : wide.join('');
   return { words: halves, wideWords: wide, whole: particles + core, wide: particles + wideCore, core, wideCore };
 }
 
-/** The ways to split a name without marked parts, the most likely first; empty without words. */
+/**
+ * The readings of a full name, in which no comma or field shows where the family name begins; the most likely reading first.
+ * `Gabriel García Márquez` gives Gabriel / García / Márquez, and with a lower weight Gabriel / García Márquez. Empty without words.
+ */
 export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
   const [first, second, ...others] = words;
   const last = words.at(-1);
@@ -89,14 +96,18 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
   return readings;
 }
 
-/** The reading with a leading family name that begins with a particle: van den Berg Jan. Null for other names. */
+/** The reading of a full name that begins with a family name with a particle, such as van den Berg Jan; null for other names. */
 export function readingOfLeadingFamily(words: readonly NameWord[]): NameReading | null {
   const [first, ...forenames] = words;
   const isMarked = first !== undefined && first.particles !== '' && forenames.length > 0;
   return isMarked ? readingOf(forenames, [first], otherOrder) : null;
 }
 
-/** The readings of a name with marked parts: as marked, exchanged, and with a misplaced middle name. */
+/**
+ * The readings of a name whose family name is known, from a field of its own or a comma. The first reading takes the parts as they
+ * are. The others exchange them (first name Smith, last name John) or take a middle name out of the family name. Empty if a part
+ * has no words.
+ */
 export function readingsOfParts(forenames: readonly NameWord[], family: readonly NameWord[]): NameReading[] {
   const [given, ...middle] = forenames;
   const [first, ...others] = family;
@@ -113,10 +124,10 @@ export function readingsOfParts(forenames: readonly NameWord[], family: readonly
 }
 
 /**
- * The reading of a name with exchanged parts, such as the first name "von Hagen" and the last name "Stefan"; null unless the words
- * show it.
- * @param front the words of the first part as those of a family name
- * @param back the words of the last part as forenames
+ * The reading of a name whose two fields were exchanged: the first name is "von Hagen" and the last name is "Stefan". Null if the
+ * words do not show an exchange.
+ * @param front the words of the field of the first name, read as a family name
+ * @param back the words of the field of the last name, read as given names
  */
 export function readingOfExchangedParts(front: readonly NameWord[], back: readonly NameWord[]): NameReading | null {
   const [lead, ...others] = front;
@@ -127,7 +138,10 @@ export function readingOfExchangedParts(front: readonly NameWord[], back: readon
   return isMarked ? readingOf(back, front, otherOrder) : null;
 }
 
-/** The readings of a name in East Asian characters: in Western order, and in its own order as in some romanisations. */
+/**
+ * The readings of a name in East Asian characters: given name first, and with a lower weight family name first, because some
+ * persons keep that order in Latin letters.
+ */
 export function readingsOfEastern({ family, given }: EasternName): NameReading[] {
   const first = [wordOf(given)];
   if (family === '') return [readingOf(first, null, 1)];
@@ -136,7 +150,8 @@ export function readingsOfEastern({ family, given }: EasternName): NameReading[]
 }
 
 /**
- * `Smith J`, `Smith John Q`: the family name first; but `Jane D.` and `Jane Doe K.` when the first word is a given name.
+ * The readings of a full name that ends with an initial. `Smith J.` and `Smith John Q.` begin with the family name. If the first
+ * word is a known given name, `Jane D.` has an initial for the family name, and `Jane Doe K.` a middle initial at the end.
  */
 function readingsBeforeInitials(words: readonly NameWord[], isGivenFirst: boolean): NameReading[] {
   const asFamily = readingOf(words.slice(1), words.slice(0, 1), 1);
@@ -147,7 +162,7 @@ function readingsBeforeInitials(words: readonly NameWord[], isGivenFirst: boolea
   return isGivenFirst ? [asGiven] : [asFamily, { ...asGiven, weight: otherOrder }];
 }
 
-/** The family name begins at a particle, or before a "y" (Ortega y Gasset); otherwise it is the last word. */
+/** The index at which the family name begins: at a particle, before a "y" as in Ortega y Gasset, or else at the last word. */
 function startOfFamily(words: readonly NameWord[]): number {
   const marked = words.findIndex((word, index) => index > 0 && (word.particles !== '' || word.isTied));
   if (marked === -1) return words.length - 1;
@@ -172,8 +187,8 @@ function isGiven(word: NameWord): boolean {
 }
 
 /**
- * Whether the first word may be the family name: not if it is a known given name, unless it is also a known family name and the last
- * word is not (Thomas Karen).
+ * Whether the first word of a name may be the family name. A known given name may not, unless it is also a family name and the last
+ * word is only a given name, as in Thomas Karen.
  */
 function mayBeExchanged(first: NameWord, last: NameWord): boolean {
   if (isInitial(first) || first.particles + last.particles !== '') return false;

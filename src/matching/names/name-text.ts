@@ -2,31 +2,33 @@ import { Table } from '../../platform/tables/table.js';
 import { isGivenName } from './common-names.js';
 import { romanise, withoutEmoji } from '../text.js';
 
-// The words are in lower-case ASCII letters.
-
+/** The table of words that stand beside names. Its words, and the lists below, are in lower-case ASCII letters. */
 const table = Table.read(new URL('data/name-words.txt', import.meta.url));
 const listed = (heading: string): ReadonlySet<string> => new Set(table.words(heading));
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Forms of address and titles before a name. */
+/** Forms of address and titles that stand before a name: Dr., Frau. */
 const honorifics = listed('forms of address');
 
-/** Titles of offices and ranks. Some are names too, so they are removed only before at least two words. */
+/** Titles of offices and ranks. Some are also names (Bishop), so they are only removed before at least two other words. */
 const offices = listed('offices');
 
-/** Subjects of a doctorate, in small letters after the title: Dr. med., Dr. rer. nat. */
+/** Subjects of a doctorate, which follow the title in small letters: Dr. med., Dr. rer. nat. */
 const doctorates = words('med jur iur rer nat pol oec phil habil techn agr vet dent hc');
 
-/** Degrees and memberships after a name that are not names. */
+/** Degrees and memberships that follow a name and are not names: PhD, CPA. */
 const postNominals = listed('degrees');
 
-/** Post-nominals that are names too: they count only after a comma, or in capitals after at least two other words. */
+/** Degrees that are also names (Ma, Do). They are degrees after a comma, or in capitals after at least two other words. */
 const ambiguousPostNominals = words('ma ba bs ms md do ca vp mag ing');
 
-/** Those of them that are family names, which some persons write in capitals. */
+/**
+ * Words of `ambiguousPostNominals` that are family names, too. Some persons write these in capitals, so only a comma marks a
+ * degree.
+ */
 const namesInCapitals = words('ma ba do ca');
 
-/** Generation suffixes and their numbers. */
+/** The number of each generation suffix: 1 for Senior, 2 for Junior and II, 3 for III. */
 const generationNumbers: ReadonlyMap<string, number> = new Map([
   ['sr', 1],
   ['snr', 1],
@@ -42,29 +44,29 @@ const generationNumbers: ReadonlyMap<string, number> = new Map([
   ['4th', 4],
 ]);
 
-/** Words that show that a text after a comma is a job title. */
+/** Words that show that the text after a comma is a job title: "Jane Doe, Head of Sales". */
 const titleWords = listed('words of job titles');
 
-/** Particles of family names; persons omit them, or join them with the next word. */
+/** Particles of family names, such as van, de, von. Persons often omit them or join them with the next word: Vanderberg. */
 export const particleWords = listed('particles');
 
-/** Prefixes that are often written separately. */
+/** Beginnings of family names that are often written as separate words: Mc Donald. */
 export const joinedBeginnings = words('mc mac fitz');
 
-/** Irish family names, which distinguish the O of O Brien from an initial. */
+/** Irish family names after an O. They show that the O of "Conan O Brien" is no initial. */
 export const namesWithO = listed('names with O');
 
-/** A written name without titles and remarks; words keep their script, case and punctuation. */
+/** A name as it is written, without titles and remarks. Its words keep their script, case and punctuation. */
 export interface WrittenName {
-  /** In written order; only the forenames if a comma separates the family name. */
+  /** The words in their order; only the given and middle names, if a comma separates the family name ("Doe, Jane"). */
   words: string[];
-  /** The family name before a comma; else null. */
+  /** The words of the family name in front of a comma; null without such a comma. */
   family: string[] | null;
-  /** Possible nicknames in quotes or brackets; lower-case ASCII. */
+  /** Words in quotes or brackets that may be nicknames, in lower-case ASCII. */
   nicknames: string[];
-  /** The words of a former family name ("née ..."). */
+  /** The words of the former family name: those after "née". Empty without one. */
   formerFamily: string[];
-  /** 1 for Senior, 2 for Junior and II, 3 for III, and so on. */
+  /** 1 for Senior, 2 for Junior and II, 3 for III, 4 for IV; null without a generation suffix. */
   generation: number | null;
 }
 
@@ -86,8 +88,10 @@ const titleCase = /^\p{Lu}\p{Ll}+$/u;
 const initial = /^\p{L}\.?$/u;
 
 /**
- * Splits a written name into its words and removes texts in brackets and quotes, titles, degrees and the generation. In a `field`
- * for one part, "Junior" is never a name; in a `full` name it may be the family name if there is no other.
+ * Splits a name into its words, and separates titles, degrees, the generation, and what stands in brackets or quotes: `Dr. Robert
+ * (Bob) Smith Jr., PhD` → words `Robert`, `Smith`, nickname `bob`, generation 2.
+ * @param extent `full` for a full name, in which "Junior" behind a single word is the family name; `field` for the field of a given
+ *   or a family name, in which "Junior" behind any word is the generation
  */
 export function splitWrittenName(text: string, extent: 'full' | 'field'): WrittenName {
   const clean = withoutEmoji(text).normalize('NFC').replace(spaces, ' ').trim();
@@ -108,7 +112,7 @@ export function splitWrittenName(text: string, extent: 'full' | 'field'): Writte
   };
 }
 
-/** The words between commas. */
+/** The words of a name, one array for each text between commas; texts without words are left out. */
 function segmentsOf(name: string): string[][] {
   return (dotBetweenCharacters.test(name) ? romaniseForeignName(name) : name.replace(dots, ''))
     .split(comma)
@@ -116,6 +120,7 @@ function segmentsOf(name: string): string[][] {
     .filter((words) => words.length > 0);
 }
 
+/** Takes the texts in brackets and quotes out of a name: nicknames and former family names. Pronouns and remarks are dropped. */
 function asidesOf(text: string): { rest: string; nicknames: string[]; formerFamily: string[] } {
   const nicknames: string[] = [];
   let formerFamily: string[] = [];
@@ -129,14 +134,14 @@ function asidesOf(text: string): { rest: string; nicknames: string[]; formerFami
   return { rest: rest.replace(spaces, ' ').trim(), nicknames, formerFamily };
 }
 
-/** A single word that is no degree or title; several words are a remark or another full name. */
+/** The nickname in a text in brackets or quotes: a single word. Degrees and titles are none; several words are a remark. */
 function nicknameIn(content: string): string[] {
   const [word, ...others] = wordsOf(content);
   const name = word === undefined || others.length > 0 ? '' : lettersOf(word).replace(digits, '');
   return name.length < 2 || isAffix(name) || titleWords.has(name) ? [] : [name];
 }
 
-/** In Chinese and Japanese, dots separate the parts of a foreign name, which keeps its order. */
+/** Romanises a foreign name in Chinese or Japanese, whose parts are separated by dots: `ビル・ゲイツ` → `biru geitsu`. */
 function romaniseForeignName(name: string): string {
   return romanise(name.replace(dots, ' ')).plain;
 }
@@ -145,11 +150,12 @@ function wordsOf(text: string): string[] {
   return text.split(' ').filter((word) => letter.test(word));
 }
 
-/** A word in lower-case ASCII letters and digits: `Ph.D.` becomes `phd`. */
+/** A word in lower-case ASCII letters and digits: `Ph.D.` → `phd`. */
 function lettersOf(word: string): string {
   return romanise(word).plain.toLowerCase().replace(notLetterOrDigit, '');
 }
 
+/** Whether a word is a title, a degree or a generation suffix. */
 function isAffix(written: string): boolean {
   const word = lettersOf(written);
   return (
@@ -162,7 +168,10 @@ function generationIn(words: readonly string[]): number | null {
   return generations.find((generation) => generation !== undefined) ?? null;
 }
 
-/** Removes leading honorifics and trailing degrees, and a generation after at least `stay` words. */
+/**
+ * Removes titles from the start and degrees from the end of a name, at least one word stays. A generation suffix at the end is only
+ * removed if it follows at least `minWords` words.
+ */
 function withoutAffixes(words: readonly string[], minWords: number): { words: string[]; generation: number | null } {
   let start = 0;
   let end = words.length;
@@ -189,12 +198,15 @@ function isHonorific(written: string, index: number, count: number): boolean {
 
 function isDegree(written: string, count: number): boolean {
   const word = lettersOf(written);
-  // The second of two words is a name in title case: Xiaoyan Meng.
+  // The second of two words is a name if it is in title case: Xiaoyan Meng.
   if (postNominals.has(word)) return count > 2 || !titleCase.test(written);
   return count > 2 && ambiguousPostNominals.has(word) && capitals.test(written) && !namesInCapitals.has(word);
 }
 
-/** Whether the words before a comma are the family name; otherwise the words after it are a remark, such as a job title. */
+/**
+ * Whether the words before a comma are the family name ("Doe, Jane"). Otherwise the words after it are a remark, such as a job
+ * title.
+ */
 function isFamilyFirst(before: readonly string[], after: readonly string[]): boolean {
   const [lead = '', ...others] = before.map(lettersOf);
   const next = lettersOf(after[0] ?? '');

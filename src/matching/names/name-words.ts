@@ -5,15 +5,15 @@ import { romaniseName, withArticleApart } from './scripts/abjad.js';
 import { type HangulName, readHangul, usualFamilyName } from './scripts/hangul.js';
 import { romanise } from '../text.js';
 
-/** A word of a name and the particles before it, in lower-case ASCII letters. */
+/** A word of a name and the particles in front of it, in lower-case ASCII letters. */
 export interface NameWord {
-  /** The word, or the parts of a hyphenated word. */
+  /** The parts between the hyphens of the word: `anne` and `marie` of Anne-Marie. A word without hyphens has one part. */
   halves: readonly string[];
-  /** `halves` with two letters for umlauts. */
+  /** Like `halves`, but with two letters for an umlaut: `mueller`. */
   wide: readonly string[];
-  /** `vander` of van der Berg; empty for most words. */
+  /** The particles, joined: `vander` for van der Berg. Empty for most words. */
   particles: string;
-  /** Whether "y" or "e" joins it with the previous word (Ortega y Gasset). */
+  /** Whether a "y", "e" or "i" joins the word with the one before it, as in Ortega y Gasset. */
   isTied: boolean;
 }
 
@@ -22,7 +22,7 @@ const hyphen = /[\p{Pd}_]/u;
 const notLetter = /[^a-z]/g;
 const digit = /[0-9]/;
 const digitBetweenLetters = /(?<=\p{L})[0-9](?=\p{L})/gu;
-/** Letters that look like the digits from 0 to 9. */
+/** The letters that look like the digits 0 to 9, in this order. */
 const lettersLikeDigits = 'oizeasgtbg';
 const smallLetter = /\p{Ll}/u;
 const capitals = /^\p{Lu}{2,3}$/u;
@@ -31,17 +31,19 @@ const vowel = /[aeiouy]/i;
 const joinedByApostrophe = /^(?:\p{L}{1,2}['’ʼ`´]|['’ʼ`´]t)$/u;
 const tie = /^[yei]$/;
 
-/** Family names before which Van is a middle name, not a particle: Nguyen Van Hung. */
+/** Vietnamese family names. Behind them "Van" is a middle name and not a particle: Nguyen Van Hung. */
 const vietnameseFamilyNames = new Set(
   'nguyen tran pham phan hoang huynh vu vo dang bui ngo duong trinh truong dinh dao doan luong'.split(' '),
 );
 
-/** What words are: a whole name, its forenames or its family name. */
+/** What a list of words is: a whole name, the given and middle names, or the family name. */
 type WordsOf = 'name' | 'forenames' | 'family';
 
 /**
- * The words of a name or of a part of it. Except in a `family` name, the first word is a given name and no particle, and runs of
- * capitals are initials (JR Smith), unless all words are in capitals.
+ * Reads the words of a name, or of a part of it: `Jan van der Berg` → `jan`, and `berg` with the particles `vander`.
+ *
+ * The first word is never a particle, except that of a `family` name. A run of two or three capitals is initials (`JR Smith`),
+ * unless the whole name is in capitals.
  */
 export function readNameWords(written: readonly string[], part: WordsOf): NameWord[] {
   const isMixedCase = written.some((word) => smallLetter.test(word));
@@ -70,12 +72,11 @@ export function readNameWords(written: readonly string[], part: WordsOf): NameWo
   return found;
 }
 
-/** Whether a word is an initial. */
 export function isInitial(word: NameWord): boolean {
   return word.halves.every((half) => half.length === 1);
 }
 
-/** Sech1n is a misprint of Sechin. */
+/** Replaces each digit between letters by the letter that looks like it: `Sech1n` → `Sechin`. */
 function withoutDigits(word: string): string {
   return word.replace(digitBetweenLetters, (found) => lettersLikeDigits.charAt(Number(found)));
 }
@@ -88,7 +89,7 @@ function lettersOf(word: string): string {
   return romaniseName(word).plain.toLowerCase().replace(notLetter, '');
 }
 
-/** Joins Mc Donald, O' Brien and O Brien to one word, the usual spelling. */
+/** Joins the beginning of a family name to the next word, as is usual: `Mc Donald` → `McDonald`, `O Brien` → `OBrien`. */
 function joinBeginnings(words: readonly RomanWord[], part: WordsOf): RomanWord[] {
   const joined: RomanWord[] = [];
   for (let index = 0; index < words.length; index += 1) {
@@ -111,6 +112,7 @@ function isBeginning(word: RomanWord, next: RomanWord): boolean {
   return word.text === 'o' && namesWithO.has(next.text);
 }
 
+/** What the words around a word say about it. */
 interface Setting {
   particles: string;
   isTied: boolean;
@@ -146,8 +148,9 @@ function halfOf(written: string): { plain: string; wide: string } {
 }
 
 /**
- * JR and JRR among words in small letters, and two consonants in any case. Two letters that end in a vowel are a name: some persons
- * write family names in capitals (LI Wei).
+ * Whether a word of two or three letters is a run of initials. Two consonants always are: `jr`. Three consonants (`JRR`), or a
+ * vowel and a consonant (`AJ`), are if they are in capitals and other words of the name have small letters. A consonant and a vowel
+ * are not, because some persons write their family name in capitals: LI Wei.
  */
 function areInitials({ written, text }: RomanWord, isMixedCase: boolean): boolean {
   if (text.length < 2 || text.length > 3 || !asciiLetters.test(written)) return false;
@@ -156,14 +159,15 @@ function areInitials({ written, text }: RomanWord, isMixedCase: boolean): boolea
   return text.length === 2 && isMixedCase && capitals.test(written) && !vowel.test(text.slice(1));
 }
 
-/** A name in an East Asian script, in which the family name is first and often not separated. */
+/** A name in East Asian characters, in which the family name stands first, often without a space behind it: `王小明`. */
 export interface EasternName {
-  /** ASCII with its case; empty if the family name is unknown. */
+  /** The family name, romanised: `Wang`. Empty if it cannot be told from the given name. */
   family: string;
+  /** The given name, romanised: `XiaoMing`. */
   given: string;
-  /** As written, without spaces; distinguishes names with the same romanisation. */
+  /** The name as it is written, without spaces. It distinguishes names that have the same romanisation. */
   written: string;
-  /** The romanisations of a name in Hangul; null in other scripts. */
+  /** The romanisations of a Korean name in Hangul; null in other scripts and for unknown family names. */
   hangul: HangulName | null;
 }
 
@@ -171,7 +175,7 @@ const easternOnly = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Scri
 const kanaOnly = /^[\p{Script=Hiragana}\p{Script=Katakana}ー\s]+$/u;
 const hanThenKana = /^(\p{Script=Han}+)([\p{Script=Hiragana}\p{Script=Katakana}ー]+)$/u;
 
-/** Chinese family names of two characters, simplified and traditional, and the Korean ones. */
+/** Chinese family names of two characters, simplified and traditional, and Korean ones of two syllables. */
 const twoCharacters = new Set(
   (
     '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 夏侯 尉迟 尉遲 皇甫 令狐 慕容 司徒 长孙 長孫 宇文 端木 公孙 公孫 东方 東方 轩辕 軒轅 南宫 南宮 ' +
@@ -179,10 +183,10 @@ const twoCharacters = new Set(
   ).split(' '),
 );
 
-/** Chinese family names with a special romanisation. */
+/** Chinese characters that are romanised in another way when they are a family name. */
 const familyNames = new Map(pairs('曾 Zeng 单 Shan 單 Shan 解 Xie 仇 Qiu 查 Zha 翟 Zhai 盖 Ge 区 Ou 區 Ou'));
 
-/** Parses a name that is entirely in Chinese characters, Hangul or Kana; null for other names. */
+/** Reads a name that is entirely in Chinese characters, Hangul or Kana; null for other names. */
 export function readEasternName(text: string): EasternName | null {
   if (!easternOnly.test(text)) return null;
   const words = text.normalize('NFKC').split(/\s+/).filter(Boolean);

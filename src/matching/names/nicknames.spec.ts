@@ -45,7 +45,7 @@ describe('areNicknames', () => {
     ['hagop', 'hakob'],
     ['venky', 'venkatesh'],
     ['didi', 'dieter'],
-  ])('holds for %s and %s', (a, b) => {
+  ])('is true for %s and %s', (a, b) => {
     expect(areNicknames(a, b)).toBe(true);
     expect(areNicknames(b, a)).toBe(true);
   });
@@ -72,38 +72,38 @@ describe('areNicknames', () => {
     ['lars', 'lara'],
     ['janos', 'jana'],
     ['ivo', 'ivica'],
-  ])('does not hold for %s and %s', (a, b) => {
+  ])('is false for %s and %s', (a, b) => {
     expect(areNicknames(a, b)).toBe(false);
     expect(areNicknames(b, a)).toBe(false);
   });
 });
 
 describe('nicknameHeads', () => {
-  it('are all full names of a nickname', () => {
+  it('returns all full names of a nickname', () => {
     expect(nicknameHeads('lupe')).toEqual(['guadalupe']);
     expect(nicknameHeads('alex')).toEqual(expect.arrayContaining(['alejandra', 'aleksey', 'alexander', 'alexandra']));
   });
 
-  it('contain a full name itself', () => {
+  it('returns a full name among its own full names', () => {
     expect(nicknameHeads('robert')).toContain('robert');
   });
 
-  it('are empty for a name without nicknames', () => {
+  it('returns an empty array for a name that is not in the table', () => {
     expect(nicknameHeads('zed')).toEqual([]);
   });
 });
 
-describe('the tables', () => {
+describe('nicknames.txt', () => {
   const { sections } = Table.read(new URL('data/nicknames.txt', import.meta.url));
 
-  it.each(sections)('of $heading have one group a row, in lower-case ASCII', ({ rows }) => {
+  it.each(sections)('has in the section $heading one group in each row, in lower-case ASCII', ({ rows }) => {
     expect(rows.length).toBeGreaterThan(5);
     for (const { text } of rows) expect(text).toMatch(/^[a-z]+: [a-z]+\*?(?: [a-z]+\*?)*$/);
     const heads = rows.map((row) => divided(row).key);
     expect(new Set(heads).size).toBe(heads.length);
   });
 
-  it('contain only given names', () => {
+  it('makes its names known as given names', () => {
     expect(['gosia', 'wastl', 'chuy', 'robert'].every(isGivenName)).toBe(true);
   });
 });

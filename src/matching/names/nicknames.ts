@@ -1,21 +1,31 @@
 import { divided, Table, wordsIn } from '../../platform/tables/table.js';
 
-/** The membership of a name in a nickname group. */
+/** That a name belongs to a group of the nickname table. A name can belong to several groups. */
 interface Membership {
+  /** The full name of the group: `robert` for bob and rob. */
   head: string;
-  /** Whether the name is also a full name, so that it is a short form of the head but of no other member. */
+  /** Whether the name is also a full name. Then it matches the head of the group, but no other nickname of the group. */
   isOwnName: boolean;
 }
 
 const noGroup: readonly Membership[] = [];
 const memberships = readTables();
 
-/** The full names of a given name (lower-case ASCII), including itself; empty if it is in no group. */
+/**
+ * The full names that a given name can stand for: `alex` → `alexander`, `alexandra` and others. A full name stands for itself.
+ * Empty if the name is not in the nickname table.
+ * @param name in lower-case ASCII
+ */
 export function nicknameHeads(name: string): string[] {
   return (memberships.get(name) ?? noGroup).map(({ head }) => head);
 }
 
-/** Whether two different given names may belong to the same person. */
+/**
+ * Whether two different given names may belong to one person, as a name and its nickname (`robert`, `bob`) or as two nicknames of
+ * one name (`rob`, `bob`).
+ * @param a in lower-case ASCII
+ * @param b in lower-case ASCII
+ */
 export function areNicknames(a: string, b: string): boolean {
   const groupsOfA = memberships.get(a);
   const groupsOfB = groupsOfA === undefined ? undefined : memberships.get(b);
@@ -28,7 +38,6 @@ export function areNicknames(a: string, b: string): boolean {
   );
 }
 
-/** Whether a name is in the nickname table. */
 export function isInNicknameTable(name: string): boolean {
   return memberships.has(name);
 }

@@ -38,7 +38,7 @@ const family = fc.constantFrom(
 const middle = fc.constantFrom('', '', '', 'Q. ', 'Quincy ', 'A. B. ', 'Marie ', 'García ');
 const extra = fc.constantFrom('', '', '', ', PhD', ' Jr.', ' (née Doe)', ' "Bob"', ' - CPA', ' 🚀');
 
-/** A typing error at an index of a name. */
+/** The place and the kind of a typing error in a name. */
 const slip = fc.tuple(fc.nat(), fc.constantFrom('drop', 'double', 'exchange', 'replace', 'none', 'none'));
 
 function withSlip(name: string, [place, kind]: readonly [number, string]): string {
@@ -63,7 +63,7 @@ type Dress = readonly [string, string, string, readonly [number, string]];
 
 const writtenName = fc.tuple(given, family, dress).map(([first, last, how]) => written(first, last, how));
 
-/** Two names with more common parts than independent ones. */
+/** Two names that often share a given name or a family name, as two independent names would rarely do. */
 const twoNames = fc
   .tuple(given, family, dress, given, family, dress, fc.constantFrom('given', 'family', 'both', 'none'))
   .map(([first, last, how, otherFirst, otherLast, otherHow, shared]) => [
@@ -79,8 +79,8 @@ const twoNames = fc
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), writtenName);
 
-describe('names on generated text', () => {
-  it('are parsed from any text, with tokens of at least two lower-case letters', () => {
+describe('person names from generated text', () => {
+  it('have tokens of at least two lower-case letters', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const parsed = parsePersonName(text);
@@ -93,7 +93,7 @@ describe('names on generated text', () => {
     );
   });
 
-  it('are parsed from any two fields', () => {
+  it('have at most 120 tokens and are similar to themselves if they are from two fields', () => {
     fc.assert(
       fc.property(anyText, anyText, (first, last) => {
         const parsed = personName(first, last);
@@ -105,7 +105,7 @@ describe('names on generated text', () => {
     );
   });
 
-  it('share a token if their similarity is above 0', () => {
+  it('have a token in common if their similarity is above 0', () => {
     fc.assert(
       fc.property(twoNames, ([asked = null, stored = null]) => {
         fc.pre(asked !== null && stored !== null && compareNames(asked, stored) > 0);
@@ -128,7 +128,7 @@ describe('names on generated text', () => {
     );
   });
 
-  it('have a symmetric similarity, except for omitted parts', () => {
+  it('have nearly the same similarity in both orders, because only omitted parts count differently', () => {
     fc.assert(
       fc.property(twoNames, ([asked = null, stored = null]) => {
         fc.pre(asked !== null && stored !== null);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { nameTokens, parsePersonName, personName, type PersonName } from './person-name.js';
 
-/** The first reading as text: given, middle names, family name; a dash for a missing part. */
+/** The first reading of a name as a text: given name, middle names and family name. A dash stands for a missing part. */
 function inShort(name: PersonName | null): string | null {
   if (name === null) return null;
   const { given, middle, family } = name.readings[0];
@@ -12,33 +12,33 @@ const read = (full: string) => inShort(parsePersonName(full));
 
 describe('parsePersonName', () => {
   it.each([
-    ['a plain name', 'Jane Doe'],
-    ['small letters', 'jane doe'],
-    ['capitals', 'JANE DOE'],
-    ['digits that look like letters', 'J4ne D0e'],
-    ['white space', '  Jane \t Doe\n'],
+    ['nothing in a plain name', 'Jane Doe'],
+    ['the difference of small letters', 'jane doe'],
+    ['the difference of capitals', 'JANE DOE'],
+    ['the difference of digits that look like letters', 'J4ne D0e'],
+    ['additional white space', '  Jane \t Doe\n'],
     ['an invisible space', 'Jane\u200B Doe'],
-    ['full-width letters', 'Ｊａｎｅ Ｄｏｅ'],
+    ['the difference of full-width letters', 'Ｊａｎｅ Ｄｏｅ'],
     ['emoji', '✨ Jane 👩🏽‍💻 Doe 🇩🇪'],
     ['a title', 'Dr. Jane Doe'],
     ['several titles', 'Prof. Dr. med. Jane Doe'],
     ['a form of address', 'Frau Jane Doe'],
     ['degrees', 'Jane Doe, Ph.D., MBA'],
     ['a degree without a comma', 'Jane Doe PhD'],
-    ['a degree that may be a name, behind a comma', 'Jane Doe, MA'],
+    ['a degree behind a comma that is also a name', 'Jane Doe, MA'],
     ['a degree behind a dash', 'Jane Doe - CPA'],
     ['a remark behind a bar', 'Jane Doe | We are hiring!'],
     ['a remark behind a bullet', 'Jane Doe • Speaker'],
-    ['a job behind a comma', 'Jane Doe, Hiring Manager'],
-    ['a job behind a long dash', 'Jane Doe – Recruiter @ Acme'],
-    ['a job in short', 'Jane Doe CEO'],
+    ['a job title behind a comma', 'Jane Doe, Hiring Manager'],
+    ['a job title behind a long dash', 'Jane Doe – Recruiter @ Acme'],
+    ['an abbreviated job title', 'Jane Doe CEO'],
     ['pronouns', 'Jane Doe (she/her)'],
     ['a degree in brackets', 'Jane Doe (MBA)'],
     ['a remark in brackets', 'Jane Doe (open to work)'],
-    ['the family name first', 'Doe, Jane'],
-    ['the family name first, and a degree', 'Doe, Jane, PhD'],
-    ['an ideographic comma', 'Doe，Jane'],
-  ])('ignores %s', (_, full) => {
+    ['the order of a family name before a comma', 'Doe, Jane'],
+    ['the order of a family name before a comma, and a degree', 'Doe, Jane, PhD'],
+    ['the order of a family name before a full-width comma', 'Doe，Jane'],
+  ])('ignores %s: %j', (_, full) => {
     expect(read(full)).toBe('jane / - / doe');
   });
 
@@ -66,7 +66,7 @@ describe('parsePersonName', () => {
     ['Ed Smith', 'ed / - / smith'],
     ['ED Smith', 'ed / - / smith'],
     ['Md. Rahman', 'md / - / rahman'],
-  ])('parses initials of %s as %s', (full, expected) => {
+  ])('reads the initials and words of %s as %s', (full, expected) => {
     expect(read(full)).toBe(expected);
   });
 
@@ -99,7 +99,7 @@ describe('parsePersonName', () => {
     ['Ilham Heydar oglu Aliyev', 'ilham / heydaroglu / aliyev'],
     ['President Jane Doe', 'jane / - / doe'],
     ['Judge Reinhold', 'judge / - / reinhold'],
-  ])('joins %s as %s', (full, expected) => {
+  ])('reads the particles and compounds of %s as %s', (full, expected) => {
     expect(read(full)).toBe(expected);
   });
 
@@ -130,7 +130,7 @@ describe('parsePersonName', () => {
     ['van Leeuwen, Bregje', 'bregje / - / vanleeuwen'],
     ['Xiaoyan Meng', 'xiaoyan / - / meng'],
     ['Jane Doe MEng', 'jane / - / doe'],
-  ])('parses %s as %s', (full, expected) => {
+  ])('reads %s as %s', (full, expected) => {
     expect(read(full)).toBe(expected);
   });
 
@@ -144,7 +144,7 @@ describe('parsePersonName', () => {
     ['Sr. Juan Ruiz', 'juan / - / ruiz', null],
     ['Neymar Junior', 'neymar / - / junior', null],
     ['Jane Doe, Senior Manager', 'jane / - / doe', null],
-  ])('parses the generation of %s', (full, expected, generation) => {
+  ])('reads %s as %s, with the generation %s', (full, expected, generation) => {
     expect(read(full)).toBe(expected);
     expect(parsePersonName(full)?.generation).toBe(generation);
   });
@@ -155,13 +155,13 @@ describe('parsePersonName', () => {
     'Robert (Bob) Smith',
     "Robert 'Bob' Smith",
     'Robert Smith [Bob]',
-  ])('finds the nickname in %s', (full) => {
+  ])('finds the nickname bob in %s', (full) => {
     expect(read(full)).toBe('robert / - / smith');
     expect(parsePersonName(full)?.nicknames).toEqual(['bob']);
   });
 
   it.each(['Jane Smith (née Doe)', 'Jane Smith née Doe', 'Jane Smith (geb. Doe)'])(
-    'finds the former name in %s',
+    'finds the former family name doe in %s',
     (full) => {
       expect(read(full)).toBe('jane / - / smith');
       expect(parsePersonName(full)?.formerFamily?.whole).toBe('doe');
@@ -171,12 +171,12 @@ describe('parsePersonName', () => {
   it.each([
     ['Madonna', 'madonna / - / -'],
     ['Dr. Smith', 'smith / - / -'],
-  ])('parses the single name %s', (full, expected) => {
+  ])('reads the single name %s as %s', (full, expected) => {
     expect(read(full)).toBe(expected);
   });
 
   it.each(['', ' ', '123', '...', '🚀', 'J', 'J. S.', '(Bob)', 'Jane\0Doe', `Jane ${'x'.repeat(200)}`])(
-    'finds no name in %j',
+    'returns null for %j',
     (full) => {
       expect(parsePersonName(full)).toBeNull();
     },
@@ -199,7 +199,7 @@ describe('personName', () => {
     ['Jane Doe', '', 'jane / - / doe'],
     ['Jane', '', 'jane / - / -'],
     ['Jane', '-', 'jane / - / -'],
-  ])('parses %j and %j', (first, last, expected) => {
+  ])('reads the first name %j and the last name %j as %s', (first, last, expected) => {
     expect(inShort(personName(first, last))).toBe(expected);
   });
 
@@ -208,7 +208,7 @@ describe('personName', () => {
     ['.', '-'],
     ['J', 'S'],
     ['Jane\0', 'Doe'],
-  ])('finds no name in %j and %j', (first, last) => {
+  ])('returns null for the first name %j and the last name %j', (first, last) => {
     expect(personName(first, last)).toBeNull();
   });
 });
@@ -230,15 +230,15 @@ describe('nameTokens', () => {
     ['Gabriel García Márquez', ['garcia', 'marquez', 'garciamarquez']],
     ['Jane Smith (née Doe)', ['smith', 'doe']],
     ['王小明', ['王小明', 'wang', 'xiaoming']],
-  ])('of %s contain %j', (full, expected) => {
+  ])('returns for %s tokens that include %j', (full, expected) => {
     expect(tokensOf(full)).toEqual(expect.arrayContaining(expected));
   });
 
-  it('are few for a plain name', () => {
+  it('returns only the two words of a plain name', () => {
     expect(tokensOf('Jane Doe').sort()).toEqual(['doe', 'jane']);
   });
 
-  it('contain no initials and no particles', () => {
+  it('returns no initials and no particles', () => {
     expect(tokensOf('Jan Q. van der Berg')).not.toEqual(expect.arrayContaining(['q']));
     expect(tokensOf('Jan Q. van der Berg')).not.toEqual(expect.arrayContaining(['van']));
   });

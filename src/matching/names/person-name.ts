@@ -21,30 +21,30 @@ import { minJoinedLength, minJoinedPartLength } from './whole-name-comparison.js
 /** The maximum length of a name, in UTF-16 code units. */
 const maxNameLength = 200;
 
-/** Where a whole name that is written as one word is divided: at a hyphen, or before a capital. */
+/** The place at which a whole name in one word is divided: a hyphen, or between a small letter and a capital. */
 const glue = /[\p{Pd}_]|(?<=\p{Ll})(?=\p{Lu})/u;
 
-/** A parsed name for comparison. */
+/** A person's name, parsed so that it can be compared with other names. */
 export interface PersonName {
-  /** The most likely reading first, then others: another order, two family names. */
+  /** The ways to divide the name: the most likely first, then for example with the family name first or with two family names. */
   readings: readonly [NameReading, ...NameReading[]];
-  /** Nicknames written with the name, in lower-case ASCII. */
+  /** The nicknames that are written with the name, in lower-case ASCII: `bob` for Robert "Bob" Smith. */
   nicknames: readonly string[];
-  /** The former family name, if it is written with the name. */
+  /** The former family name that is written with the name, as in Jane Smith (née Doe); null without one. */
   formerFamily: NamePart | null;
-  /** 1 for Senior, 2 for Junior and II, 3 for III, and so on; null without one. */
+  /** 1 for Senior, 2 for Junior and II, 3 for III, 4 for IV; null without a generation suffix. */
   generation: number | null;
-  /** The characters of a Chinese, Japanese or Korean name; null in other scripts. */
+  /** The characters of a Chinese, Japanese or Korean name, without spaces; null in other scripts. */
   eastern: string | null;
-  /** The romanisations of a Korean name in Hangul; null in other scripts. */
+  /** The romanisations of a Korean name in Hangul; null in other scripts and for unknown family names. */
   hangul: HangulName | null;
   /** The script without vowels in which the name is written; null in other scripts. */
   abjad: Abjad | null;
 }
 
 /**
- * Parses a full name in any order and script, with titles, degrees, middle names, nicknames or "Last, First". Null without a word of
- * at least two letters, and for more than 200 characters. Never throws.
+ * Parses a full name in any script and in any order: `Dr. Jane Q. Doe, PhD`, `Doe, Jane`, `王小明`. Titles, degrees and remarks are
+ * ignored. Returns null for a name without a word of at least two letters and for more than 200 characters; never throws.
  */
 export function parsePersonName(full: string): PersonName | null {
   const text = usableName(full, maxNameLength);
@@ -52,8 +52,9 @@ export function parsePersonName(full: string): PersonName | null {
 }
 
 /**
- * Parses a name in two fields, like `parsePersonName`; the fields mark the family name, unless they are exchanged. If one field is
- * empty, the other is parsed as a full name.
+ * Parses a name that is given as first name and last name, under the rules of {@link parsePersonName}. The fields show which words
+ * are the family name. A further reading is for fields that were exchanged. If one field is empty, the other is parsed as a full
+ * name.
  */
 export function personName(first: string, last: string): PersonName | null {
   const forenames = usableName(first, maxNameLength);
@@ -75,8 +76,10 @@ export function personName(first: string, last: string): PersonName | null {
 }
 
 /**
- * The tokens of a name for storage and lookup: its parts as written, joined and halved, the full names of its nicknames, and phonetic
- * keys of the parts. Two names with a `compareNames` above 0 share at least one token.
+ * The tokens under which persons are stored and looked up by a name: Bob van der Berg has `bob`, `robert`, `berg`, `vanderberg` and
+ * others. They are the words of the name, alone and joined, the full names of nicknames, and phonetic keys of the words.
+ *
+ * Two names that `compareNames` rates above 0 share at least one token.
  */
 export function nameTokens(name: PersonName): string[] {
   const tokens = new Set<string>(name.eastern === null ? [] : [name.eastern]);
@@ -106,7 +109,7 @@ function addGivenName(tokens: Set<string>, word: string): void {
   for (const head of nicknameHeads(word)) tokens.add(head);
 }
 
-/** The parts that a single name may have if it is a whole name written together: Ramimakhlouf. */
+/** Adds the given and family names that a name in one word may consist of: `Ramimakhlouf` may be Rami Makhlouf. */
 function addDivisions(tokens: Set<string>, word: string): void {
   for (let index = minJoinedPartLength; index <= word.length - minJoinedPartLength; index += 1) {
     tokens.add(word.slice(0, index)).add(word.slice(index));
@@ -135,7 +138,7 @@ function readingsOf({ words, family }: WrittenName): NameReading[] {
   if (family === null) return readingsOfFullName(words);
   const forenames = [...words];
   const particles: string[] = [];
-  // Name indexes write particles after the forenames: Berg, Jan van der.
+  // Indexes of names write the particles of a family name behind the given name: Berg, Jan van der.
   while (forenames.length > 1 && particleWords.has(forenames.at(-1)?.toLowerCase() ?? '')) {
     particles.unshift(forenames.pop() ?? '');
   }
@@ -158,7 +161,7 @@ function readingsOfFullName(words: readonly string[]): NameReading[] {
   return leading === null ? readings : [...readings, leading];
 }
 
-/** The readings of a whole name that is written as one word: VladimirPutin, Margarita-Simonyan. */
+/** The readings of a whole name that is written as one word: `VladimirPutin`, `Margarita-Simonyan`. Empty for other words. */
 function readingsOfGluedName(word: string): NameReading[] {
   const parts = word.split(glue).filter(Boolean);
   if (parts.length !== 2 || parts.some((part) => part.length < minJoinedPartLength)) return [];

@@ -8,10 +8,10 @@ function named(full: string): PersonName {
   return name;
 }
 
-/** The least similarity that matches at one employer. */
+/** The minimum similarity of two names for a match at one employer. */
 const enough = 0.82;
 
-describe('a name in another script', () => {
+describe('compareNames for names in two scripts', () => {
   it.each([
     ['이재명', 'Lee Jae-myung'],
     ['이재명', 'Jae-myung Yi'],
@@ -37,7 +37,7 @@ describe('a name in another script', () => {
     ['Юрий Андреевич Смирнов', 'Yury Smirnoff'],
     ['Пётр Щербаков', 'Pyotr Scherbakov'],
     ['Βασίλειος Παπαδόπουλος', 'Vasilis Papadopoulos'],
-  ])('matches: %s and %s', (one, other) => {
+  ])('returns enough for a match of %s and %s', (one, other) => {
     expect(compareNames(named(one), named(other))).toBeGreaterThanOrEqual(enough);
     expect(compareNames(named(other), named(one))).toBeGreaterThanOrEqual(enough);
     const tokens = new Set(nameTokens(named(other)));
@@ -57,7 +57,7 @@ describe('a name in another script', () => {
     ['דוד כהן', 'Dana Cohen'],
     ['דוד לוי', 'David Lev'],
     ['יוסף כהן', 'Yosef Kagan'],
-  ])('does not match: %s and %s', (one, other) => {
+  ])('returns too little for a match of %s and %s', (one, other) => {
     expect(compareNames(named(one), named(other))).toBeLessThan(enough);
     expect(compareNames(named(other), named(one))).toBeLessThan(enough);
   });

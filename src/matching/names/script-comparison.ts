@@ -4,12 +4,12 @@ import type { PersonName } from './person-name.js';
 import { type Abjad, isKnownAbjadName, skeletonsOf } from './scripts/abjad.js';
 import { compareSpellings, nameLevel } from './spelling.js';
 
-/** Words with fewer consonants have those of too many other names. */
+/** The minimum number of consonants of names that are compared by them. Too many names share a single consonant. */
 const minConsonants = 2;
-/** Two parts that are equal only in their consonants need as many together. */
+/** The minimum number of consonants of given and family name together, if both are equal only in their consonants. */
 const minConsonantsOfBoth = 5;
 
-/** Compares a name in Hangul, Arabic or Hebrew with one in another script; 0 for all other names. */
+/** The similarity of a name in Hangul, Arabic or Hebrew letters and a name in another script; 0 for any other two names. */
 export function compareAcrossScripts(searched: PersonName, stored: PersonName): number {
   if (searched.hangul !== null || stored.hangul !== null) return compareHangul(searched, stored);
   if (searched.abjad === stored.abjad) return 0;
@@ -31,7 +31,7 @@ function compareHangul(searched: PersonName, stored: PersonName): number {
   return isSame ? nameLevel.spelling : 0;
 }
 
-/** @param mine the name in the script without vowels */
+/** The similarity of a name in a script without vowels (`mine`) and another name, by known names and by their consonants. */
 function compareConsonants(mine: NameReading, other: NameReading, script: Abjad): number {
   if (mine.family === null || other.family === null) return 0;
   const given = compareParts(mine.given, other.given, script);
@@ -48,6 +48,7 @@ function compareConsonants(mine: NameReading, other: NameReading, script: Abjad)
   return isEnough && isJoined ? given * nameLevel.sameConsonants : 0;
 }
 
+/** The similarity of two given names or of two family names, of which the first is in a script without vowels. */
 function compareParts(mine: NamePart, other: NamePart, script: Abjad): number {
   if (isSamePart(mine, other) || mine.core === other.core) return 1;
   if (areNicknames(mine.core, other.core)) return nameLevel.nickname;

@@ -1,29 +1,28 @@
+import { differenceBetween, isExchange } from '../text.js';
 import { areDifferentNames } from './common-names.js';
 
-/**
- * The similarity of two names with one difference; 1 for equal names. Several differences multiply.
- */
+/** The similarity of two names that have one difference of this kind. The levels of several differences are multiplied. */
 export const nameLevel = {
   /** The request omits a stored middle name or generation. */
   leftOut: 0.995,
-  /** A nickname that is written with the name. */
+  /** Ziggy Smith and Robert "Ziggy" Smith: the nickname is written with the other name. */
   statedNickname: 0.98,
-  /** The request has a middle name or a generation that is not stored. */
+  /** The request has a middle name or a generation, and none is stored. */
   notStored: 0.97,
-  /** The words are divided in another way: Ramimakhlouf and Rami Makhlouf. */
+  /** Ramimakhlouf and Rami Makhlouf: the letters are divided into words in another way. */
   otherDivision: 0.96,
-  /** The last words are first: Khan Zarkari Mohammad Hasni. */
+  /** Mohammad Hasni Khan Zarkari and Khan Zarkari Mohammad Hasni: the last words of one name are the first of the other. */
   otherOrder: 0.92,
-  /** Another romanisation or spelling: Mueller and Muller, Sergei and Sergey, MacKay and McKay. */
+  /** Mueller and Muller, Sergei and Sergey, MacKay and McKay: two spellings or romanisations of one name. */
   spelling: 0.96,
-  /** Berg for van der Berg. */
+  /** Jan van der Berg and Jan Berg. */
   particleMissing: 0.96,
   nickname: 0.95,
-  /** Equal consonants of a name in a script without vowels. */
+  /** A name in Arabic or Hebrew letters has the consonants of the other name. */
   sameConsonants: 0.92,
-  /** One of two family names. */
+  /** Anna García López and Anna García. */
   oneOfTwoFamilyNames: 0.92,
-  /** Van den Berg for van der Berg. */
+  /** Jan van den Berg and Jan van der Berg. */
   particleOther: 0.9,
   formerFamily: 0.9,
   /** J. Robert Oppenheimer and Robert Oppenheimer. */
@@ -34,45 +33,46 @@ export const nameLevel = {
   givenInitial: 0.85,
   /** The request has Hans, and Hans-Peter is stored. */
   halfOfGivenName: 0.85,
-  /** The request has Hans-Peter, and Hans is stored; or Hans-Peter Karl is: often two persons. */
+  /** The request has Hans-Peter, and Hans is stored; or it has Hans, and Hans-Peter Karl is stored. They are often two persons. */
   halfOfGivenNameStored: 0.8,
-  /** Different characters with the same sound: two names, or two spellings of one. */
+  /** 王小明 and 王晓明: other East Asian characters with an equal romanisation, either two names or two spellings of one. */
   soundOnly: 0.7,
-  /** Min-ho and Min: usually two persons. */
+  /** Min-ho Kim and Min Kim: usually two persons. */
   oneSyllable: 0.7,
-  /** Hans Peter and Peter: often two persons. */
+  /** Hans Peter Müller and Peter Müller: often two persons. */
   middleNameOnly: 0.6,
   /** Jane D. and Jane Doe. */
   familyInitial: 0.5,
-  /** A single name that is one part of the other name. */
+  /** Jane and Jane Doe, Doe and Jane Doe: one name is a part of the other. */
   singleName: 0.5,
-  /** John Adam and John Brian. */
+  /** John Adam Smith and John Brian Smith. */
   otherMiddleName: 0.3,
 } as const;
 
 /**
- * Below this level, the match of a part is uncertain. If both parts are uncertain, the names are different: an initial and a misspelt
- * family name match too many persons.
+ * Below this level, it is uncertain whether two given names, or two family names, belong to one person. If the given names and the
+ * family names are both uncertain, the names count as different: an initial and a misspelt family name match too many persons.
  */
 export const certainLevel = 0.89;
 
-/** Shorter words differ in one letter from too many other names. */
+/** The minimum length of a word with a typing error. Shorter words differ in one letter from too many other names. */
 const minSlipLength = 4;
+/** The minimum length of a word with several spellings. */
 const minSpellingLength = 5;
-/** In shorter words, another first letter is more often another name than a misspelling: Bauer, Sauer. */
+/** The minimum length for another first letter. In shorter words, it more often means another name: Bauer and Sauer. */
 const freeFirstLetterLength = 6;
-/** In shorter words, any other letter is another name: Kohl, Kahl, Kuhl. */
+/** The minimum length for a replaced letter. In shorter words, it means another name: Kohl, Kahl and Kuhl. */
 const otherLetterLength = 5;
 
-/** In shorter family names, a last vowel is more often another name: Brown, Browne. */
+/** The minimum length of a family name that may have a further vowel at its end. Shorter ones are two names: Brown and Browne. */
 const minLengthBeforeVowel = 6;
 
-/** Last letters that usually distinguish the genders of a name: Mario, Maria. */
+/** Letters at the end of a name that usually distinguish its genders: Mario and Maria. */
 const genderEnding = /[aeou]/;
 
 /**
- * Letters and their sound, longer ones first. Cyrillic, Greek and Arabic names occur in several romanisations, German names with
- * and without umlauts.
+ * Groups of letters and the letters that stand for their sound: `tsch` → `ch`. They make the several romanisations of Cyrillic,
+ * Greek and Arabic names equal: Chaikovsky and Tschaikowsky.
  */
 const soundOf = new Map(
   (
@@ -82,17 +82,22 @@ const soundOf = new Map(
   ).map((pair): [string, string] => [pair.slice(0, pair.indexOf(' ')), pair.slice(pair.indexOf(' ') + 1)]),
 );
 const soundPattern = /schtsch|shch|sch|tsch|tch|zh|t[zsh]|kh|gh|dh|ck|ph|o[uo]|ee|q(?!u)|[xwjy]/g;
+/** The two letters for an umlaut, of which only the first is kept: `mueller` → `muller`. */
 const wideUmlaut = /(?<=^|[bcdfghjklmnprstvwz])([aou])e(?=[bcdfghklmnprstvwz])/g;
 const doubled = /([a-z])\1+/g;
 const softEnding = /i[eo](?=va?$)/;
-/** Abdel Aziz, Abdulaziz; Abderrahman, Abdulrahman. */
+/** The beginning of Arabic names that has many spellings: Abdelaziz and Abdulaziz, Abderrahman and Abdulrahman. */
 const servant = /^abd(?:ou|[aeiou])(?:l|([dnrstz])(?=\1))(?=[a-z]{3})/;
-/** Saif al-Din, Saifuddin, Saifeddine. */
+/** The ending of Arabic names that has many spellings: Saifaldin, Saifuddin and Saifeddine. */
 const religion = /(?:ou|[aeiu])[dl]d(?:i|ee|ei)ne?$/;
-/** Romanoff, Romanov. */
+/** The French spelling of the ending of Russian names: Romanoff for Romanov. */
 const frenchEnding = /(?<=[a-z]{3}[eo])ff$/;
 
-/** A phonetic key that is equal for spelling variants; words of less than 5 letters are unchanged. */
+/**
+ * A phonetic key that is equal for the spellings of one name: Mueller and Muller, Sergei and Sergey. A word of fewer than five
+ * letters is its own key.
+ * @param word in lower-case ASCII
+ */
 export function spellingKey(word: string): string {
   if (word.length < minSpellingLength) return word;
   const sounds = withUsualBeginningAndEnd(word)
@@ -110,27 +115,31 @@ function withUsualBeginningAndEnd(word: string): string {
 }
 
 /**
- * Compares two different words: `nameLevel.spelling`, `nameLevel.typo`, or 0, also if both are known names.
+ * The level of two different words: `nameLevel.spelling` for two spellings of one name, `nameLevel.typo` for a typing error,
+ * otherwise 0. Two known names score 0, too: `maria` and `mario`.
  */
 export function compareSpellings(a: string, b: string): number {
   const level = soundAlike(a, b) ? nameLevel.spelling : slipBetween(a, b) !== null ? nameLevel.typo : 0;
   return level > 0 && areDifferentNames(a, b) ? 0 : level;
 }
 
-/** As `compareSpellings`, for family names, in which a last e or o seldom distinguishes genders: Macron, Macrone. */
+/**
+ * The level of two different family names. Beyond {@link compareSpellings}, it takes a further "e" or "o" at the end for a typing
+ * error, because in family names these seldom distinguish genders: Macron and Macrone.
+ */
 export function compareFamilySpellings(a: string, b: string): number {
   const level = compareSpellings(a, b);
   if (level > 0 || !hasVowelMore(a, b) || areDifferentNames(a, b)) return level;
   return nameLevel.typo;
 }
 
-/** Whether one of two long words has an e or o after the other. */
+/** Whether one of two words of at least six letters is the other with a further "e" or "o" at the end. */
 function hasVowelMore(a: string, b: string): boolean {
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
   return shorter.length >= minLengthBeforeVowel && (longer === `${shorter}e` || longer === `${shorter}o`);
 }
 
-/** Whether two different words of at least 5 letters are spelling variants of one name. */
+/** Whether two different words of at least five letters are two spellings of one name. */
 function soundAlike(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < minSpellingLength || Math.abs(a.length - b.length) > 4) return false;
   return spellingKey(a) === spellingKey(b);
@@ -140,18 +149,15 @@ function soundAlike(a: string, b: string): boolean {
 type Slip = 'letter' | 'exchange';
 
 /**
- * The single typing error between two words; null if they differ by none or several, or if the difference probably means another
- * name: in short words, and for a last letter that distinguishes genders.
+ * The kind of the single typing error that makes one word of the other: `exchange` for jhon and john. Null for equal words, and for
+ * words with several differences. Also null if the difference probably means another name, as in short words (Kohl, Kahl) or in a
+ * last letter that distinguishes genders (Mario, Maria).
  */
 export function slipBetween(a: string, b: string): Slip | null {
   const shorter = Math.min(a.length, b.length);
   if (shorter < minSlipLength || Math.abs(a.length - b.length) > 1 || a === b) return null;
-  const start = sharedStart(a, b);
-  const end = sharedEnd(a, b, start);
-  const [mine, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  if (mine.length === 2 && other.length === 2 && mine.startsWith(other.charAt(1)) && mine.endsWith(other.charAt(0))) {
-    return 'exchange';
-  }
+  const { start, mine, other } = differenceBetween(a, b);
+  if (isExchange(mine, other)) return 'exchange';
   if (mine.length > 1 || other.length > 1 || isGenderEnding(a, b, start)) return null;
   if (start === 0 && shorter < freeFirstLetterLength) return null;
   return mine.length === other.length && shorter < otherLetterLength ? null : 'letter';
@@ -159,17 +165,4 @@ export function slipBetween(a: string, b: string): Slip | null {
 
 function isGenderEnding(a: string, b: string, start: number): boolean {
   return start >= Math.max(a.length, b.length) - 1 && genderEnding.test(a.slice(start) + b.slice(start));
-}
-
-function sharedStart(a: string, b: string): number {
-  let index = 0;
-  while (index < a.length && index < b.length && a.charCodeAt(index) === b.charCodeAt(index)) index += 1;
-  return index;
-}
-
-function sharedEnd(a: string, b: string, start: number): number {
-  const maxLength = Math.min(a.length, b.length) - start;
-  let length = 0;
-  while (length < maxLength && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length += 1;
-  return length;
 }

@@ -9,10 +9,10 @@ function named(full: string): PersonName {
 }
 
 const compare = (asked: string, stored: string) => compareNames(named(asked), named(stored));
-/** The least similarity that matches at one employer. */
+/** The minimum similarity of two names for a match at one employer. */
 const enough = 0.82;
 
-describe('names that are divided in another way', () => {
+describe('compareNames for names that are divided in another way', () => {
   it.each([
     ['Rami Makhlouf', 'Ramimakhlouf'],
     ['Rami Makhlouf', 'RamiMakhlouf'],
@@ -27,7 +27,7 @@ describe('names that are divided in another way', () => {
     ['Abu Bakar Sungkar', 'Abubakar Sungkar'],
     ['Ilham Heydar oglu Aliyev', 'Ilham Aliyev'],
     ['Hannibal', 'Hanniball'],
-  ])('match: %s and %s', (one, other) => {
+  ])('returns enough for a match of %s and %s', (one, other) => {
     expect(compare(one, other)).toBeGreaterThanOrEqual(enough);
     expect(compare(other, one)).toBeGreaterThanOrEqual(enough);
     const tokens = new Set(nameTokens(named(other)));
@@ -36,33 +36,33 @@ describe('names that are divided in another way', () => {
 
   it.each([
     ['a part of a single name', 'Rami', 'Ramimakhlouf'],
-    ['initials', 'Jon A. Smith', 'Jona Smith'],
-    ['no common word', 'Jan MacDonald', 'Ja nMac Donald'],
+    ['an initial', 'Jon A. Smith', 'Jona Smith'],
+    ['names without a common word', 'Jan MacDonald', 'Ja nMac Donald'],
     ['a name that begins with Mc', 'McDonald', 'Mc Donald Smith'],
     ['two single names', 'Michaela', 'Michelle'],
-    ['another father', 'Abd al-Rahman Mustafa al-Rawi', 'Abd al-Rahman Mustafa al-Qaduli'],
-    ['servants of two names', 'Abdul Kabir Abdul Jan', 'Abdul Kabir Mohammad Jan'],
-  ])('do not match: %s', (_, one, other) => {
+    ['another family name', 'Abd al-Rahman Mustafa al-Rawi', 'Abd al-Rahman Mustafa al-Qaduli'],
+    ['another middle name with Abdul', 'Abdul Kabir Abdul Jan', 'Abdul Kabir Mohammad Jan'],
+  ])('returns too little for a match of %s: %s and %s', (_, one, other) => {
     expect(compare(one, other)).toBeLessThan(enough);
     expect(compare(other, one)).toBeLessThan(enough);
   });
 });
 
-describe('names in another order', () => {
+describe('compareNames for names in another order', () => {
   it.each([
     ['Haji Asad Khan Zarkari Mohammadhasni', 'Mohammadhasni Haji Asad Khan Zarkari'],
     ['Haji Asad Khan Zarkari Mohammadhasni', 'Mohammad Hasni Haji Asadd Khan Zarkari'],
-  ])('match: %s and %s', (one, other) => {
+  ])('returns enough for a match of %s and %s', (one, other) => {
     expect(compare(one, other)).toBeGreaterThanOrEqual(enough);
     expect(compare(other, one)).toBeGreaterThanOrEqual(enough);
   });
 
   it.each([
     ['given names', 'James Thomas Paul', 'Paul James Thomas'],
-    ['with a letter at another word', 'Ang Hans Peter Marie', 'Hans Peter Mari Wang'],
-    ['sons and fathers', 'Salman bin Muhammad al-Rawi', 'Muhammad bin Salman al-Rawi'],
-    ['two words', 'Zarkari Hasni', 'Asad Zarkari'],
-  ])('do not match: %s', (_, one, other) => {
+    ['a typing error at the turn', 'Ang Hans Peter Marie', 'Hans Peter Mari Wang'],
+    ['a son and his father', 'Salman bin Muhammad al-Rawi', 'Muhammad bin Salman al-Rawi'],
+    ['names of two words', 'Zarkari Hasni', 'Asad Zarkari'],
+  ])('returns too little for a match of %s: %s and %s', (_, one, other) => {
     expect(compare(one, other)).toBeLessThan(enough);
     expect(compare(other, one)).toBeLessThan(enough);
   });

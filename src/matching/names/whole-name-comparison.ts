@@ -2,18 +2,19 @@ import { isGivenName } from './common-names.js';
 import { isSamePart, type NamePart, type NameReading } from './name-reading.js';
 import { compareSpellings, nameLevel, slipBetween } from './spelling.js';
 
-/** Shorter single names are seldom whole names written together. */
+/** The minimum length of a whole name that is written as one word. Shorter words are seldom whole names. */
 export const minJoinedLength = 8;
-/** Shorter beginnings belong to one name: McDonald, LeBron. */
+/** The minimum length of each name in such a word. A shorter beginning belongs to one name: McDonald, LeBron. */
 export const minJoinedPartLength = 3;
-/** Names of fewer words have few orders, so that another order may be another person: James Thomas, Thomas James. */
+/** The minimum number of words in another order. With fewer words it may be another person: James Thomas and Thomas James. */
 const minOrderedWords = 3;
-/** In names of fewer words, a slip beside another order is too much difference. */
+/** The minimum number of words in another order with a typing error in addition. */
 const minWordsForSlip = 4;
 
 /**
- * Compares names of which at least one has a single part. It may be a given or a family name, so it matches weakly unless the
- * other name is single too, or it is the other name written together: Ramimakhlouf.
+ * The similarity of two names of which at least one is a single word. It may be a given or a family name, so "Jane" matches "Jane
+ * Doe" only weakly. It matches well if the other name is the same single word, or if it is the other name without spaces:
+ * "Ramimakhlouf" and "Rami Makhlouf".
  */
 export function compareSingleName(mine: NameReading, other: NameReading): number {
   if (mine.family === null && other.family === null) return compareSingleParts(mine.given, other.given);
@@ -40,8 +41,9 @@ function hasPart({ given, family }: NameReading, single: NamePart): boolean {
 }
 
 /**
- * Compares names of several words as sequences of letters: words may be divided in another way, or the last ones written first.
- * 0 for names with initials and for names that differ otherwise.
+ * The similarity of two names of several words as sequences of letters. Their words may be divided in another way ("Anna Maria
+ * Lopez" and "Annamaria Lopez"), or the last words of one may be the first of the other ("Mohammad Hasni Khan Zarkari" and "Khan
+ * Zarkari Mohammad Hasni"). 0 for names with initials, for two names without middle names, and for all other differences.
  */
 export function compareWholeNames(mine: NameReading, other: NameReading): number {
   if (mine.middle.length === 0 && other.middle.length === 0) return 0;
@@ -56,22 +58,32 @@ export function compareWholeNames(mine: NameReading, other: NameReading): number
   if (count < minOrderedWords || (isGivenName(words[0] ?? '') && isGivenName(otherWords[0] ?? ''))) return 0;
   const mayDiffer = count >= minWordsForSlip;
   const [there, back] = [compareTurned(words, target, mayDiffer), compareTurned(otherWords, joined, mayDiffer)];
-  // With a slip, both names must have a word end where they are turned: else Ang … Marie would be … Mari Wang.
+  // If there is a typing error, the words must move in both directions, so that both names have a word boundary at one place.
+  // Otherwise "Ang Xu Yi Marie" would match "Xu Yi Mari Wang", because "Xu Yi Marie Ang" differs from it by one letter.
   return Math.max(there, back) === nameLevel.otherOrder ? nameLevel.otherOrder : Math.min(there, back);
 }
 
-/** Whether words of equal letters end at a common place before the last, so that the names have a word that a search finds. */
+/**
+ * Whether two divisions of the same letters have a boundary in common: "Anna Maria Lopez" and "Annamaria Lopez" have the one in
+ * front of "Lopez".
+ */
 function haveCommonEnd(words: readonly string[], others: readonly string[]): boolean {
   const ends = new Set(endsOf(words));
   return endsOf(others).some((end) => ends.has(end));
 }
 
+/** The number of letters up to the end of each word but the last: 4 and 9 for "Anna Maria Lopez". */
 function endsOf(words: readonly string[]): number[] {
   let end = 0;
   return words.slice(0, -1).map((word) => (end += word.length));
 }
 
-/** The level of words whose last ones are written first, compared with a name as one word. */
+/**
+ * Moves one or more of the last words of a name to the front, in every possible way, and compares the letters with those of another
+ * name. Returns the best level: `otherOrder` for equal letters, `otherOrder` times `spelling` for a typing error, 0 otherwise.
+ * @param target the words of the other name, joined
+ * @param mayDiffer whether a typing error is allowed
+ */
 function compareTurned(words: readonly string[], target: string, mayDiffer: boolean): number {
   let best = 0;
   for (let index = 1; index < words.length; index += 1) {

@@ -25,28 +25,34 @@ const score = (evidence: Partial<MatchEvidence>) => scoreMatch({ ...nothing, ...
 
 describe('scoreMatch', () => {
   it.each([
-    ['an address in the graph', { email: inGraph }],
-    ['an address in the graph, with another employer', { email: inGraph, employer: otherCompany }],
-    ['an address in the graph, with a name after marriage', { email: inGraph, name: name('Jane Doe', 'Jane Smith') }],
+    ['a stored address', { email: inGraph }],
+    ['a stored address with another employer', { email: inGraph, employer: otherCompany }],
+    [
+      'a stored address with a name that a marriage may explain',
+      { email: inGraph, name: name('Jane Doe', 'Jane Smith') },
+    ],
     ['an address formed from the full name', { email: ofForm(0.95) }],
     ['an address formed from initial and family name', { email: ofForm(0.85) }],
     ['the name at the company', { name: name('Jane Doe', 'Jane Doe'), employer: sameCompany }],
-    ['the name at a company of the name', { name: name('Jane Doe', 'Jane Doe'), employer: sameName }],
+    ['the name at a company of the stated name', { name: name('Jane Doe', 'Jane Doe'), employer: sameName }],
     ['a nickname at the company', { name: name('Bob Smith', 'Robert Smith'), employer: sameCompany }],
     ['half a given name at the company', { name: name('Jean Dupont', 'Jean-Pierre Dupont'), employer: sameCompany }],
     ['an initial at the company', { name: name('J. Smith', 'John Smith'), employer: sameCompany }],
     ['a typing error at the company', { name: name('Micheal Smith', 'Michael Smith'), employer: sameCompany }],
     [
-      'a single name that is the whole name, at the company',
+      'a single word that is the whole name, at the company',
       { name: name('Madonna', 'Madonna'), employer: sameCompany },
     ],
-    ['a weak form and half a name', { email: ofForm(0.8), name: name('Jean Dupont', 'Jean-Pierre Dupont') }],
-  ])('accepts %s', (_, evidence) => {
+    [
+      'an address of a weak form with half a given name',
+      { email: ofForm(0.8), name: name('Jean Dupont', 'Jean-Pierre Dupont') },
+    ],
+  ])('returns enough for a match for %s', (_, evidence) => {
     expect(score(evidence)).toBeGreaterThanOrEqual(minMatchScore);
   });
 
   it.each([
-    ['nothing', {}],
+    ['no evidence', {}],
     ['a name without an employer', { name: name('Jane Doe', 'Jane Doe') }],
     ['the company without a name', { employer: sameCompany }],
     ['the name at another company', { name: name('Jane Doe', 'Jane Doe'), employer: otherCompany }],
@@ -61,25 +67,25 @@ describe('scoreMatch', () => {
       { name: name('J. Smith', 'John Smith'), employer: { isSameCompany: false, nameAgreement: 0.92 } },
     ],
     [
-      "an address in the graph, with a name that contradicts the owner's",
+      "a stored address with a name that contradicts the owner's",
       { email: inGraph, name: name('John Doe', 'Jane Doe') },
     ],
     [
-      'an address formed from another name than the one stated',
+      'an address formed from another name than the stated one',
       { email: ofForm(0.95), name: name('John Doe', 'Jane Doe') },
     ],
     ['an address formed from a given name alone', { email: ofForm(0.5) }],
     ['an address formed from a family name alone', { email: ofForm(0.6) }],
     ['an address with a number', { email: ofForm(0.76) }],
     [
-      'an initial in an address, beside a known address',
+      'an address formed from an initial, if another address is stored',
       { email: { isInGraph: false, fit: 0.85, hasOtherAtDomain: true } },
     ],
-  ])('rejects %s', (_, evidence) => {
+  ])('returns too little for a match for %s', (_, evidence) => {
     expect(score(evidence)).toBeLessThan(minMatchScore);
   });
 
-  it('scores all agreeing evidence above each part of it', () => {
+  it('returns more for all agreeing evidence than for each part of it', () => {
     const agreeing = name('Jane Doe', 'Jane Doe');
     const all = score({ email: inGraph, name: agreeing, employer: sameCompany });
     expect(all).toBeGreaterThan(score({ email: inGraph }));
@@ -94,7 +100,7 @@ describe('scoreMatch', () => {
   const anyEmail = fc.record({ isInGraph: fc.boolean(), fit: fc.option(level), hasOtherAtDomain: fc.boolean() });
   const anyEmployer = fc.record({ isSameCompany: fc.boolean(), nameAgreement: level });
 
-  it('does not fall by evidence without contradiction', () => {
+  it('never returns less for further evidence that does not contradict', () => {
     fc.assert(
       fc.property(fc.option(anyEmail), supporting, fc.option(anyEmployer), (email, stated, employer) => {
         const combined = score({ email, name: stated, employer });
@@ -105,7 +111,7 @@ describe('scoreMatch', () => {
     );
   });
 
-  it('grows with every agreeing part', () => {
+  it('never returns less for a better form of the address or a better agreement of the name', () => {
     fc.assert(
       fc.property(level, level, supporting, supporting, anyEmployer, (fit, otherFit, stated, other, employer) => {
         const low = score({ email: ofForm(Math.min(fit, otherFit)), name: stated, employer });
@@ -120,7 +126,7 @@ describe('scoreMatch', () => {
   });
 });
 
-describe('standOut', () => {
+describe('bestCandidate', () => {
   const at = (asked: string, ...stored: string[]) =>
     bestCandidate(stored.map((full) => score({ name: name(asked, full), employer: sameCompany })));
 
@@ -132,7 +138,7 @@ describe('standOut', () => {
     ['the person with the requested generation', 'John Smith Jr.', ['John Smith Jr.', 'John Smith Sr.', 'John Smith']],
     ['the person with no other name', 'Madonna', ['Madonna', 'Madonna Ciccone', 'Louise Madonna']],
     ['the one without a typing error', 'Jane Oppenheimer', ['Jane Oppenheimer', 'Jane Oppenhiemer']],
-  ])('finds %s', (_, asked, stored) => {
+  ])('returns %s for the name %s', (_, asked, stored) => {
     expect(at(asked, ...stored)).toBe(0);
     expect(at(asked, ...stored.toReversed())).toBe(stored.length - 1);
   });
@@ -140,34 +146,39 @@ describe('standOut', () => {
   it.each([
     ['namesakes', 'Jane Doe', ['Jane Doe', 'Jane Doe']],
     ['namesakes of one word', 'Madonna', ['Madonna', 'Madonna']],
-    ['namesakes whom only a middle name tells apart', 'John Smith', ['John Smith', 'John A. Smith']],
+    ['namesakes of whom one has a middle name', 'John Smith', ['John Smith', 'John A. Smith']],
     ['namesakes of two generations', 'John Smith', ['John Smith Sr.', 'John Smith Jr.']],
-    ['two with the initial', 'J. Smith', ['John Smith', 'Jane Smith']],
-    ['two with the nickname', 'Alex Smith', ['Alexander Smith', 'Alexandra Smith']],
-    ['two one slip away', 'Jane Oppenheimer', ['Jane Oppenhiemer', 'Jane Oppenheumer']],
-    ['no person of that name', 'Jane Doe', ['John Doe', 'Jane Roe']],
-  ])('rejects %s', (_, asked, stored) => {
+    ['two persons with the initial', 'J. Smith', ['John Smith', 'Jane Smith']],
+    ['two persons with the nickname', 'Alex Smith', ['Alexander Smith', 'Alexandra Smith']],
+    ['two persons whose names differ by a typing error', 'Jane Oppenheimer', ['Jane Oppenhiemer', 'Jane Oppenheumer']],
+    ['persons of other names only', 'Jane Doe', ['John Doe', 'Jane Roe']],
+  ])('returns null among %s for the name %s', (_, asked, stored) => {
     expect(at(asked, ...stored)).toBeNull();
   });
 
-  it('decides between persons with one name by a stored address', () => {
+  it('returns the one of two namesakes for whom the address is stored', () => {
     const agreeing = { name: name('Jane Doe', 'Jane Doe'), employer: sameCompany };
     expect(bestCandidate([score(agreeing), score({ ...agreeing, email: inGraph })])).toBe(1);
   });
 
   it.each([
-    ['the name', 'Jane Smith'],
-    ['a nickname of the name', 'Janie Smith'],
-  ])('returns null if another person has %s with the address', (_, other) => {
+    ['the stated name', 'Jane Smith'],
+    ['a nickname of the stated name', 'Janie Smith'],
+  ])('does not return the owner of the stated address if another candidate has %s', (_, other) => {
     const owner = score({ email: inGraph, name: name('Jane Smith', 'Jane Doe'), employer: sameCompany });
     const bearer = score({ name: name('Jane Smith', other), employer: sameCompany });
     expect(bestCandidate([owner])).toBe(0);
     expect(bestCandidate([owner, bearer])).not.toBe(0);
   });
 
-  it.each(['John Smith', 'John Doe'])('does not return the owner of the address with the name of %s', (asked) => {
-    expect(bestCandidate([score({ email: inGraph, name: name(asked, 'Jane Doe'), employer: sameCompany })])).toBeNull();
-  });
+  it.each(['John Smith', 'John Doe'])(
+    'does not return Jane Doe, who owns the stated address, for the name %s',
+    (asked) => {
+      expect(
+        bestCandidate([score({ email: inGraph, name: name(asked, 'Jane Doe'), employer: sameCompany })]),
+      ).toBeNull();
+    },
+  );
 
   it.each([
     [[], null],
@@ -181,7 +192,7 @@ describe('standOut', () => {
     [[0.85, 0.8], null],
     [[0.8, 0.71, 0.6], null],
     [[0.8, 0.69], 0],
-  ])('of %j is %s', (scores, expected) => {
+  ])('returns for the scores %j: %s', (scores, expected) => {
     expect(bestCandidate(scores)).toBe(expected);
   });
 });
@@ -192,15 +203,15 @@ describe('emailFit', () => {
     return email === null || stored === null ? undefined : emailFit(email, stored);
   };
 
-  it('is the fit of the local part', () => {
+  it('returns the score of the local part for the name', () => {
     expect(fit('jane.doe@acme.com', 'Jane Doe')).toBe(0.95);
     expect(fit('jane.roe@acme.com', 'Jane Doe')).toBeNull();
   });
 
   it.each([
-    ['a free mail provider', 'jane.doe@gmail.com', 'Jane Doe'],
-    ['a role', 'jobs@acme.com', 'Steve Jobs'],
-  ])('is null at %s', (_, address, full) => {
+    ['an address at a free-mail provider', 'jane.doe@gmail.com', 'Jane Doe'],
+    ['the address of a role', 'jobs@acme.com', 'Steve Jobs'],
+  ])('returns null for %s', (_, address, full) => {
     expect(fit(address, full)).toBeNull();
   });
 });

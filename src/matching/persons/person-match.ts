@@ -3,73 +3,97 @@ import { fitsLocalPart } from '../emails/local-part.js';
 import { nameLevel } from '../names/spelling.js';
 import type { PersonName } from '../names/person-name.js';
 
-/** The scores of the kinds of evidence for a candidate; the doubt is 1 minus the score. */
+/**
+ * The scores of each kind of evidence that a candidate, a stored person, is the person of an identifier. The doubt about a
+ * candidate is 1 minus the score.
+ */
 export const matchScore = {
-  /** The e-mail address is stored for the candidate. */
+  /** The e-mail address of the identifier is stored for the candidate. */
   emailInGraph: 0.99,
   /**
-   * The e-mail address is stored for the candidate, and the name differs but may be a new one. The lowest score that suffices, so that
-   * another candidate with the name makes the result ambiguous.
+   * The e-mail address is stored for the candidate, and the name differs, but may be a new one. The score suffices for a match, and
+   * is low enough that another candidate with this name makes the result ambiguous.
    */
   emailInGraphOfOtherName: 0.86,
-  /** A factor for the name if a domain or a profile URL identifies the employer. */
+  /** The factor for the similarity of the names, if a domain or a profile URL identifies the candidate's employer. */
   sameCompany: 0.98,
-  /** A factor for the name and the similarity of company names if only the company's name matches. */
+  /** The factor for the similarity of the names and that of the companies' names, if only the company's name matches. */
   sameCompanyName: 0.95,
 } as const;
 
 /** The minimum score of a match. */
 export const minMatchScore = 0.8;
 
-/** The minimum ratio of the doubts about the second and the best candidate. */
+/** The minimum ratio of the doubt about the second candidate to the doubt about the best one. */
 const standOutRatio = 1.5;
-/** The share of the doubt that further evidence removes; below 1 because the kinds of evidence are not independent. */
+/**
+ * The share of the remaining doubt that further evidence removes. It is below 1, because the kinds of evidence depend on each
+ * other.
+ */
 const agreement = 0.5;
-/** Below this similarity, the name is evidence against the candidate. */
+/** Below this similarity, the stated name is evidence against the candidate. */
 const minNameSupport = nameLevel.singleName;
-/** A factor for a possible address of a candidate with another address at the same domain: few persons have two. */
+/** The factor for a possible address of a candidate who has another address at the same domain, because few persons have two. */
 const knownAddressFactor = 0.9;
 
-/** The evidence of an identifier for a candidate; null for missing members of the identifier. */
+/** The kinds of evidence for a candidate, and those that contradict it. */
+export interface EvidenceParts {
+  readonly by: readonly EvidencePart[];
+  readonly conflicts: readonly EvidencePart[];
+}
+
+type EvidencePart = 'email' | 'email_pattern' | 'name' | 'company';
+
+/** What an identifier says for and against one candidate. A member is null if the identifier has no such part. */
 export interface MatchEvidence {
   email: {
     /** Whether the address is stored for the candidate. */
     isInGraph: boolean;
-    /** `emailFit`; null if the domain is not the current employer's, or the address is stored for any person. */
+    /**
+     * The result of {@link emailFit}. Null if the domain is not the current employer's, or if the address is stored for any person.
+     */
     fit: number | null;
     /** Whether another address at the same domain is stored for the candidate. */
     hasOtherAtDomain: boolean;
   } | null;
   name: {
-    /** `compareNames` */
+    /** The similarity of the stated and the candidate's name, as `compareNames` returns it. */
     agreement: number;
-    /** `contradictNames` */
+    /** Whether the two names cannot belong to one person, as `contradictNames` returns it. */
     isContradicting: boolean;
   } | null;
-  /** The current employer, compared with the employer or the domain of the work address. */
+  /** The candidate's current employer, compared with the stated employer or the domain of the stated work address. */
   employer: {
+    /** Whether a domain or a profile URL shows that both are one company. */
     isSameCompany: boolean;
-    /** `compareCompanyNames`, the maximum over the company's names; 0 without a name in the identifier. */
+    /** The highest similarity (`compareCompanyNames`) of the stated name and the employer's names; 0 if no name is stated. */
     nameAgreement: number;
+    /**
+     * Whether the stated employer, apart from the domain of the address, is the candidate's. Undefined if none is stated. It does
+     * not count for the score.
+     */
+    isStatedCompany?: boolean | undefined;
   } | null;
 }
 
 /**
- * The score of an address that is not stored for a name; see `fitsLocalPart`. Null also for role and free-mail addresses, whose form
- * does not identify a person.
+ * How well an address that is not on record suits a name, as {@link fitsLocalPart} scores it. Null if it does not, and for an
+ * address of a role or at a free-mail provider, because its form does not identify a person.
  */
 export function emailFit({ localPart, domain }: EmailAddress, name: PersonName): number | null {
   return isRoleAddress(localPart) || isFreeMailDomain(domain) ? null : fitsLocalPart(localPart, name);
 }
 
 /**
- * The score of a candidate, 0 to 1. Three strategies are scored separately: a stored address, an address formed from the name, and
- * the name at the employer. The strongest counts in full, and each other one removes part of the remaining doubt, so that agreeing
- * evidence never lowers a score. Contradictions:
- * - A stored address counts 0 with a name that contradicts the candidate's. With a name that may be new, as after a marriage, it
- *   counts less, so that another candidate with that name makes the result ambiguous.
- * - An address that is only formed from the candidate's name counts 0 with a different name.
- * - A different employer removes only the strategy of the name: persons change employers and keep stored addresses.
+ * The score of a candidate, from 0 to 1. Three kinds of evidence are scored: an address that is stored for the candidate, an
+ * address that has the form of the candidate's name, and the name together with the employer. The strongest counts in full. Each
+ * other one removes a part of the remaining doubt, so further evidence that agrees never lowers a score.
+ *
+ * Evidence can contradict the candidate:
+ * - A stored address counts nothing if the stated name contradicts the candidate's. If the stated name may be a new one, as after a
+ *   marriage, the address counts less, so that another candidate with this name makes the result ambiguous.
+ * - An address that only has the form of the candidate's name counts nothing if another name is stated.
+ * - Another employer only removes the evidence of name and employer, because persons change employers and keep stored addresses.
  */
 export function scoreMatch(evidence: MatchEvidence): number {
   const [combinedScore = 0, ...others] = [scoreByGraph(evidence), scoreByForm(evidence), scoreByName(evidence)].sort(
@@ -79,14 +103,29 @@ export function scoreMatch(evidence: MatchEvidence): number {
 }
 
 /**
- * The index of the matching candidate; null if no score suffices or the two best are too close. Closeness is a ratio of doubts:
- * 0.98 stands out from 0.95, but 0.85 does not from 0.80.
+ * The index of the candidate that matches. Null if no score reaches `minMatchScore`, or if the best two scores are too close, which
+ * depends on the ratio of their doubts: 0.98 stands out from 0.95 (doubts of 0.02 and 0.05), but 0.85 does not stand out from 0.80.
  */
 export function bestCandidate(scores: readonly number[]): number | null {
   const best = scores.reduce((found, score, index) => (score > (scores[found] ?? 0) ? index : found), 0);
   const score = scores[best] ?? 0;
   const runnerUp = Math.max(0, ...scores.filter((_, index) => index !== best));
   return score >= minMatchScore && 1 - runnerUp > standOutRatio * (1 - score) ? best : null;
+}
+
+/**
+ * Tells which parts of an identifier speak for a candidate, and which against it. A part that says nothing, such as an unknown
+ * address, is in neither list.
+ */
+export function evidenceParts({ email, name, employer }: MatchEvidence): EvidenceParts {
+  const by: EvidencePart[] = [];
+  const conflicts: EvidencePart[] = [];
+  const nameFits = name === null || name.agreement >= minNameSupport;
+  if (email?.isInGraph === true) by.push('email');
+  else if (email !== null && email.fit !== null && nameFits) by.push('email_pattern');
+  if (name !== null) (nameFits ? by : conflicts).push('name');
+  if (typeof employer?.isStatedCompany === 'boolean') (employer.isStatedCompany ? by : conflicts).push('company');
+  return { by, conflicts };
 }
 
 function scoreByGraph({ email, name }: MatchEvidence): number {

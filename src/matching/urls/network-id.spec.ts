@@ -10,18 +10,18 @@ describe('normaliseNetworkId', () => {
     ['0001441', '1441'],
     ['1'.repeat(20), '1'.repeat(20)],
     [`${'0'.repeat(100)}${'9'.repeat(20)}`, '9'.repeat(20)],
-  ])('parses %j as %s', (raw, expected) => {
+  ])('returns for %j the id %s', (raw, expected) => {
     expect(normaliseNetworkId(raw)).toBe(expected);
   });
 
   it.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['white space', '  '],
     ['zero', '0'],
-    ['zeros', '0000'],
+    ['several zeros', '0000'],
     ['21 digits', '1'.repeat(21)],
-    ['a sign', '-1'],
-    ['a plus', '+1'],
+    ['a minus sign', '-1'],
+    ['a plus sign', '+1'],
     ['a fraction', '1.0'],
     ['an exponent', '1e3'],
     ['a hexadecimal number', '0x1f'],
@@ -33,11 +33,11 @@ describe('normaliseNetworkId', () => {
     ['a NUL', '1441\0'],
     ['a lone surrogate', '1441\uD800'],
     ['a text longer than any identifier', '1'.padStart(2049, '0')],
-  ])('rejects %s', (_, raw) => {
+  ])('returns null for %s', (_, raw) => {
     expect(normaliseNetworkId(raw)).toBeNull();
   });
 
-  it('parses every positive number with leading zeros', () => {
+  it('removes the leading zeros of every positive number of up to 20 digits', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 20n - 1n }), fc.nat({ max: 30 }), (id, zeros) => {
         expect(normaliseNetworkId(`${'0'.repeat(zeros)}${id.toString()}`)).toBe(id.toString());
@@ -45,7 +45,7 @@ describe('normaliseNetworkId', () => {
     );
   });
 
-  it('returns null or an id on which it is idempotent', () => {
+  it('leaves an id that it returned unchanged', () => {
     const digits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789 x')), maxLength: 24 });
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), digits), (raw) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { profileUrlHash } from './profile-url.js';
 
 describe('profileUrlHash', () => {
-  it('is the SHA-256 of the canonical URL', () => {
+  it('returns a hash that is the SHA-256 of the URL', () => {
     expect(profileUrlHash('https://www.network.com/company/acme')).toBe(
       'a484f36e6efa93b7bfabd89696ebfbe8c220b13614e3b3d3554964ff288250bb',
     );

@@ -50,7 +50,7 @@ const slug = fc
   .filter((text) => parseProfileUrl(`network.com/company/${text}`)?.slug === text);
 
 describe('parseProfileUrl on generated text', () => {
-  it('returns null or a page whose canonical URL is exact and has the same page', () => {
+  it('returns a page whose canonical URL is exact and parses to the same page', () => {
     fc.assert(
       fc.property(fc.oneof(nearlyPage, nearlyUrl), (raw) => {
         const page = parseProfileUrl(raw);
@@ -62,7 +62,7 @@ describe('parseProfileUrl on generated text', () => {
     );
   });
 
-  it('reads a canonical URL as it reads another spelling of it', () => {
+  it('parses a canonical URL like other spellings of it', () => {
     const plain = fc.string({ unit: fc.constantFrom('a', 'z', '0', '9', '-', '_'), minLength: 1, maxLength: 520 });
     const end = fc.constantFrom('', '/');
     fc.assert(
@@ -81,7 +81,7 @@ describe('parseProfileUrl on generated text', () => {
     );
   });
 
-  it('ignores text around a page', () => {
+  it('ignores scheme, subdomain, port, query, fragment and further path around a page', () => {
     const before = fc.constantFrom('', '//', 'http://', 'HTTPS://', ' https://');
     const host = fc.constantFrom(
       'network.com',
@@ -105,7 +105,7 @@ describe('parseProfileUrl on generated text', () => {
     );
   });
 
-  it('is exact only for variants of scheme, www, slash and letter case', () => {
+  it('calls a URL exact only if it differs in scheme, www, a slash at the end and case', () => {
     const scheme = fc.constantFrom('', 'http://', 'https://', 'HTTP://', '//');
     const end = fc.constantFrom('', '/', '//', '?');
     fc.assert(

@@ -43,7 +43,7 @@ describe('parseProfileUrl', () => {
     ['an address in the query', `${acme}?next=https://other.com/in/jane`],
     ['an encoded letter', 'https://www.network.com/company/%61cme'],
     ['broken percent-encoding behind the slug', `${acme}/%zz?%`],
-  ])('finds the page despite %s', (_, raw) => {
+  ])('finds the page despite %s, but not as exact', (_, raw) => {
     expect(parseProfileUrl(raw)).toMatchObject({ canonical: acme, slug: 'acme', isExact: false });
   });
 
@@ -55,7 +55,7 @@ describe('parseProfileUrl', () => {
     ['https://www.network.com/company/acme.com', 'company', 'acme.com'],
     ['https://www.network.com/company/...', 'company', '...'],
     ['https://www.network.com/in/in', 'in', 'in'],
-  ])('parses %s', (raw, kind, slug) => {
+  ])('parses %s as a %s with the slug %s', (raw, kind, slug) => {
     expect(parseProfileUrl(raw)).toEqual({ kind, slug, canonical: raw, numericId: null, isExact: true });
   });
 
@@ -66,7 +66,7 @@ describe('parseProfileUrl', () => {
     'https://www.network.com/pub/jane',
     'https://uk.network.com/pub/Jane/',
     'https://www.network.com/pub/jane/en_US',
-  ])('accepts %s as a variant of the person page', (raw) => {
+  ])('parses %s as the page of the person jane, but not as exact', (raw) => {
     expect(parseProfileUrl(raw)).toMatchObject({
       kind: 'in',
       canonical: 'https://www.network.com/in/jane',
@@ -80,23 +80,23 @@ describe('parseProfileUrl', () => {
     'https://www.network.com/pub/jane-doe/ab/cd',
     'https://www.network.com/pub/dir/jane/doe',
     'https://www.network.com/pub/dir/jane',
-  ])('does not parse %s as the person with the bare slug', (raw) => {
+  ])('returns null for %s, whose slug alone does not identify a person', (raw) => {
     expect(parseProfileUrl(raw)).toBeNull();
   });
 });
 
-describe('the numeric id of a profile URL', () => {
+describe('the numericId of parseProfileUrl', () => {
   it.each([
     ['network.com/company/1441', '1441', true],
     ['network.com/school/1441/', '1441', true],
     ['network.com/showcase/1441?x', '1441', false],
     ['network.com/company/0001441', '1441', false],
-  ])('in %s is %s', (raw, numericId, isExact) => {
+  ])('is the slug of %s without leading zeros: %s', (raw, numericId, isExact) => {
     expect(parseProfileUrl(raw)).toMatchObject({ slug: numericId, numericId, isExact });
   });
 
   it.each(['in/1441', 'company/1441a', 'company/0', 'company/١٤٤١', `company/${'1'.repeat(21)}`])(
-    'is absent in %s',
+    'is null for %s',
     (path) => {
       expect(parseProfileUrl(`network.com/${path}`)).toMatchObject({ numericId: null, isExact: true });
       expect(parseProfileUrl(`network.com/${path}`)?.canonical).toBe(`https://www.network.com/${path}`);
@@ -104,47 +104,47 @@ describe('the numeric id of a profile URL', () => {
   );
 });
 
-describe('a slug beyond ASCII', () => {
+describe('the slug of parseProfileUrl', () => {
   it.each([
-    ['decoded', 'soci\u00E9t\u00E9', 'soci\u00E9t\u00E9', true],
-    ['percent-encoded', 'soci%C3%A9t%c3%a9', 'soci\u00E9t\u00E9', false],
-    ['decomposed', 'socie\u0301te\u0301', 'soci\u00E9t\u00E9', false],
-    ['in upper case', 'SOCI\u00C9T\u00C9', 'soci\u00E9t\u00E9', true],
-    ['encoded in upper case', 'SOCI%C3%89T%C3%89', 'soci\u00E9t\u00E9', false],
-    ['of astral characters', '\u{1F680}', '\u{1F680}', true],
-    ['encoded twice', 'soci%25C3%25A9t\u00E9', 'soci%25c3%25a9t\u00E9', true],
-    ['with an encoded percent sign', '100%25', '100%25', true],
-  ])('is decoded from %s', (_, written, slug, isExact) => {
+    ['the plain text', 'soci\u00E9t\u00E9', 'soci\u00E9t\u00E9', true],
+    ['the percent-encoded text', 'soci%C3%A9t%c3%a9', 'soci\u00E9t\u00E9', false],
+    ['decomposed letters', 'socie\u0301te\u0301', 'soci\u00E9t\u00E9', false],
+    ['upper case', 'SOCI\u00C9T\u00C9', 'soci\u00E9t\u00E9', true],
+    ['percent-encoded upper case', 'SOCI%C3%89T%C3%89', 'soci\u00E9t\u00E9', false],
+    ['astral characters', '\u{1F680}', '\u{1F680}', true],
+    ['a text that is encoded twice', 'soci%25C3%25A9t\u00E9', 'soci%25c3%25a9t\u00E9', true],
+    ['an encoded percent sign', '100%25', '100%25', true],
+  ])('is normalised from %s: %s becomes %s', (_, written, slug, isExact) => {
     const page = parseProfileUrl(`network.com/company/${written}`);
     expect(page).toMatchObject({ slug, canonical: `https://www.network.com/company/${slug}`, isExact });
   });
 
-  it('may be percent-encoded throughout', () => {
+  it('is decoded from a text that is percent-encoded throughout', () => {
     const slug = '株式会社アクメ';
     expect(parseProfileUrl(`network.com/company/${encodeURIComponent(slug)}`)?.slug).toBe(slug);
   });
 });
 
-describe('the host of a profile URL', () => {
+describe('the hosts of parseProfileUrl', () => {
   it.each([
-    ['the listed host', 'site.example/company/acme', true],
-    ['www on the listed host', 'https://www.site.example/company/acme', true],
-    ['a sub-domain of it', 'https://de.site.example/company/acme', false],
-    ['a listed sub-domain', 'https://eu.portal.example/company/acme', true],
-    ['the canonical host', acme, true],
-  ])('may be %s', (_, raw, isExact) => {
+    ['a configured host', 'site.example/company/acme', true],
+    ['a configured host with www', 'https://www.site.example/company/acme', true],
+    ['a subdomain of a configured host', 'https://de.site.example/company/acme', false],
+    ['a configured subdomain', 'https://eu.portal.example/company/acme', true],
+    ['network.com', acme, true],
+  ])('accept %s: %s', (_, raw, isExact) => {
     const hosts = ['WWW.Site.Example', 'eu.portal.example.'];
     expect(parseProfileUrl(raw, { hosts })).toMatchObject({ canonical: acme, isExact });
   });
 
   it.each([
     ['another host', 'https://other.example/company/acme'],
-    ['the parent of a listed host', 'https://portal.example/company/acme'],
-    ['a host that only ends alike', 'https://notsite.example/company/acme'],
-    ['a host that only begins alike', 'https://site.example.other.com/company/acme'],
-    ['a listed host as user name', 'https://site.example@other.com/company/acme'],
-    ['a sub-domain of the canonical host', 'https://de.network.com/company/acme'],
-  ])('may not be %s under an allow-list', (_, raw) => {
+    ['the parent of a configured host', 'https://portal.example/company/acme'],
+    ['a host that ends with the text of a configured host', 'https://notsite.example/company/acme'],
+    ['a host that begins with a configured host', 'https://site.example.other.com/company/acme'],
+    ['a configured host as the user name', 'https://site.example@other.com/company/acme'],
+    ['a subdomain of network.com', 'https://de.network.com/company/acme'],
+  ])('reject %s if other hosts are configured', (_, raw) => {
     expect(parseProfileUrl(raw, { hosts: ['site.example', 'eu.portal.example'] })).toBeNull();
   });
 
@@ -152,13 +152,13 @@ describe('the host of a profile URL', () => {
     ['another site', 'https://www.othersite.com/company/acme'],
     ['a site under a suffix of two labels', 'othersite.co.uk/company/acme'],
     ['a site under a private name', 'http://network.internal/company/acme/'],
-    ['a sub-domain of another site', 'https://de.othersite.com/company/acme'],
-  ])('may be %s when no host is configured, and is exact', (_, raw) => {
+    ['a subdomain of another site', 'https://de.othersite.com/company/acme'],
+  ])('accept %s as exact if no host is configured', (_, raw) => {
     expect(parseProfileUrl(raw, { hosts: [] })).toMatchObject({ canonical: acme, isExact: true });
     expect(parseProfileUrl(raw)).toMatchObject({ canonical: acme, isExact: true });
   });
 
-  it('ignores entries that are no host names', () => {
+  it('ignore entries that are no host names', () => {
     const hosts = ['', '.', 'https://other.example/', '*'];
     expect(parseProfileUrl('https://other.example/company/acme', { hosts })).toBeNull();
   });
@@ -170,18 +170,18 @@ describe('pageWriter', () => {
     [['WWW.Site.Example', 'other.example'], 'https://www.site.example/company/acme'],
     [['de.site.example.'], 'https://www.de.site.example/company/acme'],
     [['bücher.de'], 'https://www.xn--bcher-kva.de/company/acme'],
-  ])('writes pages with the first host of %j', (hosts, expected) => {
+  ])('writes profile URLs with the first of the hosts %j', (hosts, expected) => {
     expect(pageWriter(hosts)(acme)).toBe(expected);
   });
 
   it.each([[null], [[]], [['network.com', 'site.example']], [['www.network.com']], [['localhost']], [['no host']]])(
-    'writes pages as they are stored for %j',
+    'leaves profile URLs as they are stored for the hosts %j',
     (hosts) => {
       expect(pageWriter(hosts)(acme)).toBe(acme);
     },
   );
 
-  it('writes a page that parses to the stored one', () => {
+  it('writes a profile URL that parses to the stored one', () => {
     const hosts = ['site.example'];
     const written = pageWriter(hosts)('https://www.network.com/in/josé');
     expect(parseProfileUrl(written, { hosts })).toMatchObject({
@@ -198,7 +198,7 @@ describe('unconfiguredSite', () => {
     ['https://www.site.co.uk:443/company/acme', ['other.example'], 'site.co.uk'],
     ['http://site.internal/in/jane', null, 'site.internal'],
     ['https://de.network.com/in/jane', ['site.example'], 'network.com'],
-  ])('of %s with the hosts %j is %s', (page, hosts, site) => {
+  ])('returns for %s, if the hosts %j are configured, the site %s', (page, hosts, site) => {
     expect(unconfiguredSite(page, hosts)).toBe(site);
   });
 
@@ -209,18 +209,18 @@ describe('unconfiguredSite', () => {
     ['https://de.site.example/in/jane', ['site.example']],
     ['https://www.site.example/about', null],
     ['', null],
-  ])('of %j with the hosts %j is null', (page, hosts) => {
+  ])('returns null for %j if the hosts %j are configured', (page, hosts) => {
     expect(unconfiguredSite(page, hosts)).toBeNull();
   });
 });
 
-describe('parseProfileUrl on other texts', () => {
+describe('parseProfileUrl for other texts', () => {
   it.each([
-    ['nothing', ''],
-    ['a host alone', 'https://www.network.com'],
-    ['a kind alone', 'https://www.network.com/company'],
+    ['no characters', ''],
+    ['a host and no path', 'https://www.network.com'],
+    ['a kind and no slug', 'https://www.network.com/company'],
     ['an empty slug', 'https://www.network.com/company/'],
-    ['an empty slug before a tab', 'https://www.network.com/company//about'],
+    ['an empty slug and a further segment', 'https://www.network.com/company//about'],
     ['an empty kind', 'https://www.network.com//company/acme'],
     ['an unknown kind', 'https://www.network.com/jobs/acme'],
     ['a kind further down', 'https://www.network.com/x/company/acme'],
@@ -234,13 +234,13 @@ describe('parseProfileUrl on other texts', () => {
     ['a malformed host', 'https://www..network.com/company/acme'],
     ['a malformed port', 'https://www.network.com:x/company/acme'],
     ['a user name', 'https://jane@network.com/company/acme'],
-    ['ftp', 'ftp://www.network.com/company/acme'],
-    ['a script', 'javascript:network.com/company/acme'],
+    ['the scheme ftp', 'ftp://www.network.com/company/acme'],
+    ['the scheme javascript', 'javascript:network.com/company/acme'],
     ['a scheme without slashes', 'https:www.network.com/company/acme'],
     ['backslashes', 'https:\\\\www.network.com\\company\\acme'],
-    ['a dot as slug', 'https://www.network.com/company/.'],
-    ['two dots as slug', 'https://www.network.com/company/../in/jane'],
-    ['encoded dots as slug', 'https://www.network.com/company/%2E%2e'],
+    ['a dot as the slug', 'https://www.network.com/company/.'],
+    ['two dots as the slug', 'https://www.network.com/company/../in/jane'],
+    ['encoded dots as the slug', 'https://www.network.com/company/%2E%2e'],
     ['dots behind the slug', `${acme}/../other`],
     ['encoded dots behind the slug', `${acme}/.%2e/other`],
     ['an encoded slash', 'https://www.network.com/company/acme%2Fabout'],
@@ -255,20 +255,20 @@ describe('parseProfileUrl on other texts', () => {
     ['a line break', `${acme}\n/about`],
     ['a lone surrogate', `${acme}\uD83D`],
     ['an encoded lone surrogate', 'https://www.network.com/company/acme%ED%A0%80'],
-    ['half a percent sequence', 'https://www.network.com/company/acme%C3'],
+    ['an incomplete percent sequence', 'https://www.network.com/company/acme%C3'],
     ['a bare percent sign', 'https://www.network.com/company/100%'],
     ['a percent sequence split by another', 'https://www.network.com/company/%C3%25%A9'],
-  ])('rejects %s', (_, raw) => {
+  ])('returns null for a text with %s', (_, raw) => {
     expect(parseProfileUrl(raw)).toBeNull();
   });
 
-  it('limits the text to 2,048 characters', () => {
+  it('returns null for more than 2,048 characters', () => {
     const longest = `${acme}?`.padEnd(maxTextLength, 'x');
     expect(parseProfileUrl(longest)?.canonical).toBe(acme);
     expect(parseProfileUrl(`${longest}x`)).toBeNull();
   });
 
-  it('limits the slug to 512 characters', () => {
+  it('returns null for a slug of more than 512 characters', () => {
     expect(parseProfileUrl(`network.com/in/${'a'.repeat(512)}`)?.slug).toHaveLength(512);
     expect(parseProfileUrl(`network.com/in/${'a'.repeat(513)}`)).toBeNull();
   });

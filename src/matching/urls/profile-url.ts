@@ -6,38 +6,39 @@ const leadingZeros = /^0+/;
 const idPattern = /^[0-9]{1,20}$/;
 
 /**
- * Normalises the numeric id of a company: 1 to 20 ASCII digits without leading zeros and white space. Null for any other text and for
- * zero, which no page has. Idempotent; never throws.
+ * Normalises the numeric id of a company: ` 0001441` → `1441`. Null for a text that is not a number of 1 to 20 ASCII digits, and
+ * for zero, which no page has. Never throws.
  */
 export function normaliseNetworkId(raw: string): string | null {
   const id = usableText(raw)?.replace(leadingZeros, '') ?? '';
   return idPattern.test(id) ? id : null;
 }
 
-/** The host of canonical profile URLs, which is always accepted. They are stored with it, and answers may carry another host. */
+/** The host with which profile URLs are stored. It is accepted in every request. Answers may have another host. */
 export const canonicalHost = 'network.com';
 const canonicalStart = `https://www.${canonicalHost}/`;
 
-/**
- * The maximum length of a slug, in UTF-16 code units. Much longer ones would exceed a PostgreSQL index entry.
- */
+/** The maximum length of a slug, in UTF-16 code units. Much longer slugs would not fit into an entry of a PostgreSQL index. */
 const maxSlugLength = 512;
 
-/** The kind of a page: three kinds of organisations, or `in` for a person. */
+/** The kind of a profile page: `in` is the page of a person, the others are pages of organisations. */
 type ProfileKind = 'company' | 'school' | 'showcase' | 'in';
 
 /** A profile page of the professional network. */
 export interface ProfileUrl {
   kind: ProfileKind;
-  /** Lower case, NFC, percent-decoded; a numeric id has no leading zeros. */
+  /**
+   * The name of the page in its URL, in lower case and NFC, percent-decoded, and without leading zeros if it is a number: `acme`.
+   */
   slug: string;
-  /** `https://www.network.com/<kind>/<slug>`, for any accepted host. */
+  /** The URL as it is stored, whatever host the text has: `https://www.network.com/company/acme`. */
   canonical: string;
-  /** The organisation's id if the slug is one; null for other slugs and for persons. */
+  /** The numeric id of an organisation, if the slug is a number. Null for other slugs and for persons. */
   numericId: string | null;
   /**
-   * Whether the text equals the page's address on an accepted host, apart from letter case, `http(s)://`, `www.` and one trailing
-   * slash. A sub-domain of network.com or of a configured host is a spelling of that host, so it is not equal.
+   * Whether the text is exactly the address of the page on an accepted host. It may only differ in case, `http://` or `https://`,
+   * `www.` and one slash at the end. On a subdomain of network.com or of a configured host, such as `de.network.com`, it is not
+   * exact.
    */
   isExact: boolean;
 }
@@ -60,17 +61,22 @@ const notInASlug = /[\s\p{Cc}/\\?#]/u;
 const localePattern = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
 
 /**
- * Parses the URL of a profile page. Accepts any host, or with `hosts` only those and their sub-domains, and always network.com, the
- * host of canonical URLs. An empty list accepts any host. Null for other texts: another scheme, a user name, an IP address, an
- * unknown kind, an empty slug, an invalid percent sequence, or a dot segment. Never throws.
+ * Parses the URL of a profile page: `de.network.com/in/Jane?x=1` → the canonical URL `https://www.network.com/in/jane`. Null for
+ * any other text, such as one with another scheme, a user name, an IP address, an unknown kind, no slug, an invalid percent
+ * sequence or a segment of dots. Never throws.
+ * @param options `hosts` limits the accepted hosts to these, their subdomains and network.com; without it, or if it is empty, every
+ *   host is accepted
  */
 export function parseProfileUrl(raw: string, options: { hosts?: readonly string[] } = {}): ProfileUrl | null {
-  // Most texts are hosts of websites or canonical.
+  // Most texts are either hosts of websites, which have no slash, or canonical URLs.
   if (!raw.includes('/')) return null;
   return canonicalPage(raw) ?? pageOf(raw, options);
 }
 
-/** A canonical URL of plain letters, without the cost of taking it apart; null for others, and for those with an organisation's id. */
+/**
+ * Parses a canonical URL of ASCII letters quickly. Null for all other texts, and for the id of an organisation, which needs more
+ * checks.
+ */
 function canonicalPage(raw: string): ProfileUrl | null {
   const [, canonical, kind, slug] = plainPage.exec(raw) ?? [];
   if (canonical === undefined || slug === undefined || slug.length > maxSlugLength) return null;
@@ -85,7 +91,7 @@ function pageOf(raw: string, options: { hosts?: readonly string[] }): ProfileUrl
   const [authority = '', kindSegment = '', slugSegment = '', ...trail] = pathOf(text).split('/');
   const heading = kindSegment.toLowerCase();
   const kind = kinds.get(heading);
-  // Returns early, because many texts are websites.
+  // This check comes first, because many texts are websites.
   if (kind === undefined) return null;
   const words = slugOf(slugSegment);
   const host = pageHost(authority, options.hosts ?? []);
@@ -102,7 +108,7 @@ function pageOf(raw: string, options: { hosts?: readonly string[] }): ProfileUrl
   };
 }
 
-/** `host/kind/slug/...`, without scheme, query and fragment. */
+/** The part of a URL from the host to the end of the path, without scheme, query and fragment: `network.com/in/jane`. */
 function pathOf(text: string): string {
   const start = text.slice(0, 8).toLowerCase();
   const scheme = schemes.find((candidate) => start.startsWith(candidate)) ?? '';
@@ -112,8 +118,8 @@ function pathOf(text: string): string {
 }
 
 /**
- * The host without `www.`, and whether it is named: network.com, one of `hosts`, or without `hosts` any host. A sub-domain of
- * network.com or of one of `hosts` is not named.
+ * The host of a profile page without `www.`; null if it is not accepted. `isNamed` is false for a subdomain of network.com or of
+ * one of `hosts`, which is accepted, but not exact.
  */
 function pageHost(authority: string, hosts: readonly string[]): { name: string; isNamed: boolean } | null {
   const host = hostWithoutPort(authority);
@@ -121,25 +127,26 @@ function pageHost(authority: string, hosts: readonly string[]): { name: string; 
   const name = withoutWww(host);
   if (name === canonicalHost) return { name, isNamed: true };
   if (hosts.length === 0) return { name, isNamed: !name.endsWith(`.${canonicalHost}`) };
-  // An invalid entry becomes '', which matches no host.
+  // An invalid entry of `hosts` becomes an empty text, which matches no host.
   const allowed = hosts.map((entry) => withoutWww(asciiHost(entry) ?? ''));
   if (allowed.includes(name)) return { name, isNamed: true };
   return allowed.some((entry) => name.endsWith(`.${entry}`)) ? { name, isNamed: false } : null;
 }
 
-/** Writes a stored profile page, which is a canonical URL, for an answer. */
+/** A function that changes a stored profile URL into the one that answers have. Its argument is a canonical URL. */
 export type PageWriter = (canonical: string) => string;
 
 /**
- * How answers write profile pages: with the first of the configured hosts. Stored pages keep the host network.com, so a change of
- * the setting needs no new import. Without a usable host, pages are written as they are stored.
- * @param hosts the configured host names of profile URLs; null for none
+ * Makes the function that writes profile URLs in answers, with the first of the configured hosts. Stored URLs keep the host
+ * network.com, so nothing must be imported again when the setting changes. If the first host is missing or invalid, answers have
+ * the stored URLs.
+ * @param hosts the configured host names of profile URLs; null if none are configured
  */
 export function pageWriter(hosts: readonly string[] | null): PageWriter {
   const host = withoutWww(asciiHost(hosts?.[0] ?? '') ?? '');
   if (host === canonicalHost || !host.includes('.')) return asStored;
   const start = `https://www.${host}/`;
-  // All stored pages begin alike; checking it for each would take most of the time.
+  // All stored URLs begin with `canonicalStart`. This is not checked, because the check would take most of the time.
   return (canonical) => start + canonical.slice(canonicalStart.length);
 }
 
@@ -148,9 +155,9 @@ function asStored(canonical: string): string {
 }
 
 /**
- * The site to add to the configured hosts because of a profile page: `linkedin.com` for `https://de.linkedin.com/in/jane`. Null for
- * a page on a configured host, or without configured hosts on network.com, and for a text that is no profile page.
- * @param hosts the configured host names of profile URLs; null for none
+ * The site that must be added to the configured hosts so that a profile URL is accepted: `linkedin.com` for
+ * `https://de.linkedin.com/in/jane`. Null if the URL is accepted already, and for a text that is no profile URL.
+ * @param hosts the configured host names of profile URLs; null if none are configured, so that only network.com is accepted
  */
 export function unconfiguredSite(raw: string, hosts: readonly string[] | null): string | null {
   if (raw.startsWith(canonicalStart)) return null;
@@ -173,7 +180,10 @@ function slugOf(segment: string): string | null {
   return isName && !notInASlug.test(slug) ? slug : null;
 }
 
-/** Keeps an encoded percent sign encoded, so that parsing is idempotent for a slug that was encoded twice. */
+/**
+ * Decodes the percent sequences of a slug, except an encoded percent sign (`%25`). So a slug that was encoded twice does not change
+ * when its canonical URL is parsed again. Null for an invalid sequence.
+ */
 function decodeOnce(segment: string): string | null {
   if (!segment.includes('%')) return segment;
   try {
@@ -183,15 +193,15 @@ function decodeOnce(segment: string): string | null {
   }
 }
 
-/** Browsers resolve dot segments, so the URL would lead to another page. */
+/** Whether a segment of a path is `.` or `..`, also encoded. Browsers resolve these, so the URL would lead to another page. */
 function isDotSegment(segment: string): boolean {
   const literal = segment.toLowerCase().replaceAll('%2e', '.');
   return literal === '.' || literal === '..';
 }
 
 /**
- * Old public pages distinguish persons with the same slug by three more segments (`/pub/jane-doe/1/2a/3b4`), so only a locale may
- * follow the slug.
+ * Whether nothing but a locale follows the slug of an old public page: `/pub/jane-doe/de`. These pages distinguish persons with one
+ * slug by three more segments (`/pub/jane-doe/1/2a/3b4`), which a canonical URL cannot have.
  */
 function isLocaleTrail(trail: readonly string[]): boolean {
   const [locale, ...others] = trail.filter((segment) => segment !== '');
@@ -205,7 +215,10 @@ function isWrittenAs(raw: string, address: string): boolean {
   return written === address || written === `www.${address}`;
 }
 
-/** SHA-256 of a profile URL, as it is served, in UTF-8, as 64 lower-case hexadecimal digits: the field `network_url_hash`. */
+/**
+ * The value of the field `network_url_hash`: the SHA-256 of a profile URL in UTF-8, as 64 lower-case hexadecimal digits.
+ * @param canonical the URL as answers have it
+ */
 export function profileUrlHash(canonical: string): string {
   return createHash('sha256').update(canonical).digest('hex');
 }

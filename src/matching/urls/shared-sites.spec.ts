@@ -55,7 +55,7 @@ const tenants = words(`
   https://acme.zendesk.com/hc/en-us https://www.acme.wordpress.com/about jane@acme.zendesk.com hp.zendesk.com
 `);
 
-/** Hosts of an owner of a shared site, and its domain. */
+/** Websites of the owners of shared sites. */
 const own = words(`
   facebook.com https://www.facebook.com/ https://www.facebook.com?ref=home https://m.facebook.com/?ref=home#top
   https://de-de.facebook.com/ m.facebook.com facebook.com/home.php about.facebook.com https://about.facebook.com/company-info
@@ -71,7 +71,7 @@ const own = words(`
   network.com/about shop.alibaba.com eventbrite.com/organizer/overview surveymonkey.com/mp/aboutus join.com/about
 `);
 
-/** Other sites, some of which resemble shared ones. */
+/** Websites of other companies. Some of them resemble pages on shared sites. */
 const ordinary = words(`
   siemens.com/de acme.com/company/about acme.com/in/jane notfacebook.com/acme facebook.com.acme.com/about facebook.acme.com/x
   acme.com?next=facebook.com/acme amazon.acme.com/stores/acme amazon.github.io/stores mygithub.com/acme x.company.com/acme
@@ -79,7 +79,7 @@ const ordinary = words(`
 `);
 
 describe('isPageOnSharedSite', () => {
-  it.each(pages)('recognises %s', (website) => {
+  it.each(pages)('is true for %s, which then identifies no company', (website) => {
     expect([isPageOnSharedSite(website), normaliseWebsite(website), candidatesOfWebsite(website)]).toEqual([
       true,
       null,
@@ -87,26 +87,26 @@ describe('isPageOnSharedSite', () => {
     ]);
   });
 
-  it.each([...own, ...ordinary, ...tenants, 'facebook/acme'])('does not recognise %s', (website) => {
+  it.each([...own, ...ordinary, ...tenants, 'facebook/acme'])('is false for %s', (website) => {
     expect(isPageOnSharedSite(website)).toBe(false);
   });
 });
 
 describe('candidatesOfWebsite', () => {
-  it.each(tenants)('of %s are not of the owner of the shared site', (website) => {
+  it.each(tenants)("returns for %s no host of the shared site's owner", (website) => {
     const host = normaliseWebsite(website) ?? '';
     expect(candidatesOfWebsite(website)).toEqual([host]);
     expect(candidatesOfWebsite(`a.b.${host}`)).toEqual([`a.b.${host}`, `b.${host}`, host]);
   });
 
-  it.each([...own, ...ordinary])('of %s end with the registered domain', (website) => {
+  it.each([...own, ...ordinary])('returns for %s the registrable domain as the last host', (website) => {
     const domain = registrableDomain(normaliseWebsite(website) ?? '');
     expect(domain).not.toBeNull();
     expect(candidatesOfWebsite(website).at(-1)).toBe(domain);
   });
 });
 
-describe('the tables of shared sites', () => {
+describe('shared-sites.txt', () => {
   const { sections } = Table.read(new URL('data/shared-sites.txt', import.meta.url));
   const named = (kind: string): string[][] =>
     sections
@@ -115,23 +115,23 @@ describe('the tables of shared sites', () => {
   const hosts = [...named('pages'), ...named('tenants')];
   const folders = named('folders').flat();
 
-  it('contain normalised hosts that are no public suffixes', () => {
+  it('contains only normalised hosts that are no public suffixes', () => {
     const checked = [...hosts.flat(), ...folders.map((folder) => folder.replace(/\/.*/, ''))].map((host) =>
       host.replace(/\.\*$/, '.com'),
     );
     expect(checked.filter((host) => registrableDomain(host) === null || normaliseWebsite(host) !== host)).toEqual([]);
   });
 
-  it('contain no host more than three labels below its registered domain', () => {
+  it('contains no host that has more than three labels in front of its registrable domain', () => {
     const depth = (host: string) => host.split('.').length - (registrableDomain(host)?.split('.').length ?? 0);
     expect(hosts.flat().filter((host) => depth(host.replace(/\.\*$/, '.com')) > 3)).toEqual([]);
   });
 
-  it('contain folders of one segment in lower case', () => {
+  it('contains only folders of one segment in lower case', () => {
     expect(folders.filter((folder) => !/^[^/A-Z]+\/[^/A-Z]+$/.test(folder))).toEqual([]);
   });
 
-  it('contain each only once, and are sorted', () => {
+  it('contains each host once for each kind, in alphabetical order', () => {
     for (const kind of ['pages', 'tenants', 'folders'] as const) {
       const lists = named(kind);
       expect(new Set(lists.flat()).size).toBe(lists.flat().length);

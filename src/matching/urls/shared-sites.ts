@@ -1,20 +1,24 @@
 import { divided, Table, wordsIn } from '../../platform/tables/table.js';
 
-/** A host of a shared site. */
+/** A host of a shared site, on which customers of its owner have pages or subdomains. */
 interface SharedHost {
-  /** The sub-domain of a tenant; null for a host of the site's owner. */
+  /** The subdomain of a customer: `acme.zendesk.com`. Null for a host of the site's owner. */
   readonly tenant: string | null;
-  /** Whether the rest of a URL (path, query and fragment) is a page of a customer. */
+  /** Whether a URL is a page of a customer. @param rest its path, query and fragment */
   isPage(rest: string): boolean;
 }
 
+/** How customers' pages are recognised on a host, from the sections of the table that name it. */
 interface Rule {
+  /** Whether every path of the host is a customer's page. */
   hasPages: boolean;
+  /** Whether subdomains of the host belong to customers. */
   hasTenants: boolean;
+  /** The first segments of paths that are customers' pages: `company` for network.com/company/acme. */
   readonly folders: Set<string>;
 }
 
-/** Sub-domains that belong to the owners of platforms. */
+/** Subdomains that belong to the owner of a site, and not to a customer: `support.zendesk.com`. */
 const ownerLabels = new Set(
   (
     'about academy account accounts admin api app apps assets auth blog brand business careers cdn cloud community ' +
@@ -25,37 +29,41 @@ const ownerLabels = new Set(
   ).split(' '),
 );
 
-/** Sub-domains that are editions for a language, a country or a device; `ir` is for investors. */
+/** Subdomains for a language, a country or a device: `de-de`, `m`. A subdomain `ir` is for investors. */
 const edition = /^(?!ir$)(?:[a-z]{2}|[a-z]{2,3}-[a-z]{2,4}|m|mobile|touch|mbasic|web|old|new|amp)$/;
 
-/** Editions of sites with tenants as sub-domains: only labels that are unlikely names of tenants. */
+/** Subdomains for a language, a country or a device on a site whose customers have subdomains: only those that no customer has. */
 const editionAmongTenants =
   /^(?:(?:ar|bg|cs|da|de|el|en|es|et|fi|fr|he|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|us|vi|zh)(?:-(?:[a-z]{2}|hans|hant))?|at|br|ca|ch|cn|in|jp|kr|mx|tw|m|mobile)$/;
 
-/** The suffix after a brand: `de`, `co.uk`, `com.br`. */
+/** The suffix that may follow a brand in a domain: `de`, `co.uk`, `com.br`. */
 const countrySuffix = /^(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
 
-/** Paths of a start page. */
+/** The path of a site's start page: `index.html`. */
 const startPage = /^(?:index|default|home)\.[a-z]{3,5}$/i;
 const aroundPath = '/\\#!';
-/** A query or a fragment; some sites have paths in the fragment: `/#!/acme`, `/#/acme`. */
+/**
+ * The start of a query or a fragment. A fragment such as `#!/acme` or `#/acme` is none, because some sites have their paths there.
+ */
 const queryOrFragment = /\?|#(?![!/@])/;
 const sigil = /^[@$]/;
 const locale = /^(?:[a-z]{2}(?:[-_][a-z]{2,4})?|-)$/;
 
-/** The maximum number of labels of a rule's host below its registrable domain. */
+/** The maximum number of labels that a host in the table has in front of its registrable domain. */
 const maxRuleDepth = 3;
 
 const rules = new Map<string, Rule>();
-/** All labels of hosts with rules, for a fast negative check. */
+/** All labels of hosts with rules. A domain whose first label is not among them has no rule. */
 const labels = new Set<string>();
-/** First labels of domains with rules for all countries. */
+/** The first labels of domains that have one rule for all countries: `amazon` for `amazon.*`. */
 const brands = new Set<string>();
 
 readRules();
 
 /**
- * The shared site of a normalised host; null for other hosts and for those of the site's owner (`about.facebook.com`).
+ * Finds out whether a host belongs to a shared site. Null for all other hosts, and for hosts of the owner on which customers have
+ * no pages (`about.facebook.com`).
+ * @param host in lower-case ASCII
  * @param domain the registrable domain of the host
  */
 export function sharedHost(host: string, domain: string): SharedHost | null {
@@ -74,7 +82,7 @@ export function sharedHost(host: string, domain: string): SharedHost | null {
   return { tenant: null, isPage: (rest) => isPageOf(rule, rest) };
 }
 
-/** The rule of the host or of its nearest parent with one, and the index of that parent in the host. */
+/** The rule of a host, or else of its nearest parent that has one, and the index at which that parent begins in the host. */
 function findRule(host: string, domain: string): { rule: Rule; start: number } | null {
   if (!labels.has(domain.slice(0, domain.indexOf('.')))) return null;
   const site = siteName(domain);
@@ -89,7 +97,7 @@ function findRule(host: string, domain: string): { rule: Rule; start: number } |
   return found;
 }
 
-/** The name of the domain in the tables. */
+/** The name that a domain has in the table: `amazon.de` is `amazon.*`. */
 function siteName(domain: string): string {
   const dot = domain.indexOf('.');
   const brand = domain.slice(0, dot);
@@ -104,7 +112,10 @@ function isPageOf({ hasPages, folders }: Rule, rest: string): boolean {
   return hasPages || isInFolder(path, folders);
 }
 
-/** Scans from both ends: a regular expression needs quadratic time for a run of slashes. */
+/**
+ * Removes the slashes and similar characters around a path. It scans from both ends, because a regular expression would take
+ * quadratic time for a long run of slashes.
+ */
 function trimPath(written: string): string {
   let start = 0;
   let end = written.length;
@@ -113,7 +124,7 @@ function trimPath(written: string): string {
   return written.slice(start, end);
 }
 
-/** Whether the query has a parameter of a folder, with a value. */
+/** Whether the query has a parameter that makes the start page a customer's page: `?q=acme` if the folders contain `?q`. */
 function hasMember(rest: string, folders: ReadonlySet<string>): boolean {
   return rest.split(/[?&#]/).some((member) => {
     const equals = member.indexOf('=');
@@ -121,7 +132,7 @@ function hasMember(rest: string, folders: ReadonlySet<string>): boolean {
   });
 }
 
-/** Only language codes may precede the folder. */
+/** Whether a path is in one of the folders. Only codes of languages may stand before the folder: `de/shop/acme`. */
 function isInFolder(path: string, folders: ReadonlySet<string>): boolean {
   for (const segment of path.toLowerCase().split(/[/\\]+/, 3)) {
     if (folders.has(segment) || (sigil.test(segment) && folders.has(segment.charAt(0)))) return true;
@@ -144,7 +155,10 @@ function ruleOf(host: string): Rule {
   return rule;
 }
 
-/** Each heading of the table names the sites and how their customers' pages are told: `social networks: pages`. */
+/**
+ * Reads the table. Each heading says what the sites are, and behind the colon how customers' pages are recognised: `social
+ * networks: pages`. The comment in the table explains the kinds.
+ */
 function readRules(): void {
   const table = Table.read(new URL('data/shared-sites.txt', import.meta.url));
   for (const { heading, place, rows } of table.sections) {
@@ -154,7 +168,11 @@ function readRules(): void {
       if (kind === 'pages') ruleOf(name).hasPages = true;
       else if (kind === 'tenants') ruleOf(name).hasTenants = true;
       else if (kind === 'folders' && slash > 0) ruleOf(name.slice(0, slash)).folders.add(name.slice(slash + 1));
-      else throw new Error(`${place}: "${name}" below [${heading}] is no page, tenant or folder of a shared site`);
+      else
+        throw new Error(
+          `${place}: "${name}" below [${heading}] is no page, tenant or folder of a shared site. ` +
+            'End the heading with ": pages", ": tenants" or ": folders", and write a folder as acme.com/shop',
+        );
     }
   }
 }

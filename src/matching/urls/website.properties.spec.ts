@@ -57,7 +57,7 @@ const words = [
 const nearlyUrl = fc.array(fc.constantFrom(...pieces, ...words), { maxLength: 14 }).map((parts) => parts.join(''));
 
 describe('normaliseWebsite on generated text', () => {
-  it('returns null or a host on which it is idempotent', () => {
+  it('leaves a host that it returned unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, nearlyUrl), (raw) => {
         const host = normaliseWebsite(raw);
@@ -69,7 +69,7 @@ describe('normaliseWebsite on generated text', () => {
     );
   });
 
-  it('agrees with the URL class on the host of a URL', () => {
+  it('returns the same host as the URL class, apart from www labels and empty labels', () => {
     fc.assert(
       fc.property(nearlyUrl, (rest) => {
         const host = normaliseWebsite(`https://${rest}`);
@@ -82,7 +82,7 @@ describe('normaliseWebsite on generated text', () => {
     );
   });
 
-  it('ignores text around a host', () => {
+  it('ignores scheme, user, www, port, path and white space around a host', () => {
     const scheme = fc.constantFrom('', '//', 'http://', 'HTTPS://', 'ftp://', 'https:\\\\', 'mailto:');
     const user = fc.constantFrom('', 'jane@', 'jane:secret@', 'Jane.Doe+x@');
     const www = fc.constantFrom('', 'www.', 'WWW.', 'www2.', 'www.www1.');
@@ -102,7 +102,7 @@ describe('normaliseWebsite on generated text', () => {
 });
 
 describe('websiteCandidates on generated hosts', () => {
-  it('are the same for all spellings of a website', () => {
+  it('returns for the normalised host what candidatesOfWebsite returns for the website', () => {
     fc.assert(
       fc.property(fc.oneof(normalHost, nearlyUrl, anyText), (text) => {
         const host = normaliseWebsite(text);
@@ -112,7 +112,7 @@ describe('websiteCandidates on generated hosts', () => {
     );
   });
 
-  it('go from the host to its registrable domain, each a parent of the previous one', () => {
+  it('returns the host, then parents of it, each shorter than the one before, and last the registrable domain', () => {
     fc.assert(
       fc.property(normalHost, (host) => {
         const candidates = websiteCandidates(host);
@@ -126,7 +126,7 @@ describe('websiteCandidates on generated hosts', () => {
     );
   });
 
-  it('are returned for any text', () => {
+  it('returns at most eight hosts for any text', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, nearlyUrl), (text) => {
         expect(websiteCandidates(text).length).toBeLessThanOrEqual(8);

@@ -4,7 +4,7 @@ import { normaliseWebsite, registrableDomain, websiteCandidates } from './websit
 
 describe('normaliseWebsite', () => {
   it.each([
-    ['a bare domain', 'acme.com'],
+    ['nothing to normalise', 'acme.com'],
     ['upper case', 'ACME.Com'],
     ['white space around it', ' \t acme.com\n'],
     ['an ideographic space around it', '\u3000acme.com\u3000'],
@@ -12,7 +12,7 @@ describe('normaliseWebsite', () => {
     ['an invisible space inside', 'acme\u200B.com'],
     ['a trailing dot', 'acme.com.'],
     ['several trailing dots', 'https://acme.com../about'],
-    ['a full URL', 'https://acme.com/about?x=1#top'],
+    ['scheme, path, query and fragment', 'https://acme.com/about?x=1#top'],
     ['an unusual scheme', 'git+ssh://acme.com/repository'],
     ['a scheme in upper case', 'HTTPS://ACME.COM'],
     ['no scheme but slashes', '//acme.com/about'],
@@ -43,27 +43,27 @@ describe('normaliseWebsite', () => {
     ['www1', 'www1.acme.com'],
     ['www07', 'www07.acme.com'],
     ['www twice', 'www.www2.acme.com'],
-  ])('parses %s', (_, raw) => {
+  ])('returns acme.com for a text with %s', (_, raw) => {
     expect(normaliseWebsite(raw)).toBe('acme.com');
   });
 
   it.each([
-    ['a sub-domain', 'shop.acme.com', 'shop.acme.com'],
+    ['a subdomain', 'shop.acme.com', 'shop.acme.com'],
     ['a suffix of two labels', 'www.acme.co.uk', 'acme.co.uk'],
     ['a site on a hosting platform', 'www.acme.github.io', 'acme.github.io'],
-    ['www as registered name', 'www.com', 'www.com'],
-    ['www before www as registered name', 'www.www.com', 'www.com'],
+    ['www as the registered name', 'www.com', 'www.com'],
+    ['the second www, if that is the registered name', 'www.www.com', 'www.com'],
     ['www right under a suffix of two labels', 'www.co.uk', 'www.co.uk'],
-    ['www right under a platform', 'www.github.io', 'www.github.io'],
+    ['www right under a hosting platform', 'www.github.io', 'www.github.io'],
     ['a name that only begins with www', 'wwwacme.com', 'wwwacme.com'],
     ['www with more digits than a mirror has', 'www123.acme.com', 'www123.acme.com'],
-    ['www further down', 'shop.www.acme.com', 'shop.www.acme.com'],
+    ['www behind another label', 'shop.www.acme.com', 'shop.www.acme.com'],
     ['a domain of digits', '163.com', '163.com'],
     ['a private top-level domain', 'https://acme.internal/wiki', 'acme.internal'],
     ['a retired top-level domain', 'www.ucg.cg.ac.yu', 'ucg.cg.ac.yu'],
     ['two hyphens in the third place', 'r3---sn.acme.com', 'r3---sn.acme.com'],
-    ['an underscore in a sub-domain', 'my_shop.acme.com', 'my_shop.acme.com'],
-  ])('keeps %s', (_, raw, expected) => {
+    ['an underscore in a subdomain', 'my_shop.acme.com', 'my_shop.acme.com'],
+  ])('keeps %s: %s becomes %s', (_, raw, expected) => {
     expect(normaliseWebsite(raw)).toBe(expected);
   });
 
@@ -76,7 +76,7 @@ describe('normaliseWebsite', () => {
     ['straße.de', 'xn--strae-oqa.de'],
     ['пример.рф', 'xn--e1afmkfd.xn--p1ai'],
     ['例子.公司.cn', 'xn--fsqu00a.xn--55qx5d.cn'],
-  ])('writes %s as punycode', (raw, expected) => {
+  ])('returns for %s the host %s in punycode', (raw, expected) => {
     expect(normaliseWebsite(raw)).toBe(expected);
   });
 
@@ -94,27 +94,27 @@ describe('normaliseWebsite', () => {
     ['a top-level domain', 'com'],
     ['a public suffix', 'co.uk'],
     ['a public suffix in punycode', '公司.cn'],
-    ['the name of a platform', 'https://github.io/'],
-    ['nothing', ''],
-    ['white space', ' \n '],
-    ['dots', '...'],
-    ['a scheme', 'https://'],
-    ['slashes', '//'],
+    ['the domain of a hosting platform', 'https://github.io/'],
+    ['an empty text', ''],
+    ['only white space', ' \n '],
+    ['only dots', '...'],
+    ['only a scheme', 'https://'],
+    ['only slashes', '//'],
     ['a single slash before a host', '/acme.com'],
-    ['an at sign', 'jane@'],
-    ['mailto alone', 'mailto:'],
+    ['only a user name', 'jane@'],
+    ['only mailto', 'mailto:'],
     ['an empty label', 'shop..acme.com'],
     ['an empty first label', '.acme.com'],
     ['more dots than a host has room for', `acme.com${'.'.repeat(500)}`],
     ['a company name', 'Acme Inc.'],
     ['white space in the host', 'acme .com'],
     ['two domains', 'acme.com, other.com'],
-    ['a named address', 'Jane <jane@acme.com>'],
-    ['a name before an address', 'Jane jane@acme.com'],
+    ['an address with a display name', 'Jane <jane@acme.com>'],
+    ['an address behind a name', 'Jane jane@acme.com'],
     ['two addresses', 'jane@acme.com,joe@other.com'],
     ['a script', 'javascript:alert(1)//acme.com'],
     ['a telephone number', 'tel:+4930123456'],
-    ['a port that is none', 'acme.com:http'],
+    ['a port that is no number', 'acme.com:http'],
     ['a port that is too high', 'acme.com:65536'],
     ['two ports', 'acme.com:80:80'],
     ['percent-encoding in the host', 'acme%2Ecom'],
@@ -130,29 +130,29 @@ describe('normaliseWebsite', () => {
     ['a line break inside', 'acme.com\nother.com'],
     ['a lone surrogate in the host', 'acme\uD800.com'],
     ['a lone surrogate in the path', 'acme.com/\uDFFF'],
-  ])('rejects %s', (_, raw) => {
+  ])('returns null for %s', (_, raw) => {
     expect(normaliseWebsite(raw)).toBeNull();
   });
 
-  it('limits labels to 63 characters', () => {
+  it('returns null for a label of more than 63 characters', () => {
     const longest = `${'a'.repeat(63)}.com`;
     expect(normaliseWebsite(longest)).toBe(longest);
     expect(normaliseWebsite(`a${longest}`)).toBeNull();
   });
 
-  it('limits international labels to 63 characters of punycode', () => {
+  it('returns null for an international label of more than 63 characters in punycode', () => {
     expect(normaliseWebsite(`${'ü'.repeat(20)}.com`)).toMatch(/^xn--[a-z0-9-]+\.com$/);
     expect(normaliseWebsite(`${'ü'.repeat(63)}.com`)).toBeNull();
   });
 
-  it('limits hosts to 253 characters, without the trailing dot', () => {
+  it('returns null for a host of more than 253 characters, not counting trailing dots', () => {
     const longest = `${'a'.repeat(57)}.${`${'b'.repeat(63)}.`.repeat(3)}com`;
     expect(longest).toHaveLength(253);
     expect(normaliseWebsite(`${longest}.`)).toBe(longest);
     expect(normaliseWebsite(`a${longest}`)).toBeNull();
   });
 
-  it('limits the text to 2,048 characters, including white space', () => {
+  it('returns null for a text of more than 2,048 characters, including white space', () => {
     const longest = 'acme.com/'.padEnd(maxTextLength, 'a');
     expect(normaliseWebsite(longest)).toBe('acme.com');
     expect(normaliseWebsite(`${longest}a`)).toBeNull();
@@ -176,7 +176,7 @@ describe('registrableDomain', () => {
     ['127.0.0.1', null],
     ['localhost', null],
     ['', null],
-  ])('of %s is %s', (host, expected) => {
+  ])('returns for %s: %s', (host, expected) => {
     expect(registrableDomain(host)).toBe(expected);
   });
 });
@@ -191,11 +191,11 @@ describe('websiteCandidates', () => {
     ['www.com', ['www.com']],
     ['github.io', []],
     ['a.shop.acme.internal', ['a.shop.acme.internal', 'shop.acme.internal', 'acme.internal']],
-  ])('of %s are %j', (host, expected) => {
+  ])('returns for %s: %j', (host, expected) => {
     expect(websiteCandidates(host)).toEqual(expected);
   });
 
-  it('omit the nearest parents of a deep host', () => {
+  it('leaves out the nearest parents of a host with more than eight candidates', () => {
     expect(websiteCandidates('a.b.c.d.e.f.g.h.i.acme.com')).toEqual([
       'a.b.c.d.e.f.g.h.i.acme.com',
       'd.e.f.g.h.i.acme.com',

@@ -4,7 +4,7 @@ import { usableText } from '../text.js';
 import { sharedHost } from './shared-sites.js';
 
 const maxHostLength = 253;
-/** The maximum length before normalisation, punycode and the removal of trailing dots. */
+/** The maximum length of a host as it is written. Normalisation can shorten it, because it removes trailing dots. */
 const maxWrittenLength = 2 * maxHostLength;
 const maxLabelLength = 63;
 const maxPort = 65535;
@@ -15,8 +15,8 @@ const notInAnAsciiHost = /[^0-9a-z._-]/;
 const portPattern = /^[0-9]{0,5}$/;
 
 /**
- * The host of `host` or `host:port`, normalised by `asciiHost`; null if either part is invalid. An IPv6 address has several colons and
- * is invalid.
+ * The host of a text such as `acme.com` or `acme.com:8080`, normalised by {@link asciiHost}. Null if the host or the port is
+ * invalid. An IPv6 address is not accepted.
  */
 export function hostWithoutPort(hostAndPort: string): string | null {
   const colon = hostAndPort.indexOf(':');
@@ -26,14 +26,14 @@ export function hostWithoutPort(hostAndPort: string): string | null {
 }
 
 /**
- * A host name in lower-case ASCII (punycode for international labels) without trailing dots. Null for invalid lengths, and for
- * characters other than letters, digits, inner hyphens and underscores, which DNS allows in sub-domains. Does not check for public
- * suffixes and IP addresses.
+ * Normalises a host name to lower-case ASCII without trailing dots: `München.DE.` → `xn--mnchen-3ya.de`. Null for a name, or a
+ * label, of an invalid length, and for characters other than letters, digits, hyphens inside a label and underscores. Public
+ * suffixes and IP addresses are accepted.
  */
 export function asciiHost(name: string): string | null {
   if (name.length > maxWrittenLength) return null;
   const isPlain = !notInAnAsciiHost.test(name) && !name.includes('xn--');
-  // Excludes names that `domainToASCII` would decode at percent signs, cut at a slash, or process slowly.
+  // These names must not reach `domainToASCII`, which would decode percent signs, cut the name at a slash, or take long.
   if (!isPlain && notInAHost.test(name)) return null;
   const host = withoutTrailingDots(isPlain ? name : lowerCaseAscii(name));
   return host.length <= maxHostLength && (isPlain || !notInAnAsciiHost.test(host)) && hasValidLabels(host)
@@ -47,7 +47,7 @@ function lowerCaseAscii(name: string): string {
   return ascii.includes('xn--') && !isReadable(ascii) ? '' : ascii;
 }
 
-/** Whether all labels can be decoded; from Node 24 on `domainToASCII` does not tell. */
+/** Whether all international labels can be decoded. Since Node 24, `domainToASCII` also accepts labels that cannot. */
 function isReadable(ascii: string): boolean {
   const unicode = domainToUnicode(ascii);
   return !unicode.includes('xn--') && domainToASCII(unicode) === ascii;
@@ -59,7 +59,9 @@ function withoutTrailingDots(host: string): string {
   return host.slice(0, end);
 }
 
-/** Scans the labels in place, because `split` would take most of the time of a lookup. */
+/**
+ * Whether all labels have a valid length and no hyphen at their ends. It avoids `split`, which would take most of a lookup's time.
+ */
 function hasValidLabels(host: string): boolean {
   for (let start = 0; start <= host.length;) {
     const dot = host.indexOf('.', start);
@@ -73,21 +75,24 @@ function hasValidLabels(host: string): boolean {
 
 const maxCandidates = 8;
 
-/** Options of `tldts`. With private suffixes, each customer of a hosting platform has a site. */
+/**
+ * The options with which `tldts` finds the public suffix of a host. They include private suffixes such as `github.io`, so that each
+ * customer of a hosting platform has a domain: `acme.github.io`.
+ */
 export const suffixOptions = { allowPrivateDomains: true, extractHostname: false, detectIp: false };
 
 const notInAScheme = /[^0-9a-z+.-]/i;
 const endOfAuthority = /[/\\?#]/;
 const leadingSlashes = /^[/\\]*/;
 const twoSlashes = /^[/\\]{2}/;
-/** A host alone, as most websites are given: no scheme, port, path or white space. */
+/** A host without scheme, port, path or white space. Most websites are written like this. */
 const hostAlone = /^[0-9a-z.-]+$/;
 const wwwLabel = /^www[0-9]{0,2}\./;
-/** The end of a host with a plausible top-level domain: no digits, at least two letters. */
+/** The end of a host with a plausible top-level domain: two or more letters without digits, or punycode. */
 export const topLevel = /\.(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/;
 const whiteSpace = /\s/;
 
-/** A host with optional port, path, query and fragment, without a user name. */
+/** A host, which a port, a path, a query or a fragment may follow, but without a user name. */
 const exactHost = /^[^\s/\\?#@:]+(?::[0-9]+)?(?:[/?#]|$)/;
 const exactUrl = /^(?!mailto:)(?:[a-z][0-9a-z+.-]*:)?\/\/(?:[^@/\\?#:]*:[^@/\\?#]*@)?[^@/\\?#]+(?:[/?#]|$)/i;
 
@@ -95,22 +100,24 @@ const beforeWebsites = /^[\s,;|]+/;
 const betweenWebsites = /[\s,;|]/;
 const misspeltSchemes = /^(?:h?t{1,3}ps?[\s:;.,]*[/\\]+[\s:]*)+/i;
 
-/** Schemes that are recognised without `//`; with it, any scheme is. */
+/** The schemes that are recognised without two slashes behind them. With two slashes, every scheme is recognised. */
 const bareSchemes = new Set(['http', 'https', 'mailto']);
 
 /**
- * The host of a company's website, for storage and lookup: lower-case ASCII without `www.`, `www2.` and the like. Accepts a domain, a
- * URL with any scheme, or an e-mail address. Null for texts without a company's site: IP addresses, single labels, public suffixes
- * (`co.uk`, `github.io`) and pages on shared sites. The top-level domain may be unlisted, because data contains retired (`.yu`) and
- * private ones (`.internal`). Idempotent; never throws.
+ * The host under which a company's website is stored and looked up: `https://www.Acme.com/about` → `acme.com`. It is in lower-case
+ * ASCII and has no label such as `www` or `www2` in front. The text may be a domain, a URL with any scheme, or an e-mail address.
+ *
+ * Null for a text that names no company's site: an IP address, a single label, a public suffix (`co.uk`, `github.io`), or a page on
+ * a shared site (`facebook.com/acme`). The top-level domain need not be on the public suffix list, because records contain retired
+ * (`.yu`) and private ones (`.internal`). A normalised host stays as it is. Never throws.
  */
 export function normaliseWebsite(raw: string): string | null {
   return siteOfCompany(readSite(raw))?.host ?? null;
 }
 
 /**
- * As `normaliseWebsite`, for exactly a host or a URL: null for e-mail addresses, surrounding white space and URLs that only browsers
- * accept (`https:/acme.com`).
+ * The host of a website like {@link normaliseWebsite}, but only for a text that is exactly a host or a URL. Null also for an e-mail
+ * address, for white space around the text, and for a URL that only browsers accept (`https:/acme.com`).
  */
 export function normaliseExactWebsite(raw: string): string | null {
   const isExact = raw.trim() === raw && (exactHost.test(raw) || exactUrl.test(raw));
@@ -118,16 +125,17 @@ export function normaliseExactWebsite(raw: string): string | null {
 }
 
 /**
- * Whether a website is a page on a shared site, so that its host does not identify the company. The site itself (`facebook.com`) and
- * its sub-domains are not.
+ * Whether a website is a customer's page on a shared site, such as `facebook.com/acme`. The host of such a page does not identify
+ * the company. The site itself, `facebook.com`, and its subdomains belong to its owner.
  */
 export function isPageOnSharedSite(raw: string): boolean {
   return readSite(raw)?.isPage === true;
 }
 
 /**
- * The `websiteCandidates` of a website that `normaliseWebsite` accepts, also with a misspelt scheme (`https//acme.com`); of several
- * websites, those of the first. Empty without a company's site.
+ * The hosts that may find the company of a website, as {@link websiteCandidates} returns them. The text may be all that {@link
+ * normaliseWebsite} accepts, and also have a misspelt scheme (`https//acme.com`) or several websites, of which the first counts.
+ * Empty for a text that names no company's site.
  */
 export function candidatesOfWebsite(raw: string): string[] {
   const site = siteOfCompany(readSite(raw) ?? readSite(firstWebsite(raw)));
@@ -135,8 +143,12 @@ export function candidatesOfWebsite(raw: string): string[] {
 }
 
 /**
- * The registrable domain of a normalised host: its public suffix, including private ones, and one more label; the last two labels
- * under an unlisted top-level domain. Null for a suffix, a label with an underscore, and an implausible top-level domain.
+ * The registrable domain of a host: its public suffix and one more label, `shop.acme.co.uk` → `acme.co.uk`. Private suffixes count:
+ * `www.acme.github.io` → `acme.github.io`. Under a top-level domain that is not on the public suffix list, it is the last two
+ * labels.
+ *
+ * Null for a public suffix, for a domain with an underscore, and for an implausible top-level domain.
+ * @param host as {@link asciiHost} normalises it
  */
 export function registrableDomain(host: string): string | null {
   const { domain } = parse(host, suffixOptions);
@@ -144,20 +156,25 @@ export function registrableDomain(host: string): string | null {
 }
 
 /**
- * The hosts that may find the owner of a normalised host in enhanced matching, most specific first: the host, its parents, and last its
- * registrable domain, or the tenant's sub-domain on a shared site (`acme.zendesk.com`). At most 8: a deeper host loses its nearest
- * parents, because stored sites are rarely that deep. Empty without a registrable domain.
+ * The hosts under which enhanced matching looks up the owner of a host, the most specific first: `eu.shop.acme.com` →
+ * `eu.shop.acme.com`, `shop.acme.com`, `acme.com`. The last is the registrable domain, or on a shared site the subdomain of the
+ * customer: `acme.zendesk.com`.
+ *
+ * At most 8 hosts. Of a deeper host, the nearest parents are left out, because stored sites rarely are that deep. Empty for a host
+ * without a registrable domain.
+ * @param host as {@link asciiHost} normalises it
  */
 export function websiteCandidates(host: string): string[] {
   const domain = registrableDomain(host);
   return domain === null ? [] : candidatesOf(ownedSite(host, domain, ''));
 }
 
+/** What a website says about its owner. */
 interface Site {
   readonly host: string;
-  /** The highest parent of the host with the same owner. */
+  /** The highest parent of the host that has the same owner: `acme.com` for `shop.acme.com`. */
   readonly domain: string;
-  /** Whether the URL is a page of a customer of a shared site. */
+  /** Whether the website is the page of a customer on a shared site. */
   readonly isPage: boolean;
 }
 
@@ -176,7 +193,7 @@ function readSite(raw: string): Site | null {
   const end = address.search(endOfAuthority);
   const authority = end === -1 ? address : address.slice(0, end);
   if (whiteSpace.test(authority)) return null;
-  // A second @ stays and is rejected: the text is more often a list of addresses than a URL with a password.
+  // A second @ stays in the host, which is then rejected: the text is more often a list of addresses than a URL with a password.
   return siteOf(hostWithoutPort(authority.slice(authority.indexOf('@') + 1)), end === -1 ? '' : address.slice(end));
 }
 
@@ -184,7 +201,7 @@ function siteOfCompany(site: Site | null): Site | null {
   return site?.isPage === true ? null : site;
 }
 
-/** The first of several websites, without a misspelt scheme. */
+/** The first of several websites in a text, without a misspelt scheme. */
 function firstWebsite(raw: string): string {
   const text = usableText(raw)?.replace(beforeWebsites, '').replace(misspeltSchemes, '');
   return text?.split(betweenWebsites, 1)[0] ?? '';
@@ -195,11 +212,15 @@ function withoutScheme(text: string): string {
   const scheme = colon === -1 || notInAScheme.test(text.slice(0, colon)) ? null : text.slice(0, colon);
   const rest = scheme === null ? text : text.slice(colon + 1);
   const isBareScheme = scheme !== null && bareSchemes.has(scheme.toLowerCase());
-  // Otherwise, the text before a colon without slashes is a host, and the text after it a port.
+  // If no slashes follow the colon, the text before it is a host, and the text behind it is a port.
   return isBareScheme || twoSlashes.test(rest) ? rest.replace(leadingSlashes, '') : text;
 }
 
-/** The site without `www.`, unless that label is registered itself (`www.com`); null without a registrable domain. */
+/**
+ * The site of a host without `www` in front, unless that label is the registered name, as in `www.com`. Null for a host without a
+ * registrable domain.
+ * @param rest the text behind the host in a URL: path, query and fragment
+ */
 function siteOf(host: string | null, rest: string): Site | null {
   if (host === null) return null;
   const withoutWww = host.startsWith('www') ? host.replace(wwwLabel, '') : host;
@@ -209,7 +230,6 @@ function siteOf(host: string | null, rest: string): Site | null {
   return domain === null ? null : ownedSite(host, domain, rest);
 }
 
-/** @param rest the rest of a URL after the host. */
 function ownedSite(host: string, domain: string, rest: string): Site {
   const shared = sharedHost(host, domain);
   if (shared === null) return { host, domain, isPage: false };

@@ -6,12 +6,15 @@ import { CompanyService } from '../../company/company.service.js';
 import { PersonEnrichRequest, type PersonIdentifier } from '../../person/person.dto.js';
 import { PersonService } from '../../person/person.service.js';
 import { configToken, type Config } from '../../platform/config/config.js';
+import { recordMatch } from '../../enrichment/match-conditions.js';
 import { explainDescription, unmatchedReason } from '../../enrichment/unmatched-reasons.js';
 import { compileChecker } from '../../platform/http/validation/compile-checker.js';
 import { type ChargedResult, chargedArguments, ChargedCallService, chargedResult } from '../charged-call.service.js';
 import { type ArgumentsFor, notice, noticeText, recordsAreData, tool, type Tool } from '../tool.js';
 
-/** An agent reads every result, and more would not fit into its context. */
+/**
+ * The maximum number of identifiers of a call. An agent reads every result, and more would not fit into the context of its model.
+ */
 const maxIdentifiers = 50;
 const maxFields = 100;
 
@@ -39,7 +42,18 @@ const person = z.strictObject({
 const explain = z.boolean().optional().meta({ description: explainDescription });
 const fieldNames = z.array(z.string()).max(maxFields);
 
-/** The result takes room in the context of the model that reads it. */
+/** The arguments that say which matches to accept. The limit on the cost is `maximum_credits` in tools. */
+const matchConditions = {
+  include_match: z.boolean().optional().meta({ description: 'Adds `match`, the evidence and the confidence; free.' }),
+  min_confidence: z.number().min(0).max(1).optional().meta({
+    description: 'The lowest confidence of a match. A weaker one counts as no match and is free.',
+  }),
+  required: fieldNames.optional().meta({
+    description: 'Requested names that must have a value. Otherwise the record counts as no match and is free.',
+  }),
+};
+
+/** The advice on the number of fields, because each result takes space in the context of the model that reads it. */
 const fewerFields = 'Ask only for those that you need: fewer fields cost fewer tokens.';
 
 const companyInput = z.strictObject({
@@ -48,8 +62,11 @@ const companyInput = z.strictObject({
   }),
   fields: fieldNames.meta({ description: `Names of company fields and query fields. ${fewerFields}` }),
   explain,
+  ...matchConditions,
   ...chargedArguments,
-} satisfies ArgumentsFor<Omit<CompanyEnrichRequest, 'include_metadata' | 'enhanced_matching' | 'allow_signals'>>);
+} satisfies ArgumentsFor<
+  Omit<CompanyEnrichRequest, 'include_metadata' | 'enhanced_matching' | 'allow_signals' | 'max_credits'>
+>);
 
 const personInput = z.strictObject({
   persons: z.array(person).max(maxIdentifiers).meta({
@@ -63,8 +80,9 @@ const personInput = z.strictObject({
     .optional()
     .meta({ description: `Adds \`company\` with these fields of the current employer. ${fewerFields}` }),
   explain,
+  ...matchConditions,
   ...chargedArguments,
-} satisfies ArgumentsFor<Omit<PersonEnrichRequest, 'enrich_company' | 'allow_signals'>>);
+} satisfies ArgumentsFor<Omit<PersonEnrichRequest, 'enrich_company' | 'allow_signals' | 'max_credits'>>);
 
 const anyRecord = z.record(z.string(), z.unknown());
 
@@ -72,16 +90,24 @@ const output = z.object({
   ...notice,
   results: z
     .array(
-      z.object({ identifier: anyRecord, data: anyRecord, matched: z.boolean(), unmatched_reason: unmatchedReason }),
+      z.object({
+        identifier: anyRecord,
+        data: anyRecord,
+        matched: z.boolean(),
+        unmatched_reason: unmatchedReason,
+        match: recordMatch,
+      }),
     )
-    .meta({ description: 'One result for each identifier, in their order; without a match every value is null.' }),
-  unknown_fields: z.array(z.string()).meta({ description: 'Requested names that are no fields.' }),
+    .meta({
+      description: 'One result for each identifier, in the order of the call. If nothing matches, every value is null.',
+    }),
+  unknown_fields: z.array(z.string()).meta({ description: 'The requested names that are no fields.' }),
   ...chargedResult,
 });
 
 const hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true } as const;
 
-/** Enrichment of a few companies or persons. */
+/** The tools that enrich a few companies or persons. */
 @Injectable()
 export class EnrichmentTools {
   readonly tools: readonly Tool[];

@@ -45,11 +45,15 @@ const signalsInput = z.strictObject({
   start_time: day('The first day'),
   end_time: day('The last day, inclusive'),
   type: z.enum(signalTypes).optional().meta({ description: 'Only signals of this type.' }),
-  limit: z.int().min(1).max(maxSignals).default(50).meta({ description: 'The maximum of signals in the result.' }),
-  cursor: z
-    .string()
-    .optional()
-    .meta({ description: 'The `next_cursor` of the result before, with the same days and type.' }),
+  limit: z
+    .int()
+    .min(1)
+    .max(maxSignals)
+    .default(50)
+    .meta({ description: 'The maximum number of signals in the result.' }),
+  cursor: z.string().optional().meta({
+    description: 'The `next_cursor` of the previous result. The days and the type must be those of the previous call.',
+  }),
 } satisfies ArgumentsFor<GetSignalsRequest>);
 
 const signalsOutput = z.object({
@@ -60,7 +64,7 @@ const signalsOutput = z.object({
         .extend({ website: z.string().meta({ description: 'The account website.' }) })
         .meta({ id: 'SiteSignal' }),
     )
-    .meta({ description: 'By website, and by date for each.' }),
+    .meta({ description: 'The signals, ordered by website and then by date.' }),
   next_cursor: z.string().nullable().meta({ description: 'The cursor of the next signals; null at the end.' }),
 });
 
@@ -70,7 +74,7 @@ const usageInput = z.strictObject({
   group_by: z.enum(usageGroups).optional().meta({ description: 'Adds `groups` with requests and matches.' }),
 } satisfies ArgumentsFor<UsageRequest>);
 
-/** Reading without a cost. */
+/** The tools that read and cost nothing. */
 @Injectable()
 export class FreeTools {
   readonly tools: readonly Tool[];
@@ -109,8 +113,8 @@ export class FreeTools {
       name: 'find_companies',
       title: 'Find companies',
       description:
-        'Finds at most ten companies by name, website or profile page, the best first, with what tells namesakes apart. Their ' +
-        `\`website\` and \`network_url\` are arguments of other tools. Free. ${recordsAreData}`,
+        'Finds at most ten companies by name, website or profile page, the best first, with members that distinguish companies of ' +
+        `one name. Use their \`website\` and \`network_url\` as arguments of other tools. Free. ${recordsAreData}`,
       input: findInput,
       output: z.object({ ...notice, ...findCompaniesResponse.shape }),
       hints: { ...readsOnly, openWorldHint: true },
@@ -149,9 +153,13 @@ export class FreeTools {
       const request = this.checkSignals(sent, 'body');
       const after = cursor === undefined ? null : signalAt(cursor);
       if (cursor !== undefined && after === null) {
-        throw invalidArgument('cursor', 'the cursor is not the `next_cursor` of a result', cursor);
+        throw invalidArgument(
+          'cursor',
+          'the cursor is not the `next_cursor` of an earlier result; leave it out to get the first signals',
+          cursor,
+        );
       }
-      // The route answers such a range with an empty list, which an agent would take for a range without signals.
+      // The HTTP route answers such a range with an empty list, which an agent would take for a range without signals.
       if (request.end_time < request.start_time) {
         throw invalidArgument('end_time', 'the last day is before the first day, `start_time`', sent.end_time);
       }
@@ -168,7 +176,8 @@ export class FreeTools {
     const declaration = {
       name: 'get_usage',
       title: 'Get usage',
-      description: 'Returns the credits that are left, and those that were charged by day and feature. Free.',
+      description:
+        'Returns the credits that are left, and the credits that were charged for each day and feature. Free.',
       input: usageInput,
       output: z.object({ ...creditsResponse.shape, ...usageResponse.shape }),
       hints: { ...readsOnly, openWorldHint: false },

@@ -31,7 +31,7 @@ const startInput = z.strictObject({
   }),
   client_email: z.string().optional().meta({ description: 'The e-mail address of the person who starts the run.' }),
   ...chargedArguments,
-} satisfies ArgumentsFor<StartProspectingRequest>);
+} satisfies ArgumentsFor<Omit<StartProspectingRequest, 'max_credits'>>);
 
 const startOutput = z.object({
   ...startProspectingResponse.shape,
@@ -43,8 +43,8 @@ const jobId = z.int().meta({ description: 'The `job_id` of the start.' });
 
 const runInput = z.strictObject({
   job_id: jobId,
-  offset: z.int().min(0).default(0).meta({ description: 'How many prospects to skip.' }),
-  limit: z.int().min(1).max(50).default(10).meta({ description: 'The maximum of prospects in the result.' }),
+  offset: z.int().min(0).default(0).meta({ description: 'The number of prospects to skip.' }),
+  limit: z.int().min(1).max(50).default(10).meta({ description: 'The maximum number of prospects in the result.' }),
 });
 
 const runOutput = z.object({
@@ -101,7 +101,7 @@ const cancel = {
   },
 } as const;
 
-/** Runs of prospecting: start, status and results. */
+/** The tools that start runs of prospecting, return their status and results, and cancel them. */
 @Injectable()
 export class ProspectingTools {
   readonly tools: readonly Tool[];
@@ -133,8 +133,8 @@ export class ProspectingTools {
   }
 
   /**
-   * The route starts a run of an unknown team with the default schema. An agent that has invented the name should learn that before a
-   * credit is reserved.
+   * Refuses the name of a team that does not exist. The HTTP route would start a run with the default schema, but an agent that has
+   * invented the name should learn that before a credit is reserved.
    */
   private async assertTeam({ team_name: team }: StartProspectingRequest, { tenantId }: Caller): Promise<void> {
     if (team === undefined || team === null || (await this.teams.has(tenantId, team))) return;
@@ -163,7 +163,7 @@ export class ProspectingTools {
   }
 }
 
-/** The message of the route, with the tool to call next in the place of the route. */
+/** The message of the HTTP route, in which the tool to call next replaces the route. */
 function messageOf({ job_id: id, message }: z.input<typeof startProspectingResponse>): string {
   return message.replace(
     followText(id),

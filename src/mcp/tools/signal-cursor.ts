@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { isStorable } from '../../platform/database/text.js';
 import type { PageCursor } from '../../signals/signal.reader.js';
 
-/** Website, day and id of the last signal of a result. */
+/** The content of a cursor: the website, the day and the id of the last signal of a result. */
 const position = z.tuple([z.string().max(300).refine(isStorable), z.iso.date(), z.string().regex(/^\d{1,18}$/)]);
 
-/** Agents send it back as it is. */
+/** Makes the text of a cursor. Agents send it back as it is. */
 export function cursorAfter({ website, date, id }: PageCursor): string {
   return Buffer.from(JSON.stringify([website, date, id])).toString('base64url');
 }
 
-/** The position of a cursor; null for a text that is none. */
+/** The place in the order of signals that a cursor names; null for a text that is not a cursor. */
 export function signalAt(cursor: string): PageCursor | null {
   const text = Buffer.from(cursor, 'base64url').toString();
   const read = position.safeParse(parsed(text));

@@ -8,7 +8,9 @@ describe('databaseHosts', () => {
   });
 
   it('reads several servers, of which some have a port', () => {
-    expect(databaseHosts('postgres://das@a,b:5433,[::1]:5434/das?target_session_attrs=read-write&sslmode=disable')).toEqual({
+    expect(
+      databaseHosts('postgres://das@a,b:5433,[::1]:5434/das?target_session_attrs=read-write&sslmode=disable'),
+    ).toEqual({
       hosts: [
         { host: 'a', port: 5432, url: 'postgres://das@a/das?sslmode=disable' },
         { host: 'b', port: 5433, url: 'postgres://das@b:5433/das?sslmode=disable' },

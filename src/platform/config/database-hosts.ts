@@ -7,7 +7,7 @@ export interface DatabaseHost {
 }
 
 /** Which of several servers a session needs; the values are those of PostgreSQL's own clients. */
-export const sessionTargets = ['any', 'read-write', 'read-only', 'primary', 'standby'] as const;
+const sessionTargets = ['any', 'read-write', 'read-only', 'primary', 'standby'] as const;
 
 export type SessionTarget = (typeof sessionTargets)[number];
 

@@ -39,10 +39,12 @@ describe('sentinelOptions', () => {
     expect(sentinelOptions('redis://a:6379')).toBeNull();
   });
 
-  it.each(['redis+sentinel://a:26379', 'redis+sentinel:///mymaster', 'redis+sentinel://a,/mymaster', 'redis+sentinel://a/mymaster/x'])(
-    'refuses %s',
-    (url) => {
-      expect(() => sentinelOptions(url)).toThrow(/must look like redis\+sentinel:|before and after every comma/);
-    },
-  );
+  it.each([
+    'redis+sentinel://a:26379',
+    'redis+sentinel:///mymaster',
+    'redis+sentinel://a,/mymaster',
+    'redis+sentinel://a/mymaster/x',
+  ])('refuses %s', (url) => {
+    expect(() => sentinelOptions(url)).toThrow(/must look like redis\+sentinel:|before and after every comma/);
+  });
 });

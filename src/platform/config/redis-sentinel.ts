@@ -13,7 +13,8 @@ export interface SentinelOptions {
   readonly enableTLSForSentinelMode?: boolean;
 }
 
-const urlPattern = /^(rediss?)\+sentinel:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^/?#]+)\/([^/?#]+)(?:\/(\d+))?(?:\?([^#]*))?$/;
+const urlPattern =
+  /^(rediss?)\+sentinel:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^/?#]+)\/([^/?#]+)(?:\/(\d+))?(?:\?([^#]*))?$/;
 const hostPattern = /^\[?([^\]]+?)\]?(?::(\d+))?$/;
 const defaultPort = 26_379;
 
@@ -31,7 +32,10 @@ export function sentinelOptions(url: string): SentinelOptions | null {
   }
   const [, scheme, username = '', password = '', hosts = '', name = '', db = '0', query = ''] = match;
   const parameters = new URLSearchParams(query);
-  const [sentinelUsername, sentinelPassword] = [parameters.get('sentinel_username'), parameters.get('sentinel_password')];
+  const [sentinelUsername, sentinelPassword] = [
+    parameters.get('sentinel_username'),
+    parameters.get('sentinel_password'),
+  ];
   return {
     sentinels: hosts.split(',').map(sentinelOf),
     name: decodeURIComponent(name),

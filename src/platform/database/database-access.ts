@@ -22,7 +22,9 @@ export interface PrimaryAccess extends DatabaseAccess {
   readonly applied: readonly string[];
 }
 
-export interface AccessConfig extends Partial<Pick<Config, 'databaseDirectUrl' | 'databasePrepared' | 'migrate' | 'redisUrl'>> {
+export interface AccessConfig extends Partial<
+  Pick<Config, 'databaseDirectUrl' | 'databasePrepared' | 'migrate' | 'redisUrl'>
+> {
   /** Null for the embedded database, to which no pooler leads. */
   readonly databaseUrl: string | null;
 }

@@ -48,7 +48,8 @@ export class DatabaseServers {
       return new DatabaseServers(hosts, 'any', { connectionString: url });
     }
     const settings: pg.ClientConfig = parseIntoClientConfig(first.url);
-    if (typeof settings.ssl === 'object') settings.ssl.checkServerIdentity ??= (_, certificate) => identify(hosts, certificate);
+    if (typeof settings.ssl === 'object')
+      settings.ssl.checkServerIdentity ??= (_, certificate) => identify(hosts, certificate);
     const servers = new DatabaseServers(hosts, target ?? ofSeveral, settings);
     settings.stream = () => servers.openSocket();
     return servers;
@@ -136,7 +137,10 @@ async function expectSuitable({ url }: DatabaseHost, target: SessionTarget): Pro
 }
 
 /** A certificate is accepted when it names any of the servers, because the driver does not tell which of them was chosen. */
-function identify(hosts: readonly DatabaseHost[], certificate: Parameters<typeof checkServerIdentity>[1]): Error | undefined {
+function identify(
+  hosts: readonly DatabaseHost[],
+  certificate: Parameters<typeof checkServerIdentity>[1],
+): Error | undefined {
   const faults = hosts.map(({ host }) => checkServerIdentity(host.replace(/^\[|\]$/g, ''), certificate));
   return faults.includes(undefined) ? undefined : faults[0];
 }

@@ -64,7 +64,9 @@ export class Database implements OnApplicationShutdown {
         ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line), stopping })
         : null;
     try {
-      return await Database.connect(server?.url ?? config.databaseUrl ?? '', config, log, stopping, async () => server?.stop());
+      return await Database.connect(server?.url ?? config.databaseUrl ?? '', config, log, stopping, async () =>
+        server?.stop(),
+      );
     } catch (error) {
       await server?.stop();
       throw error;
@@ -83,7 +85,9 @@ export class Database implements OnApplicationShutdown {
     also: (sessions: pg.ClientConfig) => Promise<void>,
   ): Promise<readonly string[]> {
     const server =
-      config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined, stopping }) : null;
+      config.databaseUrl === null
+        ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined, stopping })
+        : null;
     try {
       const url = server?.url ?? config.databaseUrl ?? '';
       const access = await openPrimary(url, { ...config, migrate: 'on' }, { needs: needsOf(config), log, stopping });
@@ -145,7 +149,11 @@ const inUtc = '-c TimeZone=UTC';
 /** Adds the time zone to the options of a URL, if it has any, because `pg` ignores all other options then. */
 function inUtcToo({ connectionString, options, ...others }: pg.ClientConfig): pg.ClientConfig {
   const own = connectionString?.replace(/[?&]options=[^&]*/, (given) => `${given}%20${encodeURIComponent(inUtc)}`);
-  return { ...others, ...(own === undefined ? {} : { connectionString: own }), options: `${options ?? ''} ${inUtc}`.trim() };
+  return {
+    ...others,
+    ...(own === undefined ? {} : { connectionString: own }),
+    options: `${options ?? ''} ${inUtc}`.trim(),
+  };
 }
 
 function openPool({ servers, isPooled }: DatabaseAccess, config: DatabaseConfig, log: Log): pg.Pool {
@@ -175,7 +183,8 @@ function openPool({ servers, isPooled }: DatabaseAccess, config: DatabaseConfig,
 function withoutNames(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   const query = (statement: unknown, ...others: unknown[]): unknown => {
-    const isNamed = typeof statement === 'object' && statement !== null && 'name' in statement && !('submit' in statement);
+    const isNamed =
+      typeof statement === 'object' && statement !== null && 'name' in statement && !('submit' in statement);
     return send(isNamed ? { ...statement, name: undefined } : statement, ...others);
   };
   Object.assign(client, { query });

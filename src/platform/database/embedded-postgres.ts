@@ -8,7 +8,7 @@ import { type Cluster, type Durability, openCluster } from './embedded/cluster.j
 import { EmbeddedPostgresError } from './embedded/program.js';
 import { stopServer } from './embedded/server.js';
 import { trimLog } from './embedded/server-log.js';
-import { enter, HolderSession, urlOf } from './embedded/session.js';
+import { connect, HolderSession, urlOf } from './embedded/session.js';
 
 /** How long to wait for the lock of the data folder. It is longer than another process may take to start the server. */
 const lockMs = 600_000;
@@ -78,7 +78,7 @@ class Membership implements EmbeddedPostgres {
   async join(): Promise<void> {
     await this.#locked(async () => {
       const cluster = await openCluster(this.options);
-      await this.#enter(cluster, this.options.stopping).catch(async (error: unknown) => {
+      await this.#connect(cluster, this.options.stopping).catch(async (error: unknown) => {
         // This process holds the lock, so no other process can register with a server that is still starting.
         if (this.options.stopping.aborted && !((await othersOnNewSession(cluster)) ?? 0)) await stopServer(cluster);
         throw error;
@@ -106,8 +106,8 @@ class Membership implements EmbeddedPostgres {
     await ((await isFolder(this.options.dataDir)) ? this.#locked(leave) : leave());
   }
 
-  async #enter(cluster: Cluster, signal: AbortSignal): Promise<void> {
-    const session = await enter(cluster, {
+  async #connect(cluster: Cluster, signal: AbortSignal): Promise<void> {
+    const session = await connect(cluster, {
       durability: this.options.durability,
       preferredPort: this.#port,
       onLost: () => void this.#rejoin(cluster),
@@ -135,7 +135,7 @@ class Membership implements EmbeddedPostgres {
     for (let pause = rejoinMs.first; !leaving(); pause = Math.min(2 * pause, rejoinMs.last)) {
       try {
         await this.#locked(async () => {
-          if (!leaving()) await this.#enter(cluster, this.#leaving.signal);
+          if (!leaving()) await this.#connect(cluster, this.#leaving.signal);
         });
         if (!leaving()) this.options.log('PostgreSQL was interrupted and is back');
         return;

@@ -78,7 +78,9 @@ export async function expectMigrated(settings: pg.ClientConfig, { stopping = nev
   try {
     await expectPublicSchema(client);
     stopping.throwIfAborted();
-    const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('_prisma_migrations') is not null as exists`);
+    const { rows } = await client.query<{ exists: boolean }>(
+      `select to_regclass('_prisma_migrations') is not null as exists`,
+    );
     const history = rows[0]?.exists === true ? await readHistory(client) : [];
     const missing = pendingOf([...(await readMigrations()), ...(await readFunctions())], history);
     const [first] = missing;

@@ -6,7 +6,7 @@ import { sqlStateOf } from './statements.js';
  * What is between this process and PostgreSQL: nothing, a pooler that gives each session a connection to the server of its own
  * (`session`), or one that gives a connection to each transaction (`transaction`).
  */
-export type Pooling = 'none' | 'session' | 'transaction';
+type Pooling = 'none' | 'session' | 'transaction';
 
 /** The time limit of the questions, in milliseconds. */
 const askMs = 10_000;
@@ -120,10 +120,16 @@ interface SessionState {
  * Checks that a session behind a pooler has what it needs, and that it is in the same database as the sessions past the pooler.
  * @throws Error in one line, with what to set
  */
-export async function expectSessions(pooled: pg.ClientConfig, direct: pg.ClientConfig, needs: SessionNeeds): Promise<void> {
+export async function expectSessions(
+  pooled: pg.ClientConfig,
+  direct: pg.ClientConfig,
+  needs: SessionNeeds,
+): Promise<void> {
   const [behind, past] = [await stateOf(pooled), await stateOf(direct)];
   if (behind.identity !== past.identity) {
-    throw new Error('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases, but one must lead past the pooler of the other');
+    throw new Error(
+      'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases, but one must lead past the pooler of the other',
+    );
   }
   const { role, database, timezone, statement_ms: statementMs, idle_ms: idleMs } = behind;
   if (timezone === 'UTC' && statementMs >= needs.statementMs && idleMs > 0) return;

@@ -12,7 +12,11 @@ const failures = {
   HOST_MISSING: { http: 400, form: 'word', text: 'Send one Host header.' },
   INVALID_API_KEY: { http: 401, form: 'text', text: 'Invalid API key' },
   INSUFFICIENT_CREDITS: { http: 402, form: 'word', text: 'The request needs more credits than the tenant has left.' },
-  MAXIMUM_CREDITS_EXCEEDED: { http: 402, form: 'word', text: 'The call may cost more credits than its maximum.' },
+  MAXIMUM_CREDITS_EXCEEDED: {
+    http: 402,
+    form: 'word',
+    text: 'The call may cost {cost}, more than its maximum of {maximum}. Nothing was charged.',
+  },
   FOREIGN_ORIGIN: { http: 403, form: 'text', text: 'Origin is not allowed' },
   FOREIGN_JOB: { http: 403, form: 'text', text: 'Job belongs to a different tenant' },
   JOB_NOT_FOUND: { http: 404, form: 'text', text: 'Job not found' },
@@ -58,6 +62,11 @@ export type FailureCode = keyof typeof failures;
 /** The text of a code with what it is about in this case: `The request needs more credits than the tenant has left: 2 data_access (1 left).` */
 export function textAbout(code: FailureCode, details: string): string {
   return `${failures[code].text.replace(/[.]$/, '')}: ${details}.`;
+}
+
+/** The text of a code in which each name in braces is replaced by its value. */
+export function textWith(code: FailureCode, values: Readonly<Record<string, string>>): string {
+  return failures[code].text.replaceAll(/\{(\w+)\}/g, (written, name: string) => values[name] ?? written);
 }
 
 /** A request that fails on purpose. Thrown anywhere; `ErrorFilter` is the one place that answers it. */

@@ -1,6 +1,9 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import cors from 'cors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { CorsOrigins } from '../config/config-values.js';
+import { keyChallengeHeader, OwnHeaders, unroutedHeaders } from './openapi/answer-headers.js';
 
 /** Request headers that the service reads. */
 const allowedHeaders = [
@@ -13,30 +16,8 @@ const allowedHeaders = [
   'X-Request-Id',
 ];
 
-/** Response headers that a page may read; browsers hide all others. */
-export const exposedHeaders = [
-  'Allow',
-  'Idempotent-Replayed',
-  'Original-Request-Id',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'WWW-Authenticate',
-  'X-Credits-Contact-Data-Charged',
-  'X-Credits-Contact-Data-Remaining',
-  'X-Credits-Data-Access-Charged',
-  'X-Credits-Data-Access-Remaining',
-  'X-Credits-Low',
-  'X-Credits-Prospecting-Charged',
-  'X-Credits-Prospecting-Remaining',
-  'X-Credits-Prospecting-Reserved',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Request-Id',
-  'X-Unknown-Fields',
-  'X-Unmatched-Reasons',
-];
+/** Response headers of every route, of failures too. */
+const usualHeaders = ['Allow', 'Retry-After', ...Object.keys({ ...unroutedHeaders, ...keyChallengeHeader })];
 
 /** How long a browser caches the answer to a preflight, in seconds; browsers cap it at this. */
 const preflightLifeSeconds = 7_200;
@@ -44,8 +25,9 @@ const preflightLifeSeconds = 7_200;
 /**
  * Lets pages of other origins call the service. Their preflights are answered here, before the rate limit counts them: the
  * browser sends them by itself. There are no cookies, so no origin gets more than the key that its page sends.
+ * @param exposedHeaders response headers that a page may read; browsers hide all others
  */
-export function crossOrigin(origins: CorsOrigins): RequestHandler {
+export function crossOrigin(origins: CorsOrigins, exposedHeaders: string[]): RequestHandler {
   const share = cors({
     origin: origins === '*' ? origins : [...origins],
     methods: ['GET', 'HEAD', 'POST'],
@@ -63,4 +45,14 @@ export function crossOrigin(origins: CorsOrigins): RequestHandler {
 function isPreflight({ headers }: Request, origins: CorsOrigins): boolean {
   const { origin, 'access-control-request-method': method } = headers;
   return origin !== undefined && method !== undefined && (origins === '*' || origins.includes(origin));
+}
+
+/** The response headers that the routes of an application declare, and those that every route has. */
+export function declaredHeaders(app: Pick<INestApplicationContext, 'get'>): string[] {
+  const [discovery, scanner] = [app.get(DiscoveryService), new MetadataScanner()];
+  const declared = discovery.getControllers().flatMap((controller) => {
+    const handlers = scanner.getAllMethodNames(controller.instance as object);
+    return handlers.flatMap((handler) => discovery.getMetadataByDecorator(OwnHeaders, controller, handler) ?? []);
+  });
+  return [...new Set([...usualHeaders, ...declared])].sort();
 }

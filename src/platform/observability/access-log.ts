@@ -17,7 +17,7 @@ class ProbeSample {
     // A probe sends neither a request id nor a key; whoever does looks for the line.
     if (!probes.has(route) || headers['x-request-id'] !== undefined || headers['x-api-key'] !== undefined) return 0;
     const last = this.last.get(route);
-    if (last !== undefined && last.status === status && performance.now() - last.loggedAt < probeIntervalMs) {
+    if (last?.status === status && performance.now() - last.loggedAt < probeIntervalMs) {
       last.leftOut += 1;
       return null;
     }

@@ -116,7 +116,9 @@ export async function expectSingleRedis({ redisUrl }: Pick<Config, 'redisUrl'>, 
   if (redisUrl === null) return;
   const mode = await untilAborted(stopping, redisMode(redisUrl));
   if (mode === 'sentinel') {
-    throw new Error('REDIS_URL leads to a Redis Sentinel: set it to redis+sentinel://<its host and port>/<name of the master>');
+    throw new Error(
+      'REDIS_URL leads to a Redis Sentinel: set it to redis+sentinel://<its host and port>/<name of the master>',
+    );
   }
   if (mode !== 'cluster') return;
   throw new Error(

@@ -14,30 +14,36 @@ import type { Ranked } from './ranking.js';
 import type { Team } from './team/team.js';
 import { ClientNetwork } from './introduction/warm-intro.js';
 
-/** A prospect without its reasoning. */
+/** A candidate with features and scores: everything about a prospect except the reasoning. */
 export interface AssessedProspect extends Ranked {
   readonly candidate: Candidate;
   readonly features: ProspectFeatures;
   readonly scores: ProspectScores;
 }
 
-/** An employee whom the team looks for, with an upper bound of the scores: those with the best possible career and introduction. */
+/**
+ * An employee who passes the filter of the team. `scores` is an upper bound: the scores that the employee would have with the
+ * best possible career and the best possible introduction.
+ */
 export interface ShortlistedEmployee extends Ranked {
   readonly employee: Employee;
 }
 
-/** A candidate whom the team looks for, with an upper bound of the scores: those with the best possible introduction. */
+/**
+ * A candidate who passes the filter of the team. `scores` is an upper bound: the scores that the candidate would have with the best
+ * possible introduction.
+ */
 export interface Contender extends Ranked {
-  /** Searches the introduction, which costs most of the assessment. */
+  /** Searches the actual introduction and returns the actual scores. The search takes most of the time of an assessment. */
   readonly introduced: () => AssessedProspect;
 }
 
-/** The company, team and date of a run. */
+/** The facts that are the same for all candidates of a run: the company, the team, the client's employees and the date. */
 export interface RunScope {
   readonly company: CompanyFacts;
   readonly team: Team;
   readonly clientEmployees: readonly ClientEmployee[];
-  /** `YYYY-MM-DD`; the whole run has one. */
+  /** The date on which the run began, `YYYY-MM-DD`. It stays the same even if the run lasts past midnight. */
   readonly today: string;
 }
 
@@ -49,13 +55,13 @@ export class Assessment {
 
   constructor({ company, team, clientEmployees, today }: RunScope) {
     this.team = team;
-    // A client that prospects its own company needs no introduction.
+    // If the company is the client itself, its employees need no introduction.
     const strangers = company.networkUrl === team.clientCompanyNetworkUrl ? [] : clientEmployees;
     this.network = new ClientNetwork(strangers, today);
     this.features = new FeatureReader({ company, team, today });
   }
 
-  /** The bound for an employee, or null when the team does not look for such people. */
+  /** Computes the upper bound for an employee; null when the employee does not pass the filter of the team. */
   shortlist(employee: Employee): ShortlistedEmployee | null {
     const best = this.features.bestOf(employee);
     if (best === null) return null;
@@ -64,8 +70,8 @@ export class Assessment {
   }
 
   /**
-   * The bound for a candidate, or null when the team does not look for such people.
-   * @param employers what the candidate's former employers on record use; it may have others, too
+   * Computes the upper bound for a candidate; null when the candidate does not pass the filter of the team.
+   * @param employers the technologies of the candidate's employers on record; entries of other companies do no harm
    */
   assess(candidate: Candidate, employers: EmployerTechnologies): Contender | null {
     const own = this.features.read(candidate, employers);

@@ -1,4 +1,4 @@
-/** Chance that repeats itself for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (the generator is mulberry32). */
 export class Dice {
   constructor(private state: number) {}
 

@@ -24,15 +24,15 @@ import {
 } from './career/tenure.js';
 import { isLeading, monthsSincePromotion, recentTitles, TitleReader } from './career/title-history.js';
 
-/** The company, team and date of a run. */
+/** The facts that the features of all candidates depend on. */
 interface RunFacts {
   readonly company: CompanyFacts;
   readonly team: Team;
-  /** `YYYY-MM-DD` */
+  /** The date of the run, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/** Derives the features of the candidates of one run; those of the company are derived once. */
+/** Derives the features of the candidates of one run. Features that depend only on the company are derived once. */
 export class FeatureReader {
   private readonly titles = new TitleReader();
   private readonly ofCompany: Pick<OwnFeatures, 'techGrowthPercent' | 'employerUses'>;
@@ -47,9 +47,9 @@ export class FeatureReader {
   }
 
   /**
-   * The features of a candidate, introductions aside, or null when the team does not look for such people: a title is excluded, they are in
-   * none of the regions, or they belong to none of the personas.
-   * @param employers technologies of former employers on record
+   * The features of a candidate, without the introduction. It is null when the candidate does not pass the filter of the team: the
+   * title is excluded, the country is in none of the team's regions, or the title belongs to none of the personas.
+   * @param employers the technologies of the candidate's employers on record
    */
   read(candidate: Candidate, employers: EmployerTechnologies): OwnFeatures | null {
     const sought = this.soughtAs(candidate);
@@ -57,8 +57,8 @@ export class FeatureReader {
   }
 
   /**
-   * What the scored features of an employee are at best, whatever the career was between the first and the latest start; null when the
-   * team does not look for such people.
+   * The best features that an employee can have, as long as only the first and the latest start of a position are known. For example,
+   * all years since the first start count as years in the field. It is null when the employee does not pass the filter of the team.
    */
   bestOf(employee: Employee): ScoredFeatures | null {
     const sought = this.soughtAs(employee);
@@ -68,7 +68,7 @@ export class FeatureReader {
     const years = firstStart === null ? 0 : inYears(monthOf(today) - monthOf(firstStart));
     const months = latestStart === null ? null : wholeMonthsBetween(latestStart, today);
     const { techGrowthPercent, employerUses } = this.ofCompany;
-    // Objects that are made with the spread syntax and further members take V8 microseconds each.
+    // The members are listed, because the spread syntax would take some microseconds for each employee.
     return {
       techGrowthPercent,
       employerUses,
@@ -77,7 +77,7 @@ export class FeatureReader {
       fieldYears: years,
       leadingYears: years,
       monthsInRole: months === null ? null : bestMonthsInRole(months),
-      // A rise needs a position before it.
+      // A promotion needs an earlier position. With only one start on record there was none.
       monthsSincePromotion: latestStart === firstStart ? null : months,
       technologyEmployers: { length: team.technologies.client.length === 0 ? 0 : Infinity },
       skills: teamTechnologiesAmong(team.technologies, employee.skills),
@@ -136,17 +136,17 @@ export class FeatureReader {
     };
   }
 
-  /** The team's personas, or the classifier's where the team has none. */
+  /** The names of the team's personas for a title. If the team defines no personas, the classifier's tags. */
   private personasOf(reading: TitleReading): readonly string[] {
     const { team } = this.run;
     return team.hasPersonas ? team.personasOf(reading).map(({ name }) => name) : reading.tags;
   }
 }
 
-/** A person for whom the team looks. */
+/** How a person passes the filter of the team: the region, and the personas that the current title belongs to. */
 interface Sought {
   readonly region: string;
-  /** Best fit first, at least one. */
+  /** The personas, the best fit first; at least one. */
   readonly personas: readonly PersonaMatch[];
   readonly current: TitleReading;
 }
@@ -155,7 +155,10 @@ function withYears(personas: readonly string[], months: number | null): PersonaY
   return personas.map((persona) => ({ persona, years: inYears(months ?? 0) }));
 }
 
-/** Whether a title is of a field of the current title, or of a persona that this belongs to. */
+/**
+ * Whether a title is in the same field of work as the current title: they have a tag in common, or the title is in the field of
+ * a persona that the current title belongs to.
+ */
 function isOfFieldOf(reading: TitleReading, tags: readonly string[], personas: readonly PersonaMatch[]): boolean {
   return reading.tags.some((tag) => tags.includes(tag)) || personas.some(({ isOfField }) => isOfField(reading));
 }

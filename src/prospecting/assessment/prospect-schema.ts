@@ -3,7 +3,10 @@ import { z } from 'zod';
 const jsonText = (description: string) => z.string().meta({ description: `JSON text: ${description}` });
 const listText = (description: string) => z.string().meta({ description: `${description}, separated by \`|\`.` });
 
-/** The members of a prospect in an answer, in this order. Unknown texts are empty where the contract has a text. */
+/**
+ * The members of a prospect in an answer, in this order. Where the contract requires a text, an unknown value is an
+ * empty text.
+ */
 export const prospectMembers = {
   region: z.string().meta({ description: 'The sales region.' }),
   full_name: z.string().describe('The full name.'),
@@ -46,5 +49,5 @@ export const prospectMembers = {
 
 const prospect = z.object(prospectMembers);
 
-/** A prospect as it is served, with all its keys. */
+/** A prospect in the form that answers have, with all keys. */
 export type Prospect = Readonly<z.output<typeof prospect>>;

@@ -15,7 +15,7 @@ const seniorityLabels: ReadonlyMap<string | null, string> = new Map([
   ['seniority_ic', 'Individual contributor'],
 ]);
 
-/** Short phrases for people about the notable features of a prospect, each once. */
+/** Short phrases for `prospect_tags` about the notable features of a prospect, such as "Recently promoted", each once. */
 function prospectTags(features: ProspectFeatures): string[] {
   const { seniority, currentPersonas, monthsInRole, monthsSincePromotion, technologyEmployers, warmPath } = features;
   const tags = [
@@ -34,7 +34,10 @@ function prospectTags(features: ProspectFeatures): string[] {
   return [...new Set(tags.filter((tag) => tag !== undefined))];
 }
 
-/** `Customer success` for `customer_success`; personas of a team stay as the team writes them. */
+/**
+ * The label of a persona: the classifier's tag `customer_success` becomes "Customer success"; a team's persona keeps
+ * its name.
+ */
 export function personaLabel(persona: string): string {
   if (persona === 'it') return 'IT';
   const isTag = /^[a-z]+(?:_[a-z]+)*$/.test(persona);
@@ -49,7 +52,7 @@ function inWords(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
-/** Lays a prospect out for the answer, its keys in the contract's order. */
+/** Lays a prospect out for the answer, with the keys in the order of the contract. */
 export function layOutProspect(
   prospect: AssessedProspect,
   { company, team, reasoning }: { company: CompanyFacts; team: Team; reasoning: string },
@@ -94,7 +97,7 @@ function factorsJson(path: WarmPath | null): string {
   return JSON.stringify({ shared_employer: sharedEmployer, shared_school: sharedSchool, same_place: samePlace });
 }
 
-/** A name in a list that `|` separates. */
+/** Replaces `|` in a name, because the answer separates the names of a list by it. */
 function separable(name: string): string {
   return name.replaceAll('|', '/');
 }

@@ -1,15 +1,15 @@
 import type { ProspectScores } from './facts/candidate.js';
 import { ascending } from './facts/text.js';
 
-/** The rank of a prospect. */
+/** The members of a prospect that decide its rank. */
 export interface Ranked {
   readonly networkUrl: string;
   readonly scores: ProspectScores;
 }
 
 /**
- * The order of prospects, best first: by composite score, equal ones by buyer score, then by profile page. Profile pages
- * are unique, so the order does not depend on the order of arrival.
+ * A comparator that sorts prospects, the best first: by the composite score, then by the buyer score, then by the profile page.
+ * Profile pages are unique, so the result does not depend on the order in which prospects were added.
  */
 export function byRank(a: Ranked, b: Ranked): number {
   return (
@@ -17,9 +17,9 @@ export function byRank(a: Ranked, b: Ranked): number {
   );
 }
 
-/** Keeps the best of any number of prospects, in bounded memory. */
+/** Keeps the best `max` of any number of prospects, in bounded memory. */
 export class TopProspects<Prospect extends Ranked> {
-  /** A heap: each stands before its two successors, the last in rank at the top. */
+  /** A binary heap with the worst prospect at index 0: the one at index i ranks no better than those at 2i + 1 and 2i + 2. */
   private readonly heap: Prospect[] = [];
 
   /** @param max the number of prospects to keep, at least 1 */
@@ -42,7 +42,7 @@ export class TopProspects<Prospect extends Ranked> {
     this.sink(0);
   }
 
-  /** The best, in order. */
+  /** The prospects that were kept, the best first. */
   ranked(): Prospect[] {
     return this.heap.toSorted(byRank);
   }
@@ -68,7 +68,7 @@ export class TopProspects<Prospect extends Ranked> {
     }
   }
 
-  /** Whether the prospect at one index of the heap ranks behind that at the other; an empty index has none. */
+  /** Whether the prospect at `index` ranks worse than the prospect at `other`; false when the heap ends before either index. */
   private isBehind(index: number, other: number): boolean {
     const [one, two] = [this.heap[index], this.heap[other]];
     return one !== undefined && two !== undefined && byRank(one, two) > 0;

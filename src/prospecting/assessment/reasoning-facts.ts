@@ -7,9 +7,12 @@ import { technologyKey } from './career/technology.js';
 import { isAt } from './career/tenure.js';
 
 /**
- * The team's talking points that fit a prospect, by the persona or technology that they are about, in the team's order;
- * several about one are joined by line breaks. A persona fits a person who belongs to it today, by the team's name or the
- * classifier's tag; a technology fits when the current employer, the skills or a former employer have it.
+ * The team's talking points that fit a prospect, by the persona or technology that they are about, in the team's order. Several
+ * texts about the same persona or technology are joined by line breaks.
+ *
+ * A talking point about a persona fits if the prospect's current title belongs to it, as a persona of the team or a tag of
+ * the classifier. One about a technology fits if the current employer uses it, the prospect's skills contain it, or a former
+ * employer used it.
  */
 export function talkingPointsFor(
   { candidate, features }: Pick<AssessedProspect, 'candidate' | 'features'>,
@@ -34,12 +37,12 @@ export function talkingPointsFor(
   return Object.fromEntries(texts);
 }
 
-/** A tag may be written out: `customer_success`, `Customer success`. */
+/** A key that is equal for a tag and its written-out form: `customer_success` and `Customer success`. */
 function personaKey(persona: string): string {
   return `p${comparableWords(persona)}`;
 }
 
-/** The facts for the reasoning about a prospect. */
+/** Collects the facts from which the reasoning about a prospect is written. */
 export function reasoningFactsOf(prospect: AssessedProspect, company: CompanyFacts, team: Team): ReasoningFacts {
   const { candidate, features, scores } = prospect;
   return {
@@ -65,7 +68,7 @@ export function reasoningFactsOf(prospect: AssessedProspect, company: CompanyFac
   };
 }
 
-/** The full name, or the known parts of it; empty without any. */
+/** The full name; if it is unknown, the first and last name as far as they are known; otherwise an empty text. */
 export function nameOf({
   fullName,
   firstName,
@@ -74,13 +77,16 @@ export function nameOf({
   return fullName ?? [firstName, lastName].filter((part) => part !== null).join(' ');
 }
 
-/** The company's name on record, else the one in the candidate's positions there; empty without any. */
+/** The company's name on record; if there is none, the name in the candidate's positions there; otherwise an empty text. */
 export function employerNameOf(company: CompanyFacts, { experience }: Pick<Candidate, 'experience'>): string {
   const named = experience.find((position) => position.companyName !== null && isAt(company, position));
   return company.name ?? named?.companyName ?? '';
 }
 
-/** `Toronto, Ontario, Canada`, as far as known; a part that repeats the one before it stands once. */
+/**
+ * A place as one text, such as `Toronto, Ontario, Canada`, without the parts that are unknown. A part that is equal to the part
+ * before it is left out: Berlin in the region Berlin becomes `Berlin, Germany`.
+ */
 export function placeText({ locality, region, country }: Place): string {
   const parts = [locality, region, country].filter((part) => part !== null && part !== '');
   return parts.filter((part, index) => part !== parts[index - 1]).join(', ');

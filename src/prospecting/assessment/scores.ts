@@ -2,10 +2,13 @@ import type { OwnFeatures, ProspectFeatures, ProspectScores, WarmPath } from './
 import { totalOf } from './introduction/acquaintance.js';
 import type { Weights } from './team/team.js';
 
-/** A point of a curve, which is linear between points. */
+/** A point of a curve that is linear between its points. */
 type CurvePoint = readonly [at: number, points: number];
 
-/** Every constant of the first three scores; `docs/prospecting-scores.md` says why each is what it is, and a test compares the two. */
+/**
+ * Every constant of the technical, buyer and receptive scores. `docs/prospecting-scores.md` gives the reason for each value; a
+ * test compares the values there with these.
+ */
 export const scoreConstants = {
   technical: {
     fieldYears: { points: 40, fullYears: 10 },
@@ -36,7 +39,7 @@ export const scoreConstants = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What the scores of a prospect follow from, the introduction aside; of the technology employers their number. */
+/** The features from which the scores follow, without the introduction. Of the technology employers only the number counts. */
 export interface ScoredFeatures extends Pick<
   OwnFeatures,
   | 'personaFit'
@@ -68,16 +71,19 @@ export function ownScoresOf(features: ScoredFeatures): OwnScores {
   };
 }
 
-/** The points for the introduction, 0 without one. */
+/** The points for an introduction; 0 if there is none. */
 export function introductionOf(path: WarmPath | null): number {
   return path === null ? 0 : totalOf(path.factors);
 }
 
-/** @param introduction points for the introduction to the prospect */
+/**
+ * Adds the warm-introduction score and the composite to the other scores.
+ * @param introduction the points for the introduction, 0 to 100
+ */
 export function withIntroduction(own: OwnScores, introduction: number, weights: Weights): ProspectScores {
   const { technical, buyer, receptive } = own;
   const warmIntro = rounded(introduction);
-  // From the rounded scores, so that readers of these can verify it.
+  // The composite is computed from the rounded scores, so that a reader of the answer can verify it.
   const composite = rounded(
     technical * weights.technical +
       buyer * weights.buyer +
@@ -127,7 +133,10 @@ function rolePoints(months: number | null): number {
   return months === null ? unknown : onCurve(months, curve);
 }
 
-/** The months in a role with the most points, at least so many; null where an unknown start has more. */
+/**
+ * The number of months in a role, at least `least`, that gives the most points. It is null if a role with an unknown start gives more
+ * points. It is used for an upper bound, while only the start of the latest position is known.
+ */
 export function bestMonthsInRole(least: number): number | null {
   const { curve } = scoreConstants.receptive.monthsInRole;
   const peaks = curve.map(([months]) => months).filter((months) => months > least);
@@ -138,7 +147,7 @@ function stepped(count: number, { first, further, most }: { first: number; furth
   return count === 0 ? 0 : Math.min(most, first + (count - 1) * further);
 }
 
-/** The height of a curve, which is level before its first and behind its last point. */
+/** The points of a curve at a value. Before the first point of the curve and after its last one it is level. */
 function onCurve(at: number, curve: readonly CurvePoint[]): number {
   const next = curve.findIndex(([x]) => x >= at);
   const [nextAt, nextPoints] = curve[next === -1 ? curve.length - 1 : next] ?? [0, 0];

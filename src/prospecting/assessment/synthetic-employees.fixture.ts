@@ -12,19 +12,23 @@ import { Dice } from './dice.fixture.js';
 import { readTeamSchema, type TeamSchema } from './team/team-schema.js';
 import { TitleReader } from './career/title-history.js';
 
-/** How good a prospect of a kind really is, from 0 (none) to 4, and how to make one. */
+/** A kind of people: how many there are, what they are like, and how good prospects they really are. */
 interface Kind {
+  /** From 0, which is no prospect at all, to 4, which is an ideal prospect. */
   readonly grade: number;
   readonly count: number;
   readonly titles: readonly string[];
   readonly home: readonly Place[];
-  /** Months in the current role, from and to. */
+  /** The least and the most months in the current role. */
   readonly inRole: readonly [number, number];
-  /** Years in the field before that. */
+  /** The least and the most years of work before the current role. */
   readonly before: readonly [number, number];
-  /** Titles of the earlier positions. */
+  /** The titles of the earlier positions. */
   readonly earlier: readonly string[];
-  /** Where they were last: at an employer that used our technology, with people who are now at the client, or neither. */
+  /**
+   * The possible employers before the current one. Some of them used the client's technology, and some had colleagues who now work
+   * for the client.
+   */
   readonly lastAt: readonly Employer[];
   readonly skills: readonly string[];
 }
@@ -129,7 +133,10 @@ const leader: Kind = {
 const ideal: Kind = { ...leader, grade: 4, count: 6, lastAt: [usesAndKnown], skills: ['Fluxline', 'Terraform'] };
 const specialist: Kind = { ...ideal, grade: 0, count: 200, titles: specialists, earlier: specialists };
 
-/** By what they are; the grades are a judgement about kinds of people and know nothing of scores. */
+/**
+ * The kinds of people, by a description. Their grades are a judgement about people, and were chosen without computing
+ * scores.
+ */
 const kinds: Readonly<Record<string, Kind>> = {
   ideal,
   'without a way to them': { ...ideal, grade: 3, count: 5, lastAt: [uses] },
@@ -155,7 +162,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** A company full of people of every kind, in random order; the same for the same seed. */
+/** A company with people of every kind in random order. The result is the same for the same seed. */
 export function syntheticCompany(seed: number): SyntheticCompany {
   const dice = new Dice(seed);
   const planted = Object.entries(kinds).flatMap(([kind, ofKind]) =>
@@ -215,7 +222,7 @@ function employee(dice: Dice, kind: Kind, index: number): Candidate {
   };
 }
 
-/** One in three was for long at an employer from which the client is known; all live and studied anywhere. */
+/** One in three worked for years at an employer that some prospects come from. Towns and schools are random. */
 function employeeOfClient(dice: Dice, index: number): ClientEmployee {
   const former =
     index % 3 === 0 ? dice.pick([usesAndKnown, known]) : { id: String(100 + index), name: `Employer ${String(index)}` };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { postJson, type Posting } from './callback-request.js';
+import { postJson, type Posting, retryDelayAfter } from './callback-request.js';
 
 const never = new AbortController().signal;
 const servers: Server[] = [];
@@ -74,5 +74,16 @@ describe('postJson fails', () => {
     const posting = to(`http://localhost:${port}/`, { policy: 'public only' });
     await expect(postJson(posting, never)).rejects.toThrow('private network');
     expect(connections).toEqual([]);
+  });
+});
+
+describe('retryDelayAfter', () => {
+  it('waits longer after each attempt, and gives up after most of a day', () => {
+    const waits: number[] = [];
+    for (let wait = retryDelayAfter(1); wait !== null; wait = retryDelayAfter(waits.length + 1)) waits.push(wait);
+    expect(waits).toEqual([...new Set(waits)].sort((a, b) => a - b));
+    const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3_600;
+    expect(hours).toBeGreaterThan(12);
+    expect(hours).toBeLessThan(24);
   });
 });

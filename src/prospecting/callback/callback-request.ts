@@ -5,15 +5,19 @@ import { request as secureRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Whether callbacks may go to private networks. */
+/** The addresses to which callbacks may be sent: only public ones, or also those of private networks. */
 type TargetPolicy = 'public only' | 'any';
 
-/** The policy forbids a target; the message is a short line without the address. */
+/**
+ * The policy forbids the target of a callback. The message may be logged and shown, because it does not contain the
+ * address.
+ */
 export class ForbiddenTarget extends Error {}
 
 /**
- * Reads the address of a callback.
- * @throws ForbiddenTarget when it is no URL, or the policy forbids it without a look-up
+ * Reads the URL of a callback, without a DNS lookup.
+ * @throws ForbiddenTarget when the text is not a URL, has a user name or password, does not begin with `https://` (or, if the
+ *   policy is `any`, `http://`), or has an IP address that the policy forbids
  */
 export function parseTarget(text: string, policy: TargetPolicy): URL {
   if (!URL.canParse(text)) throw new ForbiddenTarget('The callback must be a URL');
@@ -26,14 +30,15 @@ export function parseTarget(text: string, policy: TargetPolicy): URL {
   return url;
 }
 
-/** The host in the form for DNS and sockets: an IPv6 address without its brackets. */
+/** The host in the form that DNS and sockets need: `[::1]`, the host of a URL with an IPv6 address, becomes `::1`. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
 /**
- * Looks a host up. The next look-up of the name may differ, so the connection must use these very addresses.
- * @throws ForbiddenTarget when one of the addresses is not allowed, and Error when the name is not known
+ * Looks up the addresses of a host and checks them. The caller must connect to one of these addresses: a second lookup of the name
+ * could return others, which were not checked.
+ * @throws ForbiddenTarget when the policy forbids one of the addresses, and Error when the name is unknown
  */
 export function allowedAddresses(
   host: string,
@@ -53,30 +58,33 @@ export function allowedAddresses(
   });
 }
 
-/** @throws ForbiddenTarget for an address of a private, local or otherwise special network */
+/**
+ * @throws ForbiddenTarget when the policy is `public only` and the IP address belongs to a private, local or otherwise
+ *   special network
+ */
 export function assertAllowed(address: string, policy: TargetPolicy): void {
   if (policy === 'any' || isPublic(address)) return;
   throw new ForbiddenTarget('The callback leads into a private network');
 }
 
-/** All assigned global addresses of IPv6; others may embed an IPv4 address. */
+/** The range of all public IPv6 addresses. Addresses outside it are refused, because some of them embed an IPv4 address. */
 const assigned = ipaddr.IPv6.parseCIDR('2000::/3');
 
 function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
-  // An IPv4 address mapped into IPv6 is checked as the IPv4 address.
+  // `process` converts an IPv4 address in IPv6 notation, such as `::ffff:10.0.0.1`, to the IPv4 address.
   const address = ipaddr.process(text);
   if (address instanceof ipaddr.IPv6 && !address.match(assigned)) return false;
   return address.range() === 'unicast';
 }
 
-/** A receiver that takes longer gets another attempt later. */
+/** The timeout of an attempt in milliseconds. An attempt that takes longer has failed. */
 export const defaultTimeoutMs = 10_000;
 
-/** A request to send. */
+/** A POST request that is to be sent. */
 export interface Posting {
   readonly url: URL;
-  /** JSON. */
+  /** The body, which is JSON. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly policy: TargetPolicy;
@@ -84,10 +92,11 @@ export interface Posting {
 }
 
 /**
- * Posts JSON. Redirects are not followed, and the address of a name is checked before the connection, which uses
- * this address and not a second look-up.
- * @returns the status of the answer, whose body is not read
- * @throws Error when the receiver does not answer in time; ForbiddenTarget
+ * Sends a POST request with a JSON body. Redirects are not followed. The host is looked up once, its addresses are checked, and the
+ * connection uses a checked address.
+ * @returns the status of the answer; its body is not read
+ * @throws ForbiddenTarget when the policy forbids an address of the host, and Error when the receiver cannot be reached or does
+ *   not answer in time
  */
 export function postJson({ url, body, headers, policy, timeoutMs }: Posting, signal: AbortSignal): Promise<number> {
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
@@ -97,9 +106,9 @@ export function postJson({ url, body, headers, policy, timeoutMs }: Posting, sig
       {
         method: 'POST',
         headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
-        lookup: judged(policy),
+        lookup: checkedLookup(policy),
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-        // A new connection, so that none to an address that was allowed before is reused.
+        // A new connection for each request, so that no earlier connection to an address that was checked then is reused.
         agent: false,
       },
       (response) => {
@@ -108,13 +117,14 @@ export function postJson({ url, body, headers, policy, timeoutMs }: Posting, sig
       },
     );
     request.on('error', reject);
-    // An answer that changes the protocol closes the connection without a response or an error.
+    // If the receiver answers 101 (Switching Protocols), the connection closes without a response or an error.
     request.on('close', () => reject(new Error('the connection was closed without an answer')));
     request.end(body);
   });
 }
 
-function judged(policy: TargetPolicy): LookupFunction {
+/** The function with which Node looks up a host: it fails if the policy forbids one of the addresses. */
+function checkedLookup(policy: TargetPolicy): LookupFunction {
   return (hostname, options, callback) => {
     allowedAddresses(hostname, policy, options).then(
       (addresses) => {
@@ -129,16 +139,16 @@ function judged(policy: TargetPolicy): LookupFunction {
 
 const prefix = 'whsec_';
 
-/** The secret by which a receiver verifies announcements; it is shown once. */
+/** A new random secret, with which a receiver verifies the signature of callbacks. It is shown to the operator once. */
 export function newCallbackSecret(): string {
   return `${prefix}${randomBytes(24).toString('base64')}`;
 }
 
 /**
- * The headers of an announcement, after the Standard Webhooks convention, for which receivers find libraries: HMAC-SHA256
- * over id, time and body, joined by full stops.
- * @param id the same for every attempt at one announcement, so that a receiver can detect repetitions
- * @param secondsNow whole seconds since 1970
+ * The headers that sign a callback. They follow the Standard Webhooks convention, so that receivers can use existing libraries.
+ * The signature is the HMAC-SHA256 of id, time and body, joined by full stops, such as `run_27.1771320604.{"job_id":27}`.
+ * @param id the id of the callback, which is the same in every attempt, so that a receiver can recognise repetitions
+ * @param secondsNow the time of the attempt, in whole seconds since 1970
  * @see https://www.standardwebhooks.com
  */
 export function signatureHeaders(secret: string, id: string, secondsNow: number, body: string): Record<string, string> {
@@ -151,14 +161,17 @@ export function signatureHeaders(secret: string, id: string, secondsNow: number,
   };
 }
 
-/** Delays between the attempts, in seconds: short at first, for a brief failure; then long, for an outage of most of a day. */
-const waits = [10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800];
+/**
+ * The delays between the attempts, in seconds. They are short at first, for a brief failure, and long later: together they last
+ * 15 hours, for an outage of most of a day.
+ */
+const retryDelays = [10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800];
 
 /**
- * The delay after a failed attempt.
+ * The delay between a failed attempt and the next one.
  * @param attempts the number of attempts so far, at least 1
- * @returns seconds, or null for no further attempt
+ * @returns the delay in seconds, or null when there is to be no further attempt
  */
-export function waitAfter(attempts: number): number | null {
-  return waits[attempts - 1] ?? null;
+export function retryDelayAfter(attempts: number): number | null {
+  return retryDelays[attempts - 1] ?? null;
 }

@@ -5,10 +5,10 @@ import { CommandError } from '../../platform/errors/command-error.js';
 import { type Callback, TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { allowedAddresses, ForbiddenTarget, hostOf, newCallbackSecret, parseTarget } from './callback-request.js';
 
-/** Timeout of the look-up of a target. */
+/** The timeout of the DNS lookup, in milliseconds. */
 const lookupTimeoutMs = 3_000;
 
-/** The callbacks of tenants, which announce the ends of their runs. */
+/** Sets and removes the URLs to which callbacks about the ends of tenants' runs are sent. */
 @Injectable()
 export class CallbackSettingService {
   constructor(
@@ -17,10 +17,10 @@ export class CallbackSettingService {
   ) {}
 
   /**
-   * From now on the ends of the tenant's runs are announced there, also those not announced yet.
-   * @returns the URL in its usual form, and the secret that signs the announcements, a new one each time; it is not
-   *   shown again
-   * @throws CommandError when there is no such tenant, or the URL cannot be used
+   * Sets the URL for the tenant's callbacks. Callbacks that are still to be delivered go to the new URL, too.
+   * @returns the normalised URL, and a new secret that signs the callbacks. The secret must be shown to the operator now, because
+   *   it is not shown again.
+   * @throws CommandError when there is no such tenant, the text is not a URL, or the URL leads to a forbidden address
    */
   async set(tenantId: string, url: string): Promise<Callback> {
     await this.tenants.existing(tenantId);
@@ -48,7 +48,10 @@ export class CallbackSettingService {
     }
   }
 
-  /** Detects a mistake before the first run. But an unknown name is accepted: it may exist by then. */
+  /**
+   * Looks the host up, so that a forbidden address is reported now and not at the first callback. A name that does not exist is
+   * accepted, because it may exist by then.
+   */
   private async lookUp(target: URL): Promise<void> {
     const addresses = allowedAddresses(hostOf(target), 'public only');
     await withTimeout(lookupTimeoutMs, 'the name is not found', addresses).catch((error: unknown) => {

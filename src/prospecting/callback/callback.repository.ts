@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { DueCallback } from './callback.sql.js';
 
-/** Stores the outcomes of announcements. */
+/** Stores the outcomes of attempts at callbacks. */
 @Injectable()
 export class CallbackRepository {
   constructor(private readonly database: Database) {}
 
-  /** Marks the callback as delivered, also if another process has claimed it meanwhile. */
+  /** Marks a callback as delivered, even if another process has claimed it in the meantime. */
   async delivered({ jobId }: Pick<DueCallback, 'jobId'>): Promise<void> {
     await this.database.prisma.callbackDelivery.updateMany({
       where: { jobId },
@@ -16,8 +16,9 @@ export class CallbackRepository {
   }
 
   /**
-   * Changes nothing when another process has made another attempt meanwhile.
-   * @param waitSeconds null to give up
+   * Stores that an attempt has failed. Nothing changes if another process has begun a newer attempt or delivered the callback.
+   * @param failure the reason, which operators see
+   * @param waitSeconds the delay before the next attempt; null to give the callback up
    */
   async failed({ jobId, attempts }: DueCallback, failure: string, waitSeconds: number | null): Promise<void> {
     const now = Date.now();

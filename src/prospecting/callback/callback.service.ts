@@ -9,30 +9,34 @@ import {
   parseTarget,
   postJson,
   signatureHeaders,
-  waitAfter,
+  retryDelayAfter,
 } from './callback-request.js';
 import { CallbackRepository } from './callback.repository.js';
 import { CallbackSql, type DueCallback } from './callback.sql.js';
 
-/** Maximum of attempts of one process at a time, one for each tenant. */
+/** The maximum of attempts that a process makes at the same time. Each of them is for a different tenant. */
 const maxUnderWay = 16;
 
-/** Longer than the timeout of an attempt. */
+/** A claimed callback is due again after this time. It is longer than the timeout of an attempt, which is 10 seconds. */
 const leaseSeconds = 60;
 
-/** How often the service looks for new announcements while others are under way. */
-const lookMs = 500;
+/** The interval in which the service looks for further due callbacks while attempts are under way, in milliseconds. */
+const pollMs = 500;
 
-/** Well below the time limit of a round, so that no attempt is aborted. */
+/** A round begins no attempt after this time. The time limit of the round is longer, so that it aborts no attempt. */
 const maxRoundMs = 5 * 60_000;
 
 interface Failure {
-  /** For the log and the operator; without the address, which may hold a secret. */
+  /** The reason for the log and the operator. It does not contain the URL, which may contain a secret. */
   readonly reason: string;
+  /** True when a further attempt is useless, so that the callback is given up. */
   readonly isFinal: boolean;
 }
 
-/** Announces the ends of runs to the tenants that asked for it. Delivered at least once: a receiver detects repetitions by their id. */
+/**
+ * Sends a callback about the end of each run of a tenant that has a callback URL. A callback can arrive more than once; the
+ * receiver recognises repetitions by their `Webhook-Id`.
+ */
 @Injectable()
 export class CallbackService {
   private readonly logger = new Logger(CallbackService.name);
@@ -46,20 +50,21 @@ export class CallbackService {
   ) {}
 
   /**
-   * Attempts everything that is due. A tenant has one attempt under way at a time, so that a slow receiver delays
-   * only its own announcements.
+   * Attempts all callbacks that are due. A tenant has at most one attempt under way, so that a slow receiver delays only the
+   * callbacks of its own tenant.
+   * @param signal when it aborts, attempts under way are aborted, and are due again after their lease
    */
   async deliverDue(signal: AbortSignal): Promise<void> {
     const underWay = new Map<string, Promise<void>>();
-    const endOfShift = performance.now() + maxRoundMs;
+    const endOfRound = performance.now() + maxRoundMs;
     try {
-      while (!signal.aborted && performance.now() < endOfShift) {
+      while (!signal.aborted && performance.now() < endOfRound) {
         const due = await this.next([...underWay.keys()]);
         if (due !== null) {
           const done = (): void => void underWay.delete(due.tenantId);
           underWay.set(due.tenantId, this.attempt(due, signal).then(done));
         } else if (underWay.size === 0) return;
-        else await Promise.race([...underWay.values(), sleep(lookMs)]);
+        else await Promise.race([...underWay.values(), sleep(pollMs)]);
       }
     } finally {
       await Promise.all(underWay.values());
@@ -70,19 +75,28 @@ export class CallbackService {
     return busyTenants.length < maxUnderWay ? this.due.claim(leaseSeconds, busyTenants) : null;
   }
 
-  /** Never fails: an outcome that cannot be stored is due again after its lease. */
+  /**
+   * Makes one attempt and stores its outcome. It never throws: if the outcome cannot be stored, the callback is due
+   * again after its lease.
+   */
   private async attempt(due: DueCallback, signal: AbortSignal): Promise<void> {
     try {
       const failure = await this.deliver(due, signal);
       if (failure === null) await this.callbacks.delivered(due);
-      // An attempt that the end of the process aborted is no failure of the receiver.
+      // If the attempt was aborted because the process ends, it does not count as a failure of the receiver.
       else if (!signal.aborted) await this.noteFailure(due, failure);
     } catch (error) {
-      this.logger.warn(`The outcome of the callback of run ${due.jobId} cannot be stored: ${singleLine(error)}`);
+      this.logger.warn(
+        `The outcome of the callback of run ${due.jobId} could not be stored, so it is attempted again in a minute: ${singleLine(error)}`,
+      );
     }
   }
 
-  /** @throws Error when the job cannot be read from the database */
+  /**
+   * Sends one callback.
+   * @returns why it failed, or null when the receiver accepted it
+   * @throws Error when the job cannot be read
+   */
   private async deliver(due: DueCallback, signal: AbortSignal): Promise<Failure | null> {
     const { url, secret, jobId } = due;
     if (url === null || secret === null) return { reason: 'the tenant has no callback any more', isFinal: true };
@@ -99,14 +113,14 @@ export class CallbackService {
   }
 
   private async noteFailure(due: DueCallback, { reason, isFinal }: Failure): Promise<void> {
-    const wait = isFinal ? null : waitAfter(due.attempts);
+    const wait = isFinal ? null : retryDelayAfter(due.attempts);
     await this.callbacks.failed(due, reason, wait);
     const outlook = wait === null ? 'there is no further attempt' : `the next attempt is in ${wait} s`;
     this.logger.warn(`The callback of run ${due.jobId} failed (${reason}); ${outlook}`);
   }
 }
 
-/** The messages of other errors may name the address. */
+/** A reason for the log. Of errors from Node only the code is used, because their messages may contain the address. */
 function reasonOf(error: unknown): string {
   if (error instanceof ForbiddenTarget) return error.message;
   const { code, name } = error as { code?: unknown; name?: unknown };

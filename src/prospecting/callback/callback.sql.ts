@@ -1,14 +1,14 @@
-// SQL for a claim that skips locked rows, by the clock of the database.
+// SQL for claims that skip locked rows and use the clock of the database.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** An announcement that is to be attempted now. */
+/** A callback that this process has claimed and is to send now. */
 export interface DueCallback {
   readonly jobId: bigint;
   readonly tenantId: string;
-  /** Attempts with this one. */
+  /** The number of attempts, including the one that is to be made now. */
   readonly attempts: number;
-  /** Null when the tenant has no callback any more. */
+  /** The tenant's callback URL; null, like the secret, when the operator has removed it since the run ended. */
   readonly url: string | null;
   readonly secret: string | null;
 }
@@ -17,17 +17,18 @@ interface Row extends Omit<DueCallback, 'jobId'> {
   readonly jobId: string;
 }
 
-/** Claims announcements that are due. */
+/** Claims callbacks that are due. */
 @Injectable()
 export class CallbackSql {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes an announcement that is due, those never attempted first.
-   * @param leaseSeconds the announcement is due again after this time, in case this process dies
-   * @param others tenants whose announcements are left out
+   * Claims one callback that is due: the one with the fewest attempts, and of these the one that has been due for longest.
+   * @param leaseSeconds after this time the callback is due again, in case this process ends before it stores the outcome
+   * @param busyTenants the ids of tenants whose callbacks are not claimed, because one of theirs is under way
+   * @returns null when no callback is due
    */
-  async claim(leaseSeconds: number, others: readonly string[]): Promise<DueCallback | null> {
+  async claim(leaseSeconds: number, busyTenants: readonly string[]): Promise<DueCallback | null> {
     const { rows } = await this.database.work.query<Row>(
       `with due as (
          select d.job_id, t.id as tenant_id, t.callback_url, t.callback_secret
@@ -42,7 +43,7 @@ export class CallbackSql {
          from due where d.job_id = due.job_id
        returning d.job_id as "jobId", due.tenant_id as "tenantId", d.attempts, due.callback_url as url,
          due.callback_secret as secret`,
-      [leaseSeconds, others],
+      [leaseSeconds, busyTenants],
     );
     return rows[0] === undefined ? null : { ...rows[0], jobId: BigInt(rows[0].jobId) };
   }

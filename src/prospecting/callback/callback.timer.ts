@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { CallbackService } from './callback.service.js';
 
-/** Looks for callbacks that are due, often, because a look is one search of an index. */
+/** Sends the callbacks that are due, every two seconds. That is often, because finding none is a single search of an index. */
 @Injectable()
 export class CallbackTimer extends IntervalTimer {
   constructor(private readonly callbacks: CallbackService) {

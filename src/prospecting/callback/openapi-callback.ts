@@ -23,7 +23,7 @@ const ended = {
   failure_reason: null,
 };
 
-/** The request that `callback.service.ts` sends, for the OpenAPI document. */
+/** The description of the callback that `callback.service.ts` sends, for `webhooks` in the OpenAPI document. */
 export const callbackWebhooks: NonNullable<OpenAPIObject['webhooks']> = {
   prospectingRunEnded: {
     post: {
@@ -52,12 +52,12 @@ export const callbackWebhooks: NonNullable<OpenAPIObject['webhooks']> = {
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ProspectingJob' }, example: ended } },
       },
       responses: {
-        '2XX': { description: 'The callback is received.' },
-        '410': { description: 'The callback is given up.' },
+        '2XX': { description: 'The receiver has accepted the callback.' },
+        '410': { description: 'The receiver does not want the callback. It is not attempted again.' },
         default: {
           description:
-            'The attempt is repeated after 10 seconds, 1, 5 and 15 minutes, 1, 2, 4 and 8 hours; so is one without an answer ' +
-            'within 10 seconds.',
+            'The attempt has failed, as it also has if no answer arrives within 10 seconds. The callback is attempted again ' +
+            'after 10 seconds, then after 1, 5 and 15 minutes, and then after 1, 2, 4 and 8 hours.',
         },
       },
     },

@@ -5,9 +5,9 @@ import {
   ValidationException,
 } from '../../platform/http/validation/validation-exception.js';
 
-/** Reads the job id of a path, which may be any integer. */
+/** Reads the job id from the path. Any integer is accepted here; the service decides whether such a job exists. */
 export class JobIdPipe implements PipeTransform<string, bigint> {
-  /** @throws ValidationException when it is no integer */
+  /** @throws ValidationException when the text is not an integer */
   transform(raw: string): bigint {
     const id = parsePathInteger(raw);
     if (id === null) throw new ValidationException([notAnInteger('job_id', raw)]);

@@ -3,7 +3,7 @@ import type { ProspectingJob } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';
 import type { ListPosition } from '../../platform/http/list-cursor.js';
 
-/** A job without its prospects. */
+/** A run as it is stored, without its prospects. */
 export interface Job {
   readonly id: number;
   readonly tenantId: string;
@@ -30,8 +30,8 @@ export class JobRepository {
 
   /**
    * The newest jobs of a tenant, the newest first.
-   * @param status null for any
-   * @param after only jobs behind this position
+   * @param status only jobs with this status; null for jobs with any status
+   * @param after only jobs that come after this position in the list; null for the beginning of the list
    */
   async ofTenant(
     tenantId: string,
@@ -47,13 +47,13 @@ export class JobRepository {
     return rows.map(jobOf);
   }
 
-  /** By id; a job that is gone has no entry. */
+  /** Returns the jobs with these ids, by id; an id without a job has no entry. */
   async byIds(ids: readonly number[]): Promise<ReadonlyMap<number, Job>> {
     const rows = await this.database.prisma.prospectingJob.findMany({ where: { id: { in: [...ids] } } });
     return new Map(rows.map((row) => [Number(row.id), jobOf(row)]));
   }
 
-  /** The prospects of several jobs as they are stored, the best first, by job id. */
+  /** The stored prospects of several jobs, the best first, by job id; a job without prospects has no entry. */
   async prospectsOfAll(ids: readonly number[]): Promise<ReadonlyMap<number, StoredProspect[]>> {
     const rows = await this.database.prisma.prospect.findMany({
       where: { jobId: { in: [...ids] } },
@@ -69,7 +69,7 @@ export class JobRepository {
     return prospects;
   }
 
-  /** The names of companies by their canonical pages; an unknown page has no entry. */
+  /** The names of companies by their canonical pages; a page without a company, or a company without a name, has no entry. */
   async companyNames(pages: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.database.prisma.company.findMany({
       where: { networkUrl: { in: [...pages] }, name: { not: null } },
@@ -78,7 +78,7 @@ export class JobRepository {
     return new Map(rows.map(({ networkUrl, name }) => [networkUrl ?? '', name ?? '']));
   }
 
-  /** The prospects of a job as they are stored, the best first. */
+  /** The stored prospects of a job, the best first. */
   async prospectsOf(id: number): Promise<StoredProspect[]> {
     const rows = await this.database.prisma.prospect.findMany({
       where: { jobId: id },
@@ -89,7 +89,10 @@ export class JobRepository {
   }
 }
 
-/** The first condition bounds the index scan, which the second cannot. */
+/**
+ * The condition for jobs that come after this position, from newest to oldest: those that started earlier, and those that
+ * started at the same time and have a lower id. The first part lets the database begin in the index at this time.
+ */
 function behind({ time, id }: ListPosition): object {
   return { runStartTime: { lte: time }, NOT: { runStartTime: time, id: { gte: id } } };
 }

@@ -19,13 +19,13 @@ import { RunSql } from '../run/run.sql.js';
 export interface JobListRequest {
   readonly status?: Job['status'];
   readonly limit: number;
-  /** A valid cursor. */
+  /** A valid cursor: the `next_cursor` of the page before. */
   readonly cursor?: string;
 }
 
 const cancellations: readonly (string | null)[] = [failureReasons.cancelled, failureReasons.cancelledByClient];
 
-/** Reads and cancels runs; it needs no queue. */
+/** Reads and cancels runs, for clients and operators. It needs no queue, so commands that only read do not load one. */
 @Injectable()
 export class JobService {
   private readonly writePage: PageWriter;
@@ -44,7 +44,7 @@ export class JobService {
   }
 
   /**
-   * The prospects of a job; none unless it has succeeded.
+   * The prospects of a job. The list is empty while the job is running and after a failure.
    * @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB
    */
   async results(id: bigint, caller: Pick<Caller, 'tenantId'>): Promise<ProspectingResults> {
@@ -59,7 +59,7 @@ export class JobService {
     };
   }
 
-  /** A page of the caller's jobs, the newest first. */
+  /** A page of the jobs of the caller's tenant, the newest first. */
   async list(
     { status, limit, cursor = '' }: JobListRequest,
     { tenantId }: Pick<Caller, 'tenantId'>,
@@ -70,9 +70,9 @@ export class JobService {
   }
 
   /**
-   * Ends a run for its tenant: it fails, its credit is released, and the results of its worker are dropped. Repeating the call changes
-   * nothing.
-   * @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB, and JOB_ENDED when the run ended in another way
+   * Cancels a run on behalf of its tenant: the run ends as failed, its credit is released, and what a worker still finds is
+   * dropped. For a run that was cancelled before, nothing changes and the job is returned again.
+   * @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB, and JOB_ENDED when the run ended otherwise than by a cancellation
    */
   async cancelOwn(id: bigint, caller: Pick<Caller, 'tenantId'>): Promise<ProspectingJobRecord> {
     const job = await this.owned(id, caller);
@@ -83,8 +83,9 @@ export class JobService {
   }
 
   /**
-   * Ends a run for an operator: it fails, its credit is given back, and the results of its worker are dropped.
-   * @throws CommandError when there is none, or it has ended
+   * Cancels a run of any tenant for an operator: the run ends as failed, its credit is released, and what a worker still
+   * finds is dropped.
+   * @throws CommandError when there is no such run, or it has ended
    */
   async cancel(id: bigint): Promise<ProspectingJobRecord> {
     const job = await this.byId(id);
@@ -103,7 +104,7 @@ export class JobService {
 
   /**
    * The newest jobs of a tenant, the newest first.
-   * @param status null for any
+   * @param status only jobs with this status; null for jobs with any status
    */
   async ofTenant(tenantId: string, status: Job['status'] | null, limit: number): Promise<ProspectingJobRecord[]> {
     return (await this.jobs.ofTenant(tenantId, status, limit)).map(recordOf);
@@ -116,7 +117,7 @@ export class JobService {
     return job;
   }
 
-  /** Ids that do not fit in 53 bits are no jobs. */
+  /** Ids of jobs have at most 53 bits. A larger number names no job, and as a `number` it would lose digits. */
   private async byId(id: bigint): Promise<Job | null> {
     return id < 0n || id > Number.MAX_SAFE_INTEGER ? null : this.jobs.byId(Number(id));
   }
@@ -142,7 +143,10 @@ const prospectPages: ReadonlySet<string> = new Set([
   'connecting_employee_network_url',
 ]);
 
-/** The contract's keys and no others, in its order, which the database does not keep. */
+/**
+ * A stored prospect as answers have it: exactly the keys of the contract, in its order (the database does not keep the order
+ * of keys), with `null` for a missing key, and with profile pages in the form that the installation writes.
+ */
 export function served(
   document: Readonly<Record<string, unknown>>,
   writePage: PageWriter,

@@ -47,7 +47,7 @@ export type ProspectingJobList = z.output<typeof prospectingJobList>;
 
 export const prospectKeys = Object.keys(prospectMembers);
 
-/** A prospect as it is stored. */
+/** The schema of a prospect in an answer; its keys and their descriptions are those of the document that a run stores. */
 const prospect: z.ZodType<Readonly<Record<string, unknown>>> = z.object(prospectMembers).meta({ id: 'Prospect' });
 
 export const prospectingResults = z

@@ -33,8 +33,9 @@ export class RunPruningSql {
       );
       const [batch] = rows;
       deleted += batch?.deleted ?? 0;
-      if (signal.aborted || batch === undefined || batch.last === null || batch.found < batchSize) return deleted;
-      after = batch.last;
+      const last = batch?.last ?? null;
+      if (signal.aborted || last === null || (batch?.found ?? 0) < batchSize) return deleted;
+      after = last;
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { ProspectFeatures, ReasoningFacts, TeamTechnologies, WarmPath } from '../assessment/facts/candidate.js';
 
-/** What a test changes about the usual facts, part by part. */
+/** The members of the facts in which a test differs from the usual facts. */
 export interface FactChanges {
   readonly person?: Partial<ReasoningFacts['person']>;
   readonly company?: Partial<ReasoningFacts['company']>;
@@ -11,7 +11,7 @@ export interface FactChanges {
 
 export const noTechnologies: TeamTechnologies = { client: [], complementary: [], competitor: [] };
 
-/** A person of whom nothing is known but name, title and employer. */
+/** Facts about a person of whom only name, title, seniority and employer are known. */
 const bare: ReasoningFacts = {
   person: { fullName: 'Jane Miller', firstName: 'Jane', title: 'Head of Data', location: '', skills: [], schools: [] },
   company: { name: 'Acme', industry: null, technologies: [] },
@@ -36,7 +36,7 @@ const bare: ReasoningFacts = {
   scores: { technical: 0, buyer: 80, receptive: 15, warmIntro: 0, composite: 31 },
 };
 
-/** The facts of a person with name, title and employer, and those of the test. */
+/** The facts about a person of whom little is known, with the changes of a test. */
 export function someFacts({ person, company, team, features, scores }: FactChanges = {}): ReasoningFacts {
   return {
     person: { ...bare.person, ...person },
@@ -47,7 +47,7 @@ export function someFacts({ person, company, team, features, scores }: FactChang
   };
 }
 
-/** A way through Max Weber, a former colleague. */
+/** An introduction by Max Weber, a former colleague of the person. */
 export function someWarmPath(changes: Partial<WarmPath> = {}): WarmPath {
   return {
     employee: { id: '7', networkUrl: 'https://www.network.com/in/max-weber', fullName: 'Max Weber', title: 'Engineer' },

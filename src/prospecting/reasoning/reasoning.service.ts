@@ -7,12 +7,15 @@ import { retryPolicy } from './model/model-client.js';
 import type { ModelWriter } from './model/model-writer.js';
 import type { ReasoningWriter } from './reasoning.js';
 
-/** Maximum of calls to the model at a time, of all runs of this process together. */
+/** The maximum of calls to the model at the same time, of all runs of this process together. */
 export const modelConcurrency = 4;
-/** The timeout of one call, and the time without any answer after which a run stops calling. */
+/** The timeout of one call in milliseconds. If the model answers nothing at all for this time, the run stops calling it. */
 const modelTimeoutMs = 30_000;
 
-/** Writes the reasons for the prospects of a run: with a language model where one is configured, else without. */
+/**
+ * Writes the reasoning for the prospects of a run, with the language model if one is configured, otherwise with the
+ * built-in writer.
+ */
 @Injectable()
 export class ReasoningService {
   private readonly logger = new Logger(ReasoningService.name);
@@ -22,8 +25,9 @@ export class ReasoningService {
   constructor(@Inject(configToken) private readonly config: Config) {}
 
   /**
-   * The reasoning of each prospect, and how many each writer wrote; each prospect gets one, also when the model fails.
-   * @throws the signal's reason when it aborts
+   * Returns the reasoning for each prospect, and counts how many each writer wrote. If the model fails, the built-in writer writes, so
+   * every prospect gets a reasoning.
+   * @throws the signal's reason when the signal aborts
    */
   async writeAll(facts: readonly ReasoningFacts[], signal: AbortSignal): Promise<ReasoningOutcome> {
     this.model ??= modelOf(this.config);
@@ -34,7 +38,7 @@ export class ReasoningService {
   }
 }
 
-/** Its client is loaded only where a model is configured. */
+/** The writer for the configured model, or null. The client of the model is loaded only if a model is configured. */
 async function modelOf({
   llmBaseUrl: baseUrl,
   llmApiKey: apiKey,

@@ -1,7 +1,7 @@
 import { printable } from '../../platform/database/text.js';
 import type { PersonaYears, ReasoningFacts, TeamTechnologies } from '../assessment/facts/candidate.js';
 
-/** The parts of a prospect's reasoning, in the order in which they are read, and the headings over them. */
+/** The sections of a prospect's reasoning, in their order, with their headings. */
 const reasoningHeadings = {
   summary: 'SUMMARY',
   technical: 'TECHNICAL',
@@ -12,10 +12,10 @@ const reasoningHeadings = {
 
 export type ReasoningSection = keyof typeof reasoningHeadings;
 
-/** One paragraph of plain text a section, without line breaks and control characters. */
+/** The text of each section: one paragraph without line breaks and control characters. */
 export type ReasoningSections = Readonly<Record<ReasoningSection, string>>;
 
-/** The reasons for a prospect, and their writer. */
+/** The reasoning for a prospect, and whether a language model or the built-in writer wrote it. */
 export interface Reasoning {
   readonly sections: ReasoningSections;
   readonly source: 'model' | 'built-in';
@@ -24,18 +24,18 @@ export interface Reasoning {
 const sectionOrder = ['summary', 'technical', 'buyer', 'receptive', 'warm_intro'] as const;
 
 /**
- * The text that is served as `ai_reasoning`: each section under its heading on a separate line, sections apart by an
- * empty line. The headings do not depend on the writer.
+ * The text of `ai_reasoning` in answers: for each section a line with its heading and a line with its text, and an empty line
+ * between sections. It begins with `SUMMARY\nJane Miller is …`.
  */
 export function formatReasoning({ sections }: Pick<Reasoning, 'sections'>): string {
   return sectionOrder.map((name) => `${reasoningHeadings[name]}\n${sections[name]}`).join('\n\n');
 }
 
-/** Writes the reasons for a prospect from the facts alone: a language model, or the built-in writer. */
+/** Writes the reasoning for a prospect from the facts. A language model and the built-in writer implement it. */
 export interface ReasoningWriter {
   /**
-   * @param signal the run's; when it aborts the promise is rejected with its reason
-   * @throws ModelFailure when a language model gave no usable answer
+   * @param signal the signal of the run; when it aborts, the promise is rejected with the reason of the signal
+   * @throws ModelFailure when the language model gave no usable answer
    */
   write(facts: ReasoningFacts, signal: AbortSignal): Promise<Reasoning>;
 }
@@ -45,8 +45,8 @@ const maxTalkingPointCharacters = 400;
 const maxEntries = 30;
 
 /**
- * The facts in a form for texts: each text on one line, without invisible characters, cut to the length of a long title;
- * lists without empty and repeated entries.
+ * Prepares facts for use in a text. Each text becomes one line without invisible characters and is cut to 120 characters (talking points
+ * to 400). Lists lose their empty and repeated entries, and are cut to 30.
  */
 export function tidyFacts(facts: ReasoningFacts): ReasoningFacts {
   const { person, company, team, features } = facts;
@@ -87,18 +87,18 @@ function tidy(text: string): string {
 }
 
 function toSingleLine(text: string, max: number): string {
-  // The rest would be cut anyway.
+  // Only the beginning is normalised, because the rest is cut off in any case. A long text would take long.
   const start = text.slice(0, 4 * max);
   return cut(printable(start).replace(/\s+/gu, ' '), max);
 }
 
-/** Counts code points, so that no surrogate pair is split. */
+/** Cuts a text to `max` characters and adds `…`. It counts code points, so that no surrogate pair is split. */
 function cut(text: string, max: number): string {
   const characters = Array.from(text);
   return characters.length <= max ? text : `${characters.slice(0, max).join('').trimEnd()}…`;
 }
 
-/** `Hamburg, Germany` for `Hamburg, Hamburg, Germany`: a town that is a region, too, is imported as both. */
+/** Turns `Hamburg, Hamburg, Germany` into `Hamburg, Germany`, because a town that is also a region is imported as both. */
 function withoutRepeats(location: string): string {
   return [...new Set(location.split(', '))].join(', ');
 }
@@ -117,7 +117,7 @@ function tidyTechnologies({ client, complementary, competitor }: TeamTechnologie
   return { client: tidyList(client), complementary: tidyList(complementary), competitor: tidyList(competitor) };
 }
 
-/** Tags of the classifier have underscores. */
+/** Replaces the underscores of the classifier's tags by spaces: `customer_success` becomes `customer success`. */
 function tidyTag(tag: string): string {
   return tidy(tag.replaceAll('_', ' '));
 }

@@ -10,7 +10,7 @@ import {
   historyColumns,
 } from './employee.reader.js';
 
-/** They are in memory for the whole run. */
+/** Of a larger client only so many employees are read, because all of them stay in memory for the whole run. */
 const maxClientEmployees = 5_000;
 const employeesAtOnce = 500;
 
@@ -27,16 +27,16 @@ type ClientEmployeeRow = [
   experience: ExperienceJson,
 ];
 
-/** Reads the employees of the client as possible sources of introductions. */
+/** Reads the employees of the client, who may be able to introduce a prospect. */
 @Injectable()
 export class ClientEmployeeReader {
   constructor(private readonly database: Database) {}
 
-  /** The current employees of a company, the highest in rank first; of a large one only the first five thousand. */
+  /** The current employees of a company, the most senior first. Of a larger company only the first 5,000 are returned. */
   async employeesOf(companyId: string, signal: AbortSignal): Promise<ClientEmployee[]> {
     const ids = await this.idsOf(companyId, signal);
     const found: ClientEmployee[] = [];
-    // Page by page, because parsing rows blocks the event loop.
+    // The rows are read in pages, because parsing all of them at once would block the event loop.
     for (let start = 0; start < ids.length; start += employeesAtOnce) {
       found.push(...(await this.byIds(ids.slice(start, start + employeesAtOnce), signal)));
     }
@@ -83,12 +83,12 @@ function clientEmployeeOf(row: ClientEmployeeRow): ClientEmployee {
   };
 }
 
-/** Reads the technologies of companies on record. */
+/** Reads the technologies that companies use. */
 @Injectable()
 export class EmployerTechnologyReader {
   constructor(private readonly database: Database) {}
 
-  /** By company id; a company without any has no entry. */
+  /** The technologies by company id; a company without technologies on record has no entry. */
   async technologiesOf(companyIds: readonly string[], signal: AbortSignal): Promise<EmployerTechnologies> {
     if (companyIds.length === 0) return new Map();
     const rows = await rowsUnless<[string, string, string | null]>(signal, this.database.work, {

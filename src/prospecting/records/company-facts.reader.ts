@@ -17,16 +17,20 @@ type FactsRow = [
   headcounts: readonly (readonly [month: string, total: number, tech: number | null])[] | null,
 ];
 
-/** No feature needs older months; it bounds the memory. */
+/** So many of the newest months of headcounts are read, which bounds the memory. No feature needs older months. */
 const maxMonths = 120;
 const maxTechnologies = 2_000;
 
-/** Looks up companies for prospecting. Records are shared by all tenants. */
+/** Reads the company that a run is for. All tenants share the records of companies. */
 @Injectable()
 export class CompanyFactsReader {
   constructor(private readonly database: Database) {}
 
-  /** The database's id of the company with a page; its address decides before the number in it. Null when there is none. */
+  /**
+   * The id of the company's row. A company with the address of the page comes before a company that only has the number in
+   * the address.
+   * @returns null when no company has this page
+   */
   async idOf({ canonical, numericId }: CompanyPage, signal: AbortSignal): Promise<string | null> {
     const rows = await rowsUnless<[string]>(signal, this.database.work, {
       name: 'prospecting-company-id',
@@ -38,8 +42,8 @@ export class CompanyFactsReader {
   }
 
   /**
-   * The facts of a company; null when it was deleted.
-   * @param page stands in for its address where that is not on record
+   * The facts about a company; null when it was deleted since its id was read.
+   * @param page the page by which the company was found; its address is used if the record has none
    */
   async byId(id: string, page: CompanyPage, signal: AbortSignal): Promise<CompanyFacts | null> {
     const rows = await rowsUnless<FactsRow>(signal, this.database.work, {

@@ -1,14 +1,15 @@
 import { parseProfileUrl } from '../../matching/urls/profile-url.js';
 import { hasControlCharacters } from '../../platform/database/text.js';
 
-/** The address of a company's page. */
+/** The profile page of a company. */
 export interface CompanyPage {
+  /** The normalised address, under which companies are stored. */
   readonly canonical: string;
-  /** The company's id where the page is addressed by it. */
+  /** The number of the company if the address names the company by a number, otherwise null. */
   readonly numericId: string | null;
 }
 
-/** The flaw of a URL that cannot be the page of a company, as far as the text alone shows it, or null. */
+/** Says why a text cannot be the URL of a company's page, as far as the text alone shows it; null when it can be one. */
 export function companyPageFlaw(url: string): string | null {
   if (url.trim() === '') return 'the URL must not be blank';
   if (parseProfileUrl(url)?.kind === 'in') return 'the URL is the page of a person, not of a company';
@@ -16,10 +17,13 @@ export function companyPageFlaw(url: string): string | null {
 }
 
 const scheme = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
-/** Ends like the name of a site: a dot, and a label that is no number. */
+/**
+ * A host name that ends in a dot and a top-level domain that begins with a letter, such as `network.com`, but not
+ * `10.0.0.1`.
+ */
 const site = /\.[a-z][a-z0-9-]*\.?$/;
 
-/** Whether a text is an absolute URL; without a scheme, whether it begins with the name of a site. */
+/** Whether a text is an absolute URL, or a URL without its scheme, such as `network.com/company/datadog`. */
 function isUrl(text: string): boolean {
   if (/\s/u.test(text) || hasControlCharacters(text)) return false;
   const address = `https://${text.replace(scheme, '')}`;
@@ -29,8 +33,9 @@ function isUrl(text: string): boolean {
 }
 
 /**
- * The page of a company, from any common way to write it; null for any other text.
- * @param hosts the only host names that pages may have; null for any
+ * Reads the profile page of a company from any common spelling of its URL.
+ * @param hosts the host names that pages may have; null if any host name is accepted
+ * @returns null when the text is not the page of a company
  */
 export function companyPage(url: string, hosts: readonly string[] | null): CompanyPage | null {
   const page = parseProfileUrl(url, hosts === null ? {} : { hosts });

@@ -4,8 +4,8 @@ import { rowsUnless } from '../../platform/database/interruptible-read.js';
 import type { Candidate, Employee, Position, Study } from '../assessment/facts/candidate.js';
 
 /**
- * The education and the experience of the person `p`, each as one JSON value: a row for each
- * position would take most of the time of a run in the driver.
+ * SQL for two columns: the education and the experience of the person `p`, each as one JSON array. With a row for each position
+ * instead, parsing the rows would take most of the time of a run.
  */
 export const historyColumns = `
   (select json_agg(json_build_array(e.school, e.start_year, e.end_year) order by e.id)
@@ -45,7 +45,10 @@ export function experienceOf(json: ExperienceJson): Position[] {
   }));
 }
 
-/** Large enough that the round trip hardly counts, small enough that a page takes some milliseconds. */
+/**
+ * So many employees are read at a time: enough that the round trip hardly counts, few enough that a page takes some
+ * milliseconds.
+ */
 const employeesAtOnce = 500;
 
 const beforeAll = '0';
@@ -79,7 +82,8 @@ export class EmployeeReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * All current employees in the order of their ids, page by page, so that the largest employer does not fill the memory.
+   * Yields all current employees of a company in pages, in the order of their ids, so that a large employer does not fill the
+   * memory. They come without their careers, which {@link EmployeeReader.candidatesAmong} adds.
    * @param today `YYYY-MM-DD`
    */
   async *employeesOf(companyId: string, today: string, signal: AbortSignal): AsyncGenerator<readonly Employee[]> {
@@ -104,7 +108,7 @@ export class EmployeeReader {
     }
   }
 
-  /** The same employees with their careers, in any order; without those that were deleted meanwhile. */
+  /** Adds their careers to employees. The result is in any order, and lacks persons who were deleted in the meantime. */
   async candidatesAmong(employees: readonly Employee[], signal: AbortSignal): Promise<Candidate[]> {
     const byId = new Map(employees.map((employee) => [employee.id, employee]));
     const rows = await rowsUnless<CareerRow>(signal, this.database.work, {

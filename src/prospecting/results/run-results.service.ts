@@ -13,25 +13,25 @@ import { StartedLinesService } from '../start/started-lines.service.js';
 /** A run with its results. */
 export interface RunResults {
   readonly job: ProspectingJobRecord;
-  /** Null for a company that is not on record under the page of the run. */
+  /** The company's name; null if no company is on record under the page that the run was started for. */
   readonly companyName: string | null;
-  /** Best first; none unless the run has succeeded. */
+  /** The prospects, the best first; empty unless the run has succeeded. */
   readonly prospects: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Runs that are read together: they bound what is held in memory, a hundred prospects of some kilobytes each. */
+/** So many runs are read together. It bounds the memory: a run has up to a hundred prospects of some kilobytes each. */
 const runsAtOnce = 20;
 const jobsAtOnce = 1_000;
 
 const digits = /^\d+$/;
 
-/** A line of a list whose run is looked up by the page of its company. */
+/** A line of a list whose run is looked up by company and team; `key` is made by `keyOf`. */
 interface PageLine {
   readonly line: number;
   readonly key: string;
 }
 
-/** Reads the results of many runs for operators, a few at a time. */
+/** Reads the results of many runs for operators, a few runs at a time, so that memory does not grow with their number. */
 @Injectable()
 export class RunResultsService {
   private readonly writePage: PageWriter;
@@ -46,7 +46,7 @@ export class RunResultsService {
   }
 
   /**
-   * All runs of a tenant that have ended, the newest first.
+   * Yields all runs of a tenant that have ended, the newest first.
    * @throws CommandError when there is no such tenant
    */
   async *ofTenant(tenantId: string): AsyncGenerator<RunResults, void> {
@@ -56,12 +56,13 @@ export class RunResultsService {
   }
 
   /**
-   * The runs of a list, in the order of its lines: each line is a job id, or what a list of runs to start has.
+   * Yields the runs of a list, in the order of its lines. A line is either the id of a job, or what `readRunLine` reads.
    *
-   * The run of such a line is the one that was started for it. When that is not known, because the list was moved or is read from
-   * standard input, it is the newest run of the tenant for the company, and for the team if the line names one.
-   * @param path of the list; `-` for standard input
-   * @param onMissing is called for each line without a run, before the first result
+   * For a line that names a company, the run that was started for this line is taken. If none is known, because the list was moved
+   * or comes from standard input, the tenant's newest run for the company is taken; if the line names a team, it is the newest
+   * run for the company and the team.
+   * @param path the path of the list; `-` for standard input
+   * @param onMissing called with each line that has no run, and the reason, before the first result is yielded
    * @throws CommandError when there is no such tenant
    */
   async *ofList(
@@ -79,7 +80,7 @@ export class RunResultsService {
     }
   }
 
-  /** The ids of the runs of a list, in the order of its lines. */
+  /** Returns the job ids for the lines of a list, in the order of the lines, and reports the lines that have no job. */
   private async jobIdsOf(
     tenantId: string,
     content: string,
@@ -99,7 +100,7 @@ export class RunResultsService {
       else if (known !== undefined) idOf.set(line, known.jobId);
       else {
         const read = readRunLine(text, { team: null, clientEmail: null }, this.config.networkHosts);
-        if (read === null || 'reason' in read) missing.set(line, read?.reason ?? 'the line asks for nothing');
+        if (read === null || 'reason' in read) missing.set(line, read?.reason ?? 'the line is empty');
         else pages.push({ line, key: this.keyOf(read.request.networkUrl, read.request.team) });
       }
     }
@@ -117,7 +118,7 @@ export class RunResultsService {
     return sorted(idOf).map(([, id]) => id);
   }
 
-  /** The lines whose job is gone or belongs to another tenant, with the id. */
+  /** The lines whose job does not exist or belongs to another tenant, each with the id of the job. */
   private async foreignOf(tenantId: string, idOf: ReadonlyMap<number, number>): Promise<[line: number, id: number][]> {
     const entries = [...idOf];
     const foreign: [line: number, id: number][] = [];
@@ -129,7 +130,10 @@ export class RunResultsService {
     return foreign;
   }
 
-  /** The newest jobs with these keys; reads jobs until all are found. */
+  /**
+   * The id of the newest job for each key, where there is one. It reads the jobs of the tenant from the newest on until every key
+   * has been found. A key without a team stands for a job of any team.
+   */
   private async newestOf(tenantId: string, wanted: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();
     if (wanted.size === 0) return found;
@@ -144,7 +148,7 @@ export class RunResultsService {
     return found;
   }
 
-  /** All jobs of a tenant, the newest first. */
+  /** Yields all jobs of a tenant in pages, the newest first. */
   private async *pagesOf(tenantId: string): AsyncGenerator<Job[], void> {
     let after: ListPosition | null = null;
     for (;;) {

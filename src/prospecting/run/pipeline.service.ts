@@ -13,12 +13,12 @@ import { EmployeeReader } from '../records/employee.reader.js';
 import { failureReasons, type RankedProspect, type RunOrder, type RunResult } from './run-result.js';
 import { RunScopeService } from './run-scope.service.js';
 
-/** Measures how long the stages of a run take; a stage that is entered again adds to its time. */
+/** Measures how long each stage of a run takes. If a stage is entered several times, its times are added up. */
 class StageClock<Stage extends string> {
   private readonly begun = performance.now();
   private readonly spent = new Map<Stage, number>();
 
-  /** @param stages in the order of the metadata */
+  /** @param stages in the order in which {@link read} returns them; a stage that is never entered has 0 milliseconds */
   constructor(stages: readonly Stage[]) {
     for (const stage of stages) this.spent.set(stage, 0);
   }
@@ -32,22 +32,22 @@ class StageClock<Stage extends string> {
     }
   }
 
-  /** Whole milliseconds by stage, and of everything since the clock was made. */
+  /** The time of each stage in whole milliseconds, and under `total` the time since the clock was created. */
   read(): Readonly<Record<string, number>> {
     const stages = [...this.spent].map(([stage, spent]) => [stage, Math.round(spent)] as const);
     return Object.fromEntries([...stages, ['total', Math.round(performance.now() - this.begun)]]);
   }
 }
 
-/** Incremented when the same data gives other prospects, or another order. */
+/** This version is raised when a change of the code selects other prospects from the same data, or ranks them differently. */
 const pipelineVersion = '1.0.0';
-/** The version of the served prospect and its keys. */
+/** The version of a prospect's document in answers, which is to say of its keys and their meaning. */
 const schemaVersion = '1.0';
 
 const stages = ['loading', 'reading', 'ranking', 'reasoning'] as const;
 type Clock = StageClock<(typeof stages)[number]>;
 
-/** Employees, and the technologies of their former employers. */
+/** A page of employees with their careers, and the technologies that their employers use. */
 interface CandidatePage {
   readonly candidates: readonly Candidate[];
   readonly employers: EmployerTechnologies;
@@ -56,9 +56,9 @@ interface CandidatePage {
 /** The best employees of a company. */
 interface Selection {
   readonly best: readonly AssessedProspect[];
-  /** Current employees of the company. */
+  /** The number of current employees of the company. */
   readonly employees: number;
-  /** Those of them whom the team looks for. */
+  /** The number of these employees who pass the filter of the team. */
   readonly considered: number;
 }
 
@@ -70,10 +70,10 @@ interface Search {
   readonly counts: { employees: number; considered: number };
 }
 
-/** Small enough that ranking them takes some milliseconds. */
+/** So many careers are read and ranked at a time. Ranking them blocks the event loop for only some milliseconds. */
 const careersAtOnce = 200;
 
-/** Does the work of a run: finds, ranks and explains the prospects at a company. */
+/** Finds, ranks and explains the prospects at the company of a run. */
 @Injectable()
 export class PipelineService {
   constructor(
@@ -84,9 +84,9 @@ export class PipelineService {
   ) {}
 
   /**
-   * The best prospects of a company in their order; nothing is stored. A company without a candidate for the team is a
-   * success without prospects.
-   * @throws the signal's reason when it aborts, and errors of the database
+   * Returns the best prospects of a company, the best first, and stores nothing. If the company has employees but none
+   * passes the filter of the team, the run succeeds with an empty list.
+   * @throws the signal's reason when the signal aborts, and errors of the database
    */
   async run(order: RunOrder, signal: AbortSignal): Promise<RunResult> {
     signal.throwIfAborted();
@@ -126,14 +126,15 @@ export class PipelineService {
       await clock.time('ranking', () => {
         for (const candidate of candidates) {
           const contender = assessment.assess(candidate, employers);
-          // A candidate who is not among the best with the best possible introduction is not with any other.
+          // Until its introduction is searched, a contender has the best possible score for it. If it is not among the
+          // best even so, the search, which is expensive, is left out.
           if (contender !== null && top.takes(contender)) top.add(contender.introduced());
         }
       });
     }
   }
 
-  /** Counts all employees, and reads the careers only of those who may be among the best, because careers take most of the time. */
+  /** Counts all employees. Careers take most of the time, so they are read only for employees who may be among the best. */
   private async *candidatesOf(search: Search, signal: AbortSignal): AsyncGenerator<CandidatePage> {
     const { scope, assessment, top, counts } = search;
     const employers = new KnownEmployers(
@@ -160,16 +161,17 @@ export class PipelineService {
   }
 }
 
-/** The same pages; the next one is read ahead. */
+/** Yields the pages unchanged, and already reads the next page while the consumer works on the current one. */
 async function* readingAhead<Page>(pages: AsyncGenerator<Page>): AsyncGenerator<Page> {
   let coming = pages.next();
   for (;;) {
     const page = await coming;
     if (page.done === true) return;
     coming = pages.next();
-    // When the consumer stops early this promise is not awaited, and its rejection would end the process.
+    // If the consumer stops early, nothing awaits this promise. Without this handler its rejection would end the process.
     coming.catch(() => undefined);
-    // The consumer blocks the event loop: before, the next page is asked for, requests run, and the lease is renewed.
+    // The consumer will block the event loop. In the turn before, the query for the next page is sent, other requests
+    // are served, and the lease is renewed.
     await nextTurn();
     yield page.value;
   }
@@ -180,7 +182,8 @@ function servedAs(
   reasoning: Reasoning | undefined,
   { company, team }: RunScope,
 ): RankedProspect {
-  if (reasoning === undefined) throw new Error('a prospect was left without reasoning');
+  if (reasoning === undefined)
+    throw new Error('a prospect has no reasoning, because the writers returned fewer texts than they got facts');
   const document = layOutProspect(prospect, { company, team, reasoning: formatReasoning(reasoning) });
   const { technical, buyer, receptive, warmIntro } = prospect.scores;
   const scores = { technical, buyer, receptive, warm_intro: warmIntro };

@@ -1,28 +1,35 @@
-// SQL for the fair claim, in one statement.
-/** After this many lost workers a run is not tried again. */
+// SQL for a fair claim, which Prisma cannot express as one statement.
+/** When this many workers were lost during a run, it is not attempted again: the run itself may be what ends them. */
 const maxLosses = 5;
 
-/** A run that has waited for longer fails: its client has stopped polling long ago. */
+/** A run that has waited for more days ends as failed, because its client has long stopped asking for it. */
 export const maxDays = 7;
 
-/** The condition for runs that a worker can take, of table `j`. */
+/**
+ * The condition for runs (rows of the table `j`) that a worker can claim. A run whose lease has expired has lost its
+ * worker.
+ */
 const isClaimable = `j.status = 'running' and (j.not_before is null or j.not_before <= clock_timestamp())
   and case when j.lease_until is null then j.run_start_time > clock_timestamp() - interval '${maxDays} days'
            else j.lease_until <= clock_timestamp() and j.losses < ${maxLosses - 1} end`;
 
-/** The condition for runs that no worker can take any more. */
+/** The condition for runs that no worker can claim any more, and that are to be ended as failed. */
 const isAbandoned = `status = 'running'
   and case when lease_until is null then run_start_time <= clock_timestamp() - interval '${maxDays} days'
            else lease_until <= clock_timestamp() and losses >= ${maxLosses - 1} end`;
 
 /**
- * The number of runs of a tenant under way; tenant by tenant, because one may have thousands of runs waiting. The time is
- * that of the statement, which an index condition can use.
+ * The number of runs of the tenant `t` that a worker has claimed. It is counted for one tenant at a time, because a tenant may
+ * have thousands of waiting runs. The time is `statement_timestamp()`, because an index cannot use `clock_timestamp()`.
  */
 const underWay = `select count(*) as runs from prospecting_job l
   where l.tenant_id = t.id and l.lease_until is not null and l.lease_until > statement_timestamp()`;
 
-/** The update checks the condition again: the lease may have been renewed since the select. */
+/**
+ * Claims the next run in the fair order.
+ * The values are the number of runs that a tenant may have under way, and the length of the lease in seconds.
+ * The update checks the condition again, because a lease may have been renewed since the select.
+ */
 export const claimFairest = `
   with next as (
     select waiting.id from tenant t
@@ -40,6 +47,7 @@ export const claimFairest = `
     from next where j.id = next.id and ${isClaimable}
   returning j.id, j.attempt, j.failures, j.tenant_id as "tenantId", j.company_network_url as "companyNetworkUrl", j.team`;
 
+/** Lists runs that workers could claim. The values are the number of runs that a tenant may have under way, and the limit. */
 export const listClaimable = `
   select waiting.id from tenant t
    cross join lateral (${underWay}) leased
@@ -50,7 +58,10 @@ export const listClaimable = `
    ) waiting
    where t.suspended_at is null limit $2`;
 
-/** Claims a run that no worker can take any more. Behind the lease are the reasons: worker lost, not begun, not finished. */
+/**
+ * Claims a run that no worker can claim any more, to end it as failed. The values are the length of the lease in seconds, and
+ * three reasons: for a lost worker, for a run that never began, and for a run that began but did not finish.
+ */
 export const claimAbandoned = `
   with abandoned as (
     select id, case when lease_until is not null then $2::text when attempt = 0 then $3::text else $4::text end as reason

@@ -1,9 +1,9 @@
-// SQL for a partial index: the client casts the enum in its condition, which the planner cannot match.
+// SQL for the use of a partial index: Prisma casts the enum in the condition, and then the planner does not use the index.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Metrics, type GaugeValue } from '../../platform/observability/metrics.js';
 
-/** The numbers of runs and callbacks under way, for the metrics. */
+/** Counts the runs that have not ended and the callbacks that are due, each time the metrics are read. */
 @Injectable()
 export class RunCountSql {
   constructor(

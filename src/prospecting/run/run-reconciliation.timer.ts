@@ -7,10 +7,13 @@ import type { JobQueue } from '../../platform/queue/job-queue.js';
 import { runJob, type RunJob, runQueue } from './run-queue.js';
 import { RunSql } from './run.sql.js';
 
-/** Enough to wake every worker of a large installation, without flooding the queue while they are busy. */
+/** The maximum of jobs that one round adds: enough for all workers of a large installation, too few to flood the queue. */
 const maxWakeUps = 50;
 
-/** Wakes workers for runs whose job was lost, and fails runs that no worker can take any more. */
+/**
+ * Repairs what lost jobs and lost workers leave behind: adds jobs for runs that wait without one, and ends as failed the
+ * runs that have waited too long or have lost too many workers.
+ */
 @Injectable()
 export class RunReconciliationTimer extends IntervalTimer {
   constructor(
@@ -32,12 +35,12 @@ export class RunReconciliationTimer extends IntervalTimer {
       signal.throwIfAborted();
       const run = await this.runs.claimAbandoned(this.config.prospectingLeaseSeconds);
       if (run === null) return;
-      this.logger.warn(`Run ${run.attempt.jobId} is failed: ${run.reason}`);
+      this.logger.warn(`Run ${run.attempt.jobId} ends as failed: ${run.reason}`);
       await this.runs.finish(run.attempt, { status: 'failed', reason: run.reason });
     }
   }
 
-  /** Without the queue no worker can be woken; the next round is soon. */
+  /** Adds jobs until the queue has one for each run. If the queue is unavailable, the next round tries again in 5 seconds. */
   private async wake(runIds: readonly number[], signal: AbortSignal): Promise<void> {
     try {
       const missing = Math.max(0, runIds.length - (await this.queue.waiting()));
@@ -46,7 +49,7 @@ export class RunReconciliationTimer extends IntervalTimer {
         await this.queue.add(runJob, { runId });
       }
     } catch (error) {
-      this.logger.debug(`No job could be added for runs that wait: ${singleLine(error)}`);
+      this.logger.debug(`No job could be added for waiting runs; the next round tries again: ${singleLine(error)}`);
     }
   }
 }

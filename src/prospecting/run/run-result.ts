@@ -1,23 +1,23 @@
-/** What a run is to do. */
+/** The request of a client that a run carries out. */
 export interface RunOrder {
   readonly tenantId: string;
-  /** As the client wrote it. */
+  /** The company's page as the client wrote it, not normalised. */
   readonly companyNetworkUrl: string;
-  /** As the client wrote it; null and unknown names mean the defaults. */
+  /** The team's name as the client wrote it. The default schema is used if it is null or names no team of the tenant. */
   readonly team: string | null;
 }
 
-/** A prospect and its rank. */
+/** A prospect in a list that has the best first. */
 export interface RankedProspect {
-  /** `person.id`. */
+  /** The `id` of the person's row in the table `person`. */
   readonly personId: string;
-  /** The prospect as it is served. */
+  /** The prospect in the form that answers have, with the keys of the contract. */
   readonly document: object;
-  /** The four scores, which the metadata of the results have. */
+  /** The four scores of the prospect, which answers list in `metadata.scores`. */
   readonly scores: object;
 }
 
-/** Every reason of a failed run; `docs/operations.md` explains them. */
+/** All texts of `failure_reason`; `docs/operations.md` explains each of them. */
 export const failureReasons = {
   companyNotFound: 'Company not found',
   noEmployees: 'No employees on record',
@@ -28,7 +28,7 @@ export const failureReasons = {
   timedOut: (limitSeconds: number) => `Timed out after ${durationText(limitSeconds)}`,
   cancelled: 'Cancelled by the operator',
   cancelledByClient: 'Cancelled by the client',
-  /** Clients get no details of internal failures; the log has them. */
+  /** The reason of every internal failure. Its details are in the log, not in the answer. */
   internal: 'Internal failure',
 } as const;
 
@@ -37,7 +37,7 @@ function durationText(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** How a run ended. A failure's reason is a short sentence for the client. */
+/** The outcome of the work on a run. The reason of a failure is one of {@link failureReasons}, which the client reads. */
 export type RunResult =
   | { readonly outcome: 'success'; readonly prospects: readonly RankedProspect[]; readonly metadata: object }
   | { readonly outcome: 'failed'; readonly reason: string };

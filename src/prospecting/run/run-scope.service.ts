@@ -12,7 +12,7 @@ import { companyPage } from '../records/company-page.js';
 import { TeamService } from '../teams/team.service.js';
 import { failureReasons, type RunOrder } from './run-result.js';
 
-/** The scope of a run, or a sentence for the client why there is none. */
+/** What a run works on, or the reason for the client why the run cannot work. */
 type FoundScope =
   | { readonly scope: RunScope; readonly schemaSource: 'team' | 'default' }
   | { readonly failure: string };
@@ -53,7 +53,10 @@ export class RunScopeService {
     }
   }
 
-  /** A client that prospects its own company needs no introduction. */
+  /**
+   * The employees of the client, who may introduce prospects. The list is empty if the team's schema names no client
+   * company on record, or if the prospected company is the client itself, whose employees need no introduction.
+   */
   private async employeesOfClient(
     team: Team,
     companyId: string,

@@ -5,7 +5,7 @@ import { JobProcessor } from '../../platform/queue/job-processor.js';
 import { runJobLimitMs, runQueue } from './run-queue.js';
 import { RunService } from './run.service.js';
 
-/** Works on runs, woken by a job, until none can be claimed. */
+/** Does the jobs of the queue: each works on one run after the other, until none can be claimed. */
 @Processor(runQueue)
 export class RunProcessor extends JobProcessor {
   constructor(

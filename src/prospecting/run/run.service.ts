@@ -10,36 +10,39 @@ import { PipelineService } from './pipeline.service.js';
 import { type Attempt, type ClaimedRun, HoldGone, type RunEnd, RunSql } from './run.sql.js';
 import { failureReasons, type RunResult } from './run-result.js';
 
-/** After this many failures a run is not tried again. */
+/** When a run has failed this many times, it is not attempted again. */
 const maxFailures = 5;
 
 const firstRetrySeconds = 5;
 
-/** The delay of a run after a failure: 5, 20, 80, 320 seconds. */
+/**
+ * The delay before the next attempt, in seconds: 5 after the first failure, then 20, 80 and 320.
+ * @param failures the number of failed attempts so far, at least 1
+ */
 export function secondsUntilRetry(failures: number): number {
   return firstRetrySeconds * 4 ** (failures - 1);
 }
 
-/** After this long a job ends, so that the queue distributes the remaining runs again. */
+/** A job claims no further run after this time, so that the queue can distribute the remaining runs among all workers. */
 const maxDrainMs = 60 * 60_000;
 
-/** The signals that stop an execution. */
+/** The signals that stop the work on a run. */
 interface Stops {
-  /** The process ends. */
+  /** This signal aborts when the process ends. */
   readonly ending: AbortSignal;
-  /** The run takes too long. */
+  /** This signal aborts when the run has exceeded its time limit. */
   readonly limit: AbortSignal;
-  /** Another worker has the run. */
+  /** This signal aborts when another worker has taken the run. */
   readonly lost: AbortSignal;
 }
 
-/** A run under way in this process. */
+/** A run on which this process works. */
 interface Execution extends ClaimedRun {
-  /** By the clock of the process, in milliseconds. */
+  /** The value of `performance.now()` when the work began, in milliseconds. */
   readonly begunAt: number;
 }
 
-/** Claims runs and works on them. */
+/** Claims runs, works on them, stores how they end, and schedules another attempt after a failure. */
 @Injectable()
 export class RunService {
   private readonly logger = new Logger(RunService.name);
@@ -53,7 +56,7 @@ export class RunService {
     @Inject(configToken) private readonly config: Config,
   ) {}
 
-  /** Works on one run after the other until none can be claimed. */
+  /** Works on one run after the other until none can be claimed, the signal aborts, or an hour has passed. */
   async drain(ending: AbortSignal): Promise<void> {
     const endOfDrain = performance.now() + maxDrainMs;
     const { prospectingTenantConcurrency, prospectingLeaseSeconds } = this.config;
@@ -96,7 +99,9 @@ export class RunService {
   private async retryLater(run: Execution, error: unknown): Promise<void> {
     const { attempt, failures } = run;
     const count = failures + 1;
-    this.logger.error(`Run ${attempt.jobId} failed, time ${count}: ${singleLine(error)}`);
+    this.logger.error(
+      `Attempt ${attempt.number} of run ${attempt.jobId} failed, which is its failure number ${count}: ${singleLine(error)}`,
+    );
     const isFinal = error instanceof HoldGone || count >= maxFailures;
     if (isFinal) await this.fail(run, failureReasons.internal);
     else await this.runs.postpone(attempt, secondsUntilRetry(count));
@@ -117,7 +122,9 @@ export class RunService {
   }
 
   private dropped({ jobId, number }: Attempt): void {
-    this.logger.warn(`Run ${jobId} was given to another worker; the results of attempt ${number} are dropped`);
+    this.logger.warn(
+      `Another worker has taken run ${jobId}, or it was cancelled; the results of attempt ${number} are dropped`,
+    );
   }
 }
 

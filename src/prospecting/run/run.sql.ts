@@ -10,33 +10,39 @@ import { failureReasons, type RankedProspect, type RunOrder } from './run-result
 import { storable } from '../../platform/database/text.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 
-/** The right to work on a run, and to end it. It ends when another worker gets the run. */
+/**
+ * The right of a worker to work on a run and to end it. The right is lost as soon as the run has an attempt with a higher
+ * number.
+ */
 export interface Attempt {
-  /** A 64-bit number. */
+  /** The id of the run in decimal digits, because it is a 64-bit number. */
   readonly jobId: string;
-  /** The number of the attempt, from 1. */
+  /** The number of the attempt; the first one has 1. */
   readonly number: number;
 }
 
 export interface ClaimedRun extends RunOrder {
   readonly attempt: Attempt;
-  /** Failed attempts so far. */
+  /** The number of attempts that have failed so far. */
   readonly failures: number;
 }
 
-/** How a run ends. */
+/** The final state of a run, with its results or the reason why it failed. */
 export type RunEnd =
   | { readonly status: 'success'; readonly prospects: readonly RankedProspect[]; readonly metadata: object }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** The hold of a run no longer exists, so the run must not succeed. */
+/** The reserved credit of a run is no longer there, so it cannot be charged and the run must not succeed. */
 export class HoldGone extends Error {}
 
-/** An erasure after it finds the stored prospects. */
-const besideErasures = { lock: { name: 'erasure', mode: 'shared' } } as const;
+/**
+ * An erasure takes this lock alone, so it runs either before the transaction or after it. An earlier one has already
+ * deleted the persons, and a later one finds the prospects that the transaction has stored.
+ */
+const notDuringErasure = { lock: { name: 'erasure', mode: 'shared' } } as const;
 
-/** Runs of other attempts are never touched. */
-const isOurs = `id = $1 and attempt = $2 and status = 'running'`;
+/** The condition that the run has not ended and that the attempt is still its newest. */
+const isNewestAttempt = `id = $1 and attempt = $2 and status = 'running'`;
 
 interface ClaimRow extends RunOrder {
   readonly id: string;
@@ -45,8 +51,8 @@ interface ClaimRow extends RunOrder {
 }
 
 /**
- * Runs for workers. Every change of a run names its attempt, and changes nothing when that is no longer
- * the newest one. Times are the database's.
+ * Claims, renews and ends runs for workers. Each change is made for an attempt. If the run has a newer attempt or has
+ * ended, nothing is changed. All times are those of the database's clock.
  */
 @Injectable()
 export class RunSql {
@@ -56,10 +62,13 @@ export class RunSql {
   ) {}
 
   /**
-   * Takes the run that is next: of the tenants that may have another one under way the one with the fewest, and of its runs
-   * the oldest.
-   * @param tenantRuns how many runs of a tenant may be under way
-   * @param ending when it aborts during the claim, nothing is taken: it could be a run that this process has just released
+   * Claims the run that is next in the fair order: the oldest waiting run of the tenant that has the fewest runs under way.
+   * Tenants that have reached their limit are left out. For example, with "a" at two runs and "b" at one, "b" is next.
+   * @param tenantRuns the number of runs that one tenant may have under way
+   * @param leaseSeconds the time for which the worker owns the run unless it renews the lease
+   * @param ending nothing is claimed if this signal aborts during the claim, because the process ends. The run could be one
+   *   that the process has just released.
+   * @returns null when no run can be claimed
    */
   async claim(tenantRuns: number, leaseSeconds: number, ending?: AbortSignal): Promise<ClaimedRun | null> {
     const claim = async (client: ClientBase): Promise<ClaimedRun | null> => {
@@ -78,23 +87,26 @@ export class RunSql {
     }
   }
 
-  /** The ids of runs that workers could take at once, at most `limit`. */
+  /** The ids of at most `limit` runs that workers could claim now. */
   async claimable(tenantRuns: number, limit: number): Promise<number[]> {
     const { rows } = await this.database.work.query<{ id: string }>(listClaimable, [tenantRuns, limit]);
     return rows.map(({ id }) => Number(id));
   }
 
-  /** Renews the lease. @returns false when another worker has the run, or it has ended */
+  /** Renews the lease. @returns false when the run has a newer attempt or has ended */
   async renew(attempt: Attempt, leaseSeconds: number): Promise<boolean> {
     return this.change(attempt, `lease_until = clock_timestamp() + make_interval(secs => $3)`, [leaseSeconds]);
   }
 
-  /** Releases the run for any worker. @returns false as `renew` */
+  /** Ends the lease, so that any worker can claim the run. @returns false when the run has a newer attempt or has ended */
   async release(attempt: Attempt): Promise<boolean> {
     return this.change(attempt, 'lease_until = null', []);
   }
 
-  /** Schedules another attempt, and counts a failure. @returns false as `renew` */
+  /**
+   * Counts a failure, and lets workers claim the run again after `seconds`.
+   * @returns false when the run has a newer attempt or has ended
+   */
   async postpone(attempt: Attempt, seconds: number): Promise<boolean> {
     const later = `lease_until = null, failures = failures + 1,
       not_before = clock_timestamp() + make_interval(secs => $3)`;
@@ -102,17 +114,18 @@ export class RunSql {
   }
 
   /**
-   * Ends a run: its prospects, its state and its credit in one transaction.
-   * @returns the charges; null where `renew` returns false, and then nothing has changed
-   * @throws HoldGone for a success without a hold to charge
+   * Ends a run: stores its prospects and its state, and charges or releases its credit, in one transaction.
+   * @returns the charges; null when the run has a newer attempt or has ended, and then nothing has changed
+   * @throws HoldGone when the run would succeed but its reserved credit is no longer there; then nothing has changed
    */
   async finish(attempt: Attempt, end: RunEnd): Promise<Charges | null> {
-    return inTransaction(this.database.work, (client) => this.end(client, attempt, end), besideErasures);
+    return inTransaction(this.database.work, (client) => this.end(client, attempt, end), notDuringErasure);
   }
 
   /**
-   * Fails a run that has not ended, also one under way: it takes a new attempt, which makes that of the worker stale.
-   * @returns false when it has ended or does not exist
+   * Ends a run as failed, even if a worker works on it. The run first gets a new attempt, so that the worker can no longer
+   * store results.
+   * @returns false when the run has ended or does not exist
    */
   async cancel(jobId: string, reason: string): Promise<boolean> {
     const fail = async (client: ClientBase): Promise<boolean> => {
@@ -125,11 +138,12 @@ export class RunSql {
       const end: RunEnd = { status: 'failed', reason };
       return (await this.end(client, { jobId, number: attempt.number }, end)) !== null;
     };
-    return inTransaction(this.database.work, fail, besideErasures);
+    return inTransaction(this.database.work, fail, notDuringErasure);
   }
 
   /**
-   * Claims a run that is to fail, because too many workers were lost with it or it has waited too long.
+   * Claims a run that is to be ended as failed, because it has lost too many workers or has waited too long.
+   * @returns null when there is no such run
    */
   async claimAbandoned(leaseSeconds: number): Promise<{ readonly attempt: Attempt; readonly reason: string } | null> {
     const { rows } = await this.database.work.query<{ id: string; attempt: number; reason: string }>(claimAbandoned, [
@@ -143,7 +157,7 @@ export class RunSql {
   }
 
   private async change({ jobId, number }: Attempt, changes: string, values: readonly unknown[]): Promise<boolean> {
-    const text = `update prospecting_job set ${changes} where ${isOurs}`;
+    const text = `update prospecting_job set ${changes} where ${isNewestAttempt}`;
     const { rowCount } = await this.database.work.query(text, [jobId, number, ...values]);
     return rowCount === 1;
   }
@@ -155,7 +169,8 @@ export class RunSql {
     if (run.holdId === null) return charges({});
     const amounts = charges({ prospecting: end.status === 'success' ? 1 : 0 });
     const { outcome } = await this.ledger.settleWithin(client, run.holdId, run.tenantId, amounts);
-    if (outcome === 'gone' && end.status === 'success') throw new HoldGone('The credit of a run is gone');
+    if (outcome === 'gone' && end.status === 'success')
+      throw new HoldGone('The reserved credit of the run is no longer there, so the run cannot be charged');
     return amounts;
   }
 
@@ -167,7 +182,7 @@ export class RunSql {
     const { rows } = await client.query<{ tenantId: string; holdId: string | null }>(
       `update prospecting_job
           set status = $3, failure_reason = $4, metadata = $5, run_end_time = clock_timestamp(), lease_until = null
-        where ${isOurs}
+        where ${isNewestAttempt}
         returning tenant_id as "tenantId", hold_id as "holdId"`,
       [
         jobId,
@@ -193,15 +208,18 @@ async function insertProspects(
     [
       jobId,
       prospects.map(({ personId }) => personId),
-      // In the row of the prospect, so that they are erased with the person.
+      // The scores are in the row of the prospect, and not in the metadata of the run, so that they are erased with the person.
       prospects.map(({ document, scores }) => storedJson({ ...document, scores })),
     ],
   );
-  await forgetErased(client, { jobId });
+  await removeErasedConnections(client, { jobId });
 }
 
-/** Removes persons who were erased during the run; prospects refer to the row of their person. */
-async function forgetErased(client: ClientBase, { jobId }: Pick<Attempt, 'jobId'>): Promise<void> {
+/**
+ * Removes connecting employees who were erased during the run from the prospects that they were to introduce. A prospect who
+ * was erased needs no such step: the foreign key to the person makes the insert fail, and the run is attempted again.
+ */
+async function removeErasedConnections(client: ClientBase, { jobId }: Pick<Attempt, 'jobId'>): Promise<void> {
   await client.query(
     `update prospect set document = ${withoutConnectingEmployee}
       where job_id = $1 and document->>'connecting_employee_network_url' is not null
@@ -210,7 +228,7 @@ async function forgetErased(client: ClientBase, { jobId }: Pick<Attempt, 'jobId'
   );
 }
 
-/** Replaces characters that PostgreSQL cannot store; a language model may write any. */
+/** JSON in which characters that PostgreSQL cannot store are replaced, because a language model may write any character. */
 function storedJson(value: object): string {
   return JSON.stringify(value, (_key, member: unknown) => (typeof member === 'string' ? storable(member) : member));
 }

@@ -10,7 +10,7 @@ import { checkRunRequest, readRunLine, type ReadLine, type RunRequest, type Usua
 import { RunStartService } from './run-start.service.js';
 import { TeamService } from '../teams/team.service.js';
 
-/** The endpoint that the ledger names for these runs. */
+/** What the ledger records as the endpoint of a run that an operator started. */
 const endpoint = 'admin prospecting enqueue';
 
 const pollMs = 1_000;
@@ -29,7 +29,8 @@ export class EnqueueService {
   /**
    * Starts one run.
    * @returns the job's id
-   * @throws CommandError when there is no such tenant or team, the run cannot succeed, or the credits are used up
+   * @throws CommandError when there is no such tenant or team, the URL is not the page of a company, the e-mail address is
+   *   invalid, the credits are used up, or the queue is unavailable
    */
   async enqueue(tenantId: string, request: RunRequest): Promise<number> {
     await this.tenants.served(tenantId);
@@ -44,8 +45,9 @@ export class EnqueueService {
   }
 
   /**
-   * The run of a line of a list, or why it cannot be started; null for a line without one. Unlike for a client, a company
-   * or team that does not exist is an error: an operator has mistyped it.
+   * Reads the run that a line of a list asks for, or the reason why it cannot be started; null for an empty line or a comment.
+   * Clients may name a team that does not exist and get the default schema. Here that is an error, because the operator
+   * has probably mistyped the name.
    */
   async read(tenantId: string, line: string, usual: UsualRequest): Promise<ReadLine | null> {
     const read = readRunLine(line, usual, this.config.networkHosts);
@@ -53,10 +55,11 @@ export class EnqueueService {
   }
 
   /**
-   * Starts the run that was checked.
-   * @param idempotencyKey the same key means the same run; null for a new one
+   * Starts a run that {@link EnqueueService.read} has accepted.
+   * @param idempotencyKey if a run with this key was started before, its id is returned and no second one is started; null
+   *   always starts a new run
    * @returns the job's id
-   * @throws DomainError when the credits are used up, or the queue does not answer
+   * @throws DomainError when the credits are used up, or the queue is unavailable
    */
   async start(tenantId: string, request: RunRequest, idempotencyKey: string | null): Promise<number> {
     const origin = { tenantId, requestId: sortableId(), keyId: null, endpoint: endpoint };
@@ -64,13 +67,13 @@ export class EnqueueService {
     return answer.job_id;
   }
 
-  /** @throws CommandError when the tenant has no such team */
+  /** Accepts null, for no team. @throws CommandError when the tenant has no such team */
   async assertTeam(tenantId: string, team: string | null): Promise<void> {
     if (team === null || (await this.teams.has(tenantId, team))) return;
     throw new CommandError(`The runs cannot be started: ${noTeam(tenantId, team)}`);
   }
 
-  /** Waits until all of the runs have ended, or the signal aborts. */
+  /** Waits until all of the runs have ended or the signal aborts, and calls `onProgress` every second. */
   async wait(jobIds: readonly number[], signal: AbortSignal, onProgress: (counts: RunCounts) => void): Promise<void> {
     for (;;) {
       const counts = await this.enqueued.countsOf(jobIds);
@@ -80,7 +83,7 @@ export class EnqueueService {
     }
   }
 
-  /** The runs as they are now, in the order of the ids; one that is gone is left out. */
+  /** The runs with these ids in their present state, in the order of the ids; a run that no longer exists is left out. */
   async runsOf(jobIds: readonly number[]): Promise<EnqueuedRun[]> {
     const runs = await this.enqueued.runsOf(jobIds);
     return jobIds.flatMap((id) => runs.get(id) ?? []);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** A run in the report to an operator. */
+/** A run as the report to an operator shows it; `prospects` is the number of its prospects. */
 export interface EnqueuedRun {
   readonly jobId: number;
   readonly status: 'running' | 'success' | 'failed';
@@ -19,22 +19,22 @@ export interface KeyedRun {
   readonly clientEmail: string | null;
 }
 
-/** The progress of runs. */
+/** The numbers of runs in each state, from which a command shows its progress. */
 export interface RunCounts {
-  /** Not ended; some of them may wait. */
+  /** Runs that have not ended. Some of them may still wait for a worker. */
   readonly running: number;
-  /** Those of them that a worker has claimed before. */
+  /** The part of the running runs that a worker has claimed at least once. */
   readonly begun: number;
   readonly success: number;
   readonly failed: number;
 }
 
-/** Follows the runs that operators have started, thousands at a time. */
+/** Reads the state of runs that operators have started, of thousands at a time. */
 @Injectable()
 export class EnqueuedRunRepository {
   constructor(private readonly database: Database) {}
 
-  /** The runs of a tenant whose idempotency key has this prefix, however old. */
+  /** The runs of a tenant whose idempotency key begins with this prefix, regardless of their age. */
   async startedUnder(tenantId: string, prefix: string): Promise<KeyedRun[]> {
     const rows = await this.database.prisma.prospectingJob.findMany({
       where: { tenantId, idempotencyKey: { startsWith: prefix } },
@@ -55,7 +55,7 @@ export class EnqueuedRunRepository {
     return counts;
   }
 
-  /** By job id; a run that is gone has no entry. */
+  /** Returns the runs by job id; a run that no longer exists has no entry. */
   async runsOf(jobIds: readonly number[]): Promise<ReadonlyMap<number, EnqueuedRun>> {
     const runs = new Map<number, EnqueuedRun>();
     const { prospectingJob, prospect } = this.database.prisma;
@@ -73,7 +73,7 @@ export class EnqueuedRunRepository {
 
 const members = { id: true, status: true, companyNetworkUrl: true, team: true, failureReason: true } as const;
 
-/** A statement has less than 65,536 parameters. */
+/** So many ids go into one statement, because PostgreSQL allows at most 65,535 parameters. */
 const partSize = 10_000;
 
 function* parts<T>(list: readonly T[]): Generator<T[]> {

@@ -16,50 +16,53 @@ import {
 } from './run-list.js';
 import { StartedLinesService } from './started-lines.service.js';
 
-/** The owner of a list, and the defaults of its lines. */
+/** A list whose runs are to be started for a tenant, with the team and the e-mail address for lines that name none. */
 export interface ListOrder extends UsualRequest {
   readonly tenantId: string;
-  /** A company's page or a JSON object on each line, see {@link readRunLine}. */
+  /** The text of the list: on each line the page of a company or a JSON object, as {@link readRunLine} reads them. */
   readonly content: string;
-  /** The path of the list, which names it; `-` for standard input. */
+  /** The path of the list, by which the list is recognised when it is started again; `-` for standard input. */
   readonly path: string;
-  /** Starts each line once more, also those that were started before. */
+  /** True to start a run for every line, even if one was started for it before. */
   readonly isAnew: boolean;
 }
 
 export interface ListOptions {
-  /** When it aborts, no further run is started. */
+  /** When this signal aborts, no further run is started. */
   readonly signal: AbortSignal;
+  /** Called with the number of a line whose run cannot be started, and the reason. */
   readonly onRefused: (line: number, reason: string) => void;
+  /** Called with the number of each line that has been dealt with. */
   readonly onLine: (done: number) => void;
 }
 
 interface ListedRun {
   readonly line: number;
   readonly jobId: number;
-  /** False when it was started before this command. */
+  /** False when an earlier command has started the run. */
   readonly isNew: boolean;
 }
 
-/** The outcome of a list. */
+/** What has been done with a list. */
 export interface ListOutcome {
-  /** Lines that are neither empty nor comments. */
+  /** The number of lines that are neither empty nor comments. */
   readonly lines: number;
+  /** The number of lines whose run cannot be started. */
   readonly refused: number;
-  /** Lines without a run, because the list was stopped before. */
+  /** The number of lines that have no run, because the command stopped before them. */
   readonly notStarted: number;
-  /** In the order of their lines. */
+  /** The runs in the order of their lines. */
   readonly runs: readonly ListedRun[];
-  /** Why the list was stopped; null when it was read to its end. */
+  /** The reason why the command stopped before the end of the list; null when it reached the end. */
   readonly stopped: string | null;
-  /** Whether the same command, without the option to start anew, starts the rest. */
+  /** Whether repeating the command, without `--again`, starts the remaining runs. */
   readonly isRepeatable: boolean;
 }
 
-/** What became of a line. */
+/** A line's run, the reason why it cannot be started, or the reason why the command stops at this line. */
 type LineResult = ListedRun | { readonly reason: string } | { readonly stopped: string };
 
-/** Starts the runs of whole lists. */
+/** Starts the runs of a list, one for each of its lines. */
 @Injectable()
 export class RunListService {
   constructor(
@@ -70,9 +73,10 @@ export class RunListService {
   ) {}
 
   /**
-   * Starts a run for each line of a list that has none yet. However often that is interrupted and repeated, no line gets a second
-   * one, unless the list is started anew.
-   * @throws CommandError when there is no such tenant or team, or the runs from before had other options
+   * Starts a run for each line of a list that has no run yet. It can be interrupted and repeated any number of times: no line
+   * gets a second run, unless the list is started anew on purpose.
+   * @throws CommandError when there is no such tenant or team, or earlier runs of the list were started with a different team or
+   *   e-mail address
    */
   async start(order: ListOrder, { signal, onRefused, onLine }: ListOptions): Promise<ListOutcome> {
     await this.tenants.served(order.tenantId);
@@ -105,7 +109,10 @@ export class RunListService {
     return { lines, refused, notStarted, runs, stopped, isRepeatable: keyPrefix(order.path) !== null };
   }
 
-  /** The lines that ask for a run, those that have one already, and the keys of the others. */
+  /**
+   * Reads which lines ask for a run (`lines`), which runs were started earlier by the number of their line (`before`), and the
+   * idempotency key for the run of a line (`keyOf`), which is null for standard input.
+   */
   private async open(order: ListOrder) {
     const { tenantId, path, content, isAnew } = order;
     const all = linesOf(content);
@@ -124,14 +131,14 @@ export class RunListService {
     return { lines, before, keyOf };
   }
 
-  /** A forgotten option would otherwise start the rest of the list for another team. */
+  /** Without this check, an operator who forgets an option would start the rest of the list for a different team. */
   private assertSameOptions(line: ListLine, run: KeyedRun, usual: UsualRequest): void {
     const read = readRunLine(line.text, usual, this.config.networkHosts);
     if (read === null || 'reason' in read) return;
     const { team, clientEmail } = read.request;
     if (run.team === team && run.clientEmail === clientEmail) return;
     throw new CommandError(
-      `The run of line ${line.number} was started with other options; repeat those, give the list another name, or start all of it anew with --again`,
+      `The run of line ${line.number} was started with other options; repeat them, give the list another name, or start all of its runs anew with --again`,
     );
   }
 
@@ -143,11 +150,11 @@ export class RunListService {
   ): Promise<LineResult> {
     if (signal.aborted) return { stopped: 'Interrupted' };
     const read = await this.enqueuing.read(order.tenantId, text, order);
-    if (read === null || 'reason' in read) return { reason: read?.reason ?? 'the line asks for nothing' };
+    if (read === null || 'reason' in read) return { reason: read?.reason ?? 'the line is empty' };
     try {
       return { line, jobId: await this.enqueuing.start(order.tenantId, read.request, key), isNew: true };
     } catch (error) {
-      // The command may append more.
+      // Without the full stop, because the command may add a clause to this text.
       if (error instanceof DomainError) return { stopped: `Line ${line}: ${error.message.replace(/\.$/, '')}` };
       throw error;
     }

@@ -3,31 +3,31 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { companyPage } from '../records/company-page.js';
 
-/** A run that an operator asks for. */
+/** A run that an operator asks for: the page of the company, the team, and the e-mail address to store with the run. */
 export interface RunRequest {
   readonly networkUrl: string;
   readonly team: string | null;
   readonly clientEmail: string | null;
 }
 
-/** A line of a list of companies. */
+/** A line of a file that lists companies, for each of which a run is to be started. */
 export interface ListLine {
   /** Counted from 1. */
   readonly number: number;
   readonly text: string;
-  /** A hash of the text, without the blanks around it. */
+  /** A hash of the text without the blanks before and after it. */
   readonly hash: string;
-  /** From 1: how many lines up to this one have the same text. */
+  /** 1 for the first line with this text, 2 for the second line with this text, and so on. */
   readonly occurrence: number;
 }
 
-/** The defaults of lines. */
+/** The team and the e-mail address for lines that do not name their own. */
 export type UsualRequest = Pick<RunRequest, 'team' | 'clientEmail'>;
 
-/** The run of a line, or why it cannot be started. */
+/** The run that a line asks for, or the reason why it cannot be started. */
 export type ReadLine = { readonly request: RunRequest } | { readonly reason: string };
 
-/** The only host names that pages may have; null for any. */
+/** The host names that profile pages may have; null if any host name is accepted. */
 type Hosts = readonly string[] | null;
 
 const address = /^[^\s@]+@[^\s@]+$/;
@@ -46,8 +46,9 @@ const lineObject = z.strictObject(members, {
 });
 
 /**
- * Reads a line: the page of a company, or a JSON object with `network_url` and, if the line has its own, `team` and
- * `client_email`. Null for a line without a run.
+ * Reads a line of a list. It is either the page of a company, such as `network.com/company/datadog`, or a JSON object, such as
+ * `{"network_url":"network.com/company/datadog","team":"databases"}`, which may also have a `client_email`.
+ * @returns null for an empty line or a comment
  */
 export function readRunLine(line: string, usual: UsualRequest, hosts: Hosts): ReadLine | null {
   if (isPassedOver(line)) return null;
@@ -60,24 +61,27 @@ export function readRunLine(line: string, usual: UsualRequest, hosts: Hosts): Re
   return checkRunRequest({ networkUrl, ...own }, hosts);
 }
 
-/** Whether a line has no run: it is empty, or a comment that begins with `#`. */
+/** Whether a line asks for no run, because it is blank or a comment that begins with `#`. */
 export function isPassedOver(line: string): boolean {
   return /^\s*(?:#|$)/.test(line);
 }
 
-/** Rejects runs that must fail. For clients they are started all the same. */
+/**
+ * Rejects a run whose URL is not the page of a company, or whose e-mail address is invalid. A client can start such a run; an
+ * operator has probably made a mistake and learns it at once.
+ */
 export function checkRunRequest(request: RunRequest, hosts: Hosts): ReadLine {
   if (companyPage(request.networkUrl, hosts) === null) {
     return { reason: `${JSON.stringify(request.networkUrl)} is not the profile page of a company` };
   }
   const { clientEmail } = request;
   if (clientEmail !== null && !address.test(clientEmail)) {
-    return { reason: 'the e-mail address of the client is none' };
+    return { reason: "the client's e-mail address is invalid" };
   }
   return { request };
 }
 
-/** The lines of a text. */
+/** Splits a text into its lines; the line break may be LF or CRLF. */
 export function linesOf(content: string): ListLine[] {
   const occurrences = new Map<string, number>();
   return content.split(/\r?\n/).map((text, index) => {
@@ -91,22 +95,24 @@ export function linesOf(content: string): ListLine[] {
 const readOnce = /^(?:-|\/dev\/(?:stdin|fd\/\d+)|\/proc\/\w+\/fd\/\d+)$/;
 
 /**
- * What the idempotency keys of all runs of a list begin with. It depends on the path of the list, so that another list may ask for
- * the same companies again. Null for standard input and pipes, which are read once.
+ * The beginning of the idempotency keys of all runs of a list. It is a hash of the list's path, so that a different list can ask
+ * for the same companies again.
+ * @returns null for standard input and pipes, because they have no name under which they could be read again
  */
 export function keyPrefix(path: string): string | null {
   return readOnce.test(path) ? null : `list ${hashOf(resolve(path))} `;
 }
 
 /**
- * The idempotency key of a line's run. It does not depend on the line's number, so lines may be added and removed anywhere.
- * @param round from 1: how often the list was started anew on purpose
+ * The idempotency key of the run of a line. It depends on the line's text and not on its number, so lines can be added and
+ * removed anywhere in the list.
+ * @param round 1 when the list is started for the first time, and one more each time it is started anew with `--again`
  */
 export function lineKey(prefix: string, round: number, { hash, occurrence }: ListLine): string {
   return `${prefix}${round} ${hash} ${occurrence}`;
 }
 
-/** The round of a key of {@link lineKey}; 0 for another key, which a client may have chosen. */
+/** The round in a key that {@link lineKey} made; 0 for any other key, because clients choose their own keys. */
 export function roundOf(prefix: string, key: string): number {
   const [, round = '0'] = /^(\d{1,9}) /.exec(key.slice(prefix.length)) ?? [];
   return Number(round);

@@ -22,17 +22,28 @@ import { RunStartSql } from './run-start.sql.js';
 import { storable } from '../../platform/database/text.js';
 import { TeamService } from '../teams/team.service.js';
 
-/** Longer than any run lasts: `RunReconciliationTimer` wakes a worker for runs that were left over. */
+/**
+ * The reserved credit expires after 30 days, longer than any run lasts: `RunReconciliationTimer` ends runs that have waited
+ * for seven days.
+ */
 const holdSeconds = 30 * 86_400;
 
-/** The body of a request. Its DTO class implements it; commands and workers load no DTO classes. */
+/**
+ * The body of a request for a run. A DTO class implements this type, so that commands and workers need not load DTO
+ * classes.
+ */
 export interface StartRequest {
   readonly network_url: string;
   readonly team_name?: string | null;
   readonly client_email?: string | null;
+  /** The most credits that the run may cost. */
+  readonly max_credits?: number | null;
 }
 
-/** A run to start, its billing, and the claim of its answer. */
+/**
+ * A run to start. `origin` says who is billed for it, and `claim` stores the answer under the idempotency key; it is null
+ * without a key, and for an operator.
+ */
 export interface RunStart {
   readonly networkUrl: string;
   readonly team: string | null;
@@ -47,13 +58,14 @@ interface Stored {
   readonly answer: StartProspectingResponse;
   readonly balances: Balances;
   readonly reserved: number;
-  /** False for a run that an earlier attempt at the request has stored. */
+  /** False when an earlier attempt at the same request has already stored the run. */
   readonly isNew: boolean;
 }
 
 /**
- * Starts runs. The row is the run, and workers find it there; the queue only wakes them. In PostgreSQL row, credit, wake-up and
- * answer are one transaction. A job in Redis is added after the commit; when that fails, the run is removed.
+ * Starts runs. A run is a row in `prospecting_job`, which workers claim; a job in the queue only wakes a worker. If the queue is
+ * in PostgreSQL, one transaction stores the row, the reserved credit, the job and the answer. If the queue is in Redis, the
+ * job is added after the commit; when that fails, the run is removed and its credit released.
  */
 @Injectable()
 export class RunStartService {
@@ -74,9 +86,9 @@ export class RunStartService {
   }
 
   /**
-   * @returns nothing is charged yet; the credit is reserved
-   * @throws DomainError INSUFFICIENT_CREDITS, MAXIMUM_CREDITS_EXCEEDED, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT;
-   * nothing is stored then
+   * Starts the run that a client requests. Its credit is reserved, and charged only when the run succeeds.
+   * @throws DomainError INSUFFICIENT_CREDITS, MAXIMUM_CREDITS_EXCEEDED, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT.
+   *   After any of them no run and no reservation remains.
    */
   async start(request: StartRequest, billed: BillingContext): Promise<ChargedAnswer<StartProspectingResponse>> {
     return this.begin({
@@ -86,17 +98,17 @@ export class RunStartService {
       origin: originOf(billed),
       idempotencyKey: billed.claim?.key ?? null,
       claim: billed.claim,
-      maximumCredits: billed.maximumCredits,
+      maximumCredits: billed.maximumCredits ?? request.max_credits ?? undefined,
     });
   }
 
-  /** @throws DomainError as `start` */
+  /** Starts a run for a client or an operator. @throws DomainError with the codes of {@link RunStartService.start} */
   async begin(start: RunStart): Promise<ChargedAnswer<StartProspectingResponse>> {
     await this.prepareQueue();
     const message = await this.messageOf(start);
     const stored = await this.runs.transaction((client) => this.store(client, start, message));
     this.failpoints.reach('run-committed');
-    if (!this.isQueueInDatabase) await this.announce(start, stored);
+    if (!this.isQueueInDatabase) await this.queueStored(start, stored);
     this.failpoints.reach('run-queued');
     if (stored.isNew && stored.reserved === 0) this.freeUsage.note(start.origin, { count: 0, matched: 0 });
     const reserved = charges({ prospecting: stored.reserved });
@@ -119,7 +131,10 @@ export class RunStartService {
     }
   }
 
-  /** The ledger comes last, because the tenant's account stays locked until the end. */
+  /**
+   * Stores the run, then reserves its credit. The ledger comes last, because it locks the tenant's account until the
+   * commit.
+   */
   private async store(client: ClientBase, start: RunStart, message: string): Promise<Stored> {
     const holdId = this.config.credits === 'on' ? sortableId() : null;
     const run = {
@@ -172,8 +187,11 @@ export class RunStartService {
     throw insufficientCredits(amounts, balances);
   }
 
-  /** A worker may claim a run before its job is added; then it has started, even if the queue fails. */
-  private async announce({ claim }: RunStart, { answer }: Stored): Promise<void> {
+  /**
+   * Adds the job to a queue outside the database, after the run is stored. If that fails, the run is removed and the request
+   * fails, unless a worker has already claimed the run: then the run has started, and the request succeeds.
+   */
+  private async queueStored({ claim }: RunStart, { answer }: Stored): Promise<void> {
     try {
       await this.queue.add(runJob, { runId: answer.job_id }, this.config.prospectingUpstreamTimeoutMs);
     } catch (error) {
@@ -183,7 +201,9 @@ export class RunStartService {
   }
 
   private upstreamFailure(error: unknown): DomainError {
-    this.logger.warn(`A prospecting run could not be queued: ${singleLine(error)}`);
+    this.logger.warn(
+      `A prospecting run was not started, because it could not be added to the queue: ${singleLine(error)}`,
+    );
     const isLate = error instanceof TimeoutError || isTimeout(error);
     return new DomainError(isLate ? 'PROSPECTING_UPSTREAM_TIMEOUT' : 'PROSPECTING_UPSTREAM_ERROR');
   }
@@ -199,12 +219,12 @@ function answerTo({ origin, team }: RunStart, jobId: number, message: string): S
   };
 }
 
-/** The sentence of the message that names the route of a run. */
+/** The last sentence of the message to the client: it names the route with which the client can follow the run. */
 export function followText(jobId: number): string {
   return `Follow it at /v1/prospecting/jobs/${jobId}.`;
 }
 
-/** The answer as a retry gets it. */
+/** The answer in the form in which it is stored for retries with the same idempotency key. */
 function storedForm(answer: StartProspectingResponse) {
   return { status: 202, body: JSON.stringify(answer), features: ['prospecting'] as const };
 }

@@ -1,4 +1,4 @@
-// SQL for a run's id from a sequence, an advisory lock, and the ledger's function in one transaction.
+// SQL for a transaction that takes an id from a sequence, takes an advisory lock and calls the ledger's function.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase, PoolClient } from 'pg';
 import { Ledger } from '../../billing/credits/ledger.sql.js';
@@ -12,15 +12,15 @@ export interface NewRun {
   readonly companyNetworkUrl: string;
   readonly team: string | null;
   readonly clientEmail: string | null;
-  /** Null where credits are off. */
+  /** The id of the hold that reserves the run's credit; null when the installation has credits switched off. */
   readonly holdId: string | null;
   readonly idempotencyKey: string | null;
 }
 
-/** As long as answers are stored under their keys. */
+/** A retry with the same idempotency key finds the run for 24 hours, which is as long as answers are stored for retries. */
 const keyLifeHours = 24;
 
-/** Stores the start of a run. */
+/** Stores new runs. */
 @Injectable()
 export class RunStartSql {
   constructor(
@@ -28,12 +28,12 @@ export class RunStartSql {
     private readonly ledger: Ledger,
   ) {}
 
-  /** As {@link inTransaction}; the other methods write in it. */
+  /** Runs `work` in a transaction. Pass the client that `work` gets to the other methods, so that they are part of it. */
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return inTransaction(this.database.pool, work);
   }
 
-  /** @returns the new job's id */
+  /** Stores a new run. @returns the id of the run */
   async store(client: ClientBase, run: NewRun): Promise<number> {
     const { rows } = await client.query<{ id: string }>(
       `insert into prospecting_job
@@ -46,8 +46,9 @@ export class RunStartSql {
   }
 
   /**
-   * The run that an earlier attempt at the same request stored before its process was killed. Until the
-   * transaction ends no other attempt can store one.
+   * Finds the run that an earlier attempt at the same request has stored, for example before its process was killed. An
+   * advisory lock keeps other attempts at the request from storing a run until this transaction ends.
+   * @returns the id of the run, or null when there is none
    */
   async storedBefore(client: ClientBase, run: NewRun): Promise<number | null> {
     const { tenantId, idempotencyKey, companyNetworkUrl, team, clientEmail } = run;
@@ -66,18 +67,19 @@ export class RunStartSql {
     return rows[0] === undefined ? null : Number(rows[0].id);
   }
 
-  /** Sets the statement timeout of the rest of the transaction. */
+  /** Sets a timeout for each following statement of the transaction. */
   async limitStatements(client: ClientBase, milliseconds: number): Promise<void> {
     await client.query(`set local statement_timeout = ${milliseconds}`);
   }
 
+  /** Gives the following statements of the transaction the usual timeout again. */
   async unlimitStatements(client: ClientBase): Promise<void> {
     await client.query('set local statement_timeout = default');
   }
 
   /**
-   * Removes a run that no worker has claimed, and gives its credit back.
-   * @returns false when a worker has claimed it: then it stays
+   * Removes a run that no worker has claimed, and releases its credit.
+   * @returns false when a worker has claimed the run, which then stays
    */
   async undo(id: number): Promise<boolean> {
     return this.transaction(async (client) => {

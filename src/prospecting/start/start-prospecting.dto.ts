@@ -1,4 +1,4 @@
-import { Nullish, RequestDto, Text, ValueRule } from '../../platform/http/validation/request-dto.js';
+import { JsonNumber, Nullish, RequestDto, Text, ValueRule } from '../../platform/http/validation/request-dto.js';
 import { companyPageFlaw } from '../records/company-page.js';
 import type { StartRequest } from './run-start.service.js';
 
@@ -24,4 +24,15 @@ export class StartProspectingRequest implements StartRequest {
   @Nullish()
   @Text({ max: 320, description: 'The e-mail address of the person who starts the run, stored with it.' })
   client_email?: string | null;
+
+  @Nullish()
+  @JsonNumber({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    isWhole: true,
+    description:
+      'The most credits that the run may cost. A start that may cost more is refused with 402 and costs nothing.',
+    example: 1,
+  })
+  max_credits?: number | null;
 }

@@ -3,26 +3,26 @@ import { Injectable } from '@nestjs/common';
 import { EnqueuedRunRepository, type KeyedRun } from './enqueued-run.repository.js';
 import { keyPrefix, lineKey, type ListLine, roundOf } from './run-list.js';
 
-/** What was started of a list. */
+/** The runs that have already been started for the lines of a list. */
 export interface StartedLines {
-  /** How often the list was started anew on purpose, and once more for the first time; 0 for a new list. */
+  /** 0 if the list was never started, 1 if it was started once, and one more each time it was started anew with `--again`. */
   readonly round: number;
-  /** The runs of that round, by the number of the line. */
+  /** The runs of the newest round, by the number of their line. */
   readonly runs: ReadonlyMap<number, KeyedRun>;
 }
 
-/** Finds the runs of lists by the idempotency keys of their lines. */
+/** Finds the runs that were started for the lines of a list, by the idempotency keys of the lines. */
 @Injectable()
 export class StartedLinesService {
   constructor(private readonly enqueued: EnqueuedRunRepository) {}
 
-  /** @param path of the list; one that is read once, such as standard input, has no runs from before */
+  /** @param path the path of the list. For standard input and pipes no earlier runs can be found. */
   async of(tenantId: string, path: string, lines: readonly ListLine[]): Promise<StartedLines> {
     const prefix = keyPrefix(path);
     if (prefix === null) return { round: 0, runs: new Map() };
     const found = await this.enqueued.startedUnder(tenantId, prefix);
     const round = found.reduce((newest, { key }) => Math.max(newest, roundOf(prefix, key)), 0);
-    const earlier = round > 1 ? null : await batchBeside(path);
+    const earlier = round > 1 ? null : await earlierPrefix(path);
     if (earlier !== null) found.push(...(await this.enqueued.startedUnder(tenantId, earlier)));
     const byKey = new Map(found.map((run) => [run.key, run]));
     const runs = new Map<number, KeyedRun>();
@@ -37,10 +37,11 @@ export class StartedLinesService {
 }
 
 /**
- * What the keys of a list begin with that an earlier version has started. That version kept it in the first line of a file beside
- * the list, and the rest of a key was the number of the line and its hash. Null without such a file.
+ * The beginning of the keys of a list that an earlier version of the product has started. That version kept it in the first line
+ * of the file `<list>.progress`, as `{"batch":"<uuid>"…`. Its keys were `<uuid> <number of the line> <hash of the line>`.
+ * @returns null when there is no such file
  */
-async function batchBeside(path: string): Promise<string | null> {
+async function earlierPrefix(path: string): Promise<string | null> {
   const content = await readFile(`${path}.progress`, 'utf8').catch(() => '');
   const [, batch] = /^\{"batch":"([\da-f-]{36})"/.exec(content) ?? [];
   return batch === undefined ? null : `${batch} `;

@@ -5,10 +5,12 @@ export const teamsResponse = z
     teams: z
       .array(
         z
-          .object({ name: z.string().meta({ description: 'The name, for `team_name` of a start.' }) })
+          .object({
+            name: z.string().meta({ description: 'The name of the team. Use it as `team_name` when you start a run.' }),
+          })
           .meta({ id: 'Team' }),
       )
-      .meta({ description: 'In the order of their names.' }),
+      .meta({ description: 'The teams, in the alphabetical order of their names.' }),
   })
   .meta({ id: 'TeamsResponse', examples: [{ teams: [{ name: 'databases' }, { name: 'security' }] }] });
 

@@ -9,7 +9,7 @@ export type { Team };
 export class TeamRepository {
   constructor(private readonly database: Database) {}
 
-  /** Creates the team, or replaces the schema of the one with that name. */
+  /** Creates a team, or replaces the schema of the team that has this name. */
   async put(tenantId: string, name: string, schema: Prisma.InputJsonObject): Promise<Team> {
     return this.database.prisma.team.upsert({
       where: { tenantId_name: { tenantId, name } },
@@ -22,7 +22,7 @@ export class TeamRepository {
     return this.database.prisma.team.findUnique({ where: { tenantId_name: { tenantId, name } } });
   }
 
-  /** The team as it was; null when there is none. */
+  /** Deletes a team. @returns the deleted team, or null when the tenant has none with this name */
   async remove(tenantId: string, name: string): Promise<Team | null> {
     try {
       return await this.database.prisma.team.delete({ where: { tenantId_name: { tenantId, name } } });
@@ -32,7 +32,7 @@ export class TeamRepository {
     }
   }
 
-  /** The names alone, in their order. */
+  /** The names of the tenant's teams, in alphabetical order. */
   async namesOfTenant(tenantId: string): Promise<string[]> {
     const rows = await this.database.prisma.team.findMany({
       where: { tenantId },
@@ -42,7 +42,7 @@ export class TeamRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** In the order of their names. */
+  /** The teams of a tenant with their schemas, in the alphabetical order of their names. */
   async ofTenant(tenantId: string): Promise<Team[]> {
     return this.database.prisma.team.findMany({ where: { tenantId }, orderBy: { name: 'asc' } });
   }

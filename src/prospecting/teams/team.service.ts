@@ -19,9 +19,9 @@ export class TeamService {
   ) {}
 
   /**
-   * Creates a team, or replaces its schema; runs under way may still use the former one.
-   * @param schema as an operator wrote it, unchecked; it is stored unchanged
-   * @throws CommandError when there is no such tenant, or name or schema cannot be used
+   * Creates a team, or replaces the schema of the team with this name. A run that is under way may still use the earlier schema.
+   * @param schema the JSON as an operator wrote it. It is checked here, and stored as it was written.
+   * @throws CommandError when there is no such tenant, or the name or the schema is invalid
    */
   async set(tenantId: string, name: string, schema: unknown): Promise<StoredTeam> {
     if (name === '' || name.length > maxNameLength || !isTypeable(name)) {
@@ -40,7 +40,7 @@ export class TeamService {
     return this.teams.ofTenant(tenantId);
   }
 
-  /** The teams of a caller, for its start requests. */
+  /** The names of the teams of the caller's tenant, which it can put into `team_name` when it starts a run. */
   async namesOf({ tenantId }: Pick<Caller, 'tenantId'>): Promise<TeamsResponse> {
     const names = await this.teams.namesOfTenant(tenantId);
     return { teams: names.map((name) => ({ name })) };
@@ -63,7 +63,7 @@ export class TeamService {
   }
 
   /**
-   * The schema of a team; null without a team or when the tenant has none of that name.
+   * The schema of a team. It is null if `team` is null or the tenant has no team with this name.
    * @throws CommandError when the stored schema is invalid
    */
   async schemaOf(tenantId: string, team: string | null): Promise<TeamSchema | null> {

@@ -1,6 +1,6 @@
 import * as service from './calls.js';
 
-/** `true` if both types are the same; `any` is the same as `any` only. */
+/** The type `true` if both types are identical, and `false` if not. `any` is identical only with `any`. */
 type Exactly<Left, Right> = (<T>() => T extends Left ? 1 : 2) extends <T>() => T extends Right ? 1 : 2 ? true : false;
 
 export async function enrichCompanies(): Promise<unknown> {

@@ -8,7 +8,7 @@ describe('abjadOf', () => {
     ['דוד', 'hebrew'],
     ['Jane', null],
     ['Иван', null],
-  ])('of %s is %s', (text, script) => {
+  ])('returns for %s: %s', (text, script) => {
     expect(abjadOf(text)).toBe(script);
   });
 });
@@ -32,7 +32,7 @@ describe('withArticleApart', () => {
     ['السيسي', 'al-سيسي'],
     ['الياس', 'الياس'],
     ['Alsop', 'Alsop'],
-  ])('of %s is %s', (word, apart) => {
+  ])('returns for %s: %s', (word, apart) => {
     expect(withArticleApart(word)).toBe(apart);
   });
 });
@@ -44,17 +44,17 @@ describe('skeletonsOf', () => {
     ['mousavi', 'mwswy', 'arabic'],
     ['herzog', 'hrtswg', 'hebrew'],
     ['levi', 'lwy', 'hebrew'],
-  ] as const)('of %s and %s have one in common', (one, other, script) => {
+  ] as const)('returns a common skeleton for %s and %s in the script %s', (one, other, script) => {
     const skeletons = skeletonsOf(other, script);
     expect([...skeletonsOf(one, script)].some((skeleton) => skeletons.has(skeleton))).toBe(true);
   });
 });
 
-describe('the names in scripts without vowels', () => {
+describe('native-names.txt', () => {
   it.each([
     ['Arabic and Persian', /^\p{Script=Arabic}+: [a-z]+$/u],
     ['Hebrew', /^\p{Script=Hebrew}+: [a-z]+$/u],
-  ])('have each name once, with its romanisation, below the heading %s', (heading, entry) => {
+  ])('has each name once, with its romanisation, below the heading %s', (heading, entry) => {
     const rows = nativeNames.keyed(heading);
     for (const { text } of rows) expect(text).toMatch(entry);
     const written = rows.map(({ key }) => key);

@@ -1,7 +1,7 @@
 import { nativeNames } from '../native-names.js';
 import { romanise } from '../../text.js';
 
-/** A script without vowels. */
+/** A script that is written without most vowels. */
 export type Abjad = 'arabic' | 'hebrew';
 
 const ascii = /^[\0-~]*$/;
@@ -12,7 +12,7 @@ const marks = /[\p{M}ـ]/gu;
 const arabicArticle = /^ال(?=\p{L}{3})/u;
 
 const letterForms = new Map(pairsOf('أا إا آا ٱا ىي یي ئي ؤو ةه ہه ھه کك ךכ םמ ןנ ףפ ץצ'));
-/** Consonants, and letters that may be vowels, as they are usually romanised. */
+/** The usual romanisation of each letter. Some letters may stand for a vowel or a consonant: `و`, `w`. */
 const letters = new Map(
   (
     'ا:a ب:b ت:t ث:th ج:j ح:h خ:kh د:d ذ:dh ر:r ز:z س:s ش:sh ص:s ض:d ط:t ظ:z ع: غ:gh ف:f ق:q ك:k ل:l م:m ن:n ه:h و:w ي:y ء: ' +
@@ -28,23 +28,25 @@ const names = new Map(
 );
 const romanisedNames: ReadonlySet<string> = new Set(names.values());
 
-/** The script without vowels in which a text is written; null in other scripts. */
+/** The script without vowels in which a text is written; null for other scripts. */
 export function abjadOf(text: string): Abjad | null {
   if (ascii.test(text)) return null;
   return arabic.test(text) ? 'arabic' : hebrew.test(text) ? 'hebrew' : null;
 }
 
-/** Whether a word is how `romaniseName` writes a known name. */
+/** Whether a word is the romanisation of a name in the table, such as `mohammed` for `محمد`. */
 export function isKnownAbjadName(word: string): boolean {
   return romanisedNames.has(word);
 }
 
-/** Separates the Arabic article of a word, which Latin letters separate by a hyphen. */
+/**
+ * Writes the Arabic article of a word as "al-", as is usual in Latin letters: `الحكيم` → `al-حكيم`. Known names stay as they are.
+ */
 export function withArticleApart(word: string): string {
   return ascii.test(word) || names.has(normalised(word)) ? word : word.replace(arabicArticle, 'al-');
 }
 
-/** As `romanise`, for a word of a name: in Arabic and Hebrew, known names have their vowels. */
+/** Romanises a word of a name. Unlike `romanise`, it adds the vowels of known Arabic and Hebrew names: `محمد` → `mohammed`. */
 export function romaniseName(word: string): { plain: string; wide: string } {
   if (ascii.test(word)) return { plain: word, wide: word };
   if (abjadOf(word) === null) return romanise(word);
@@ -53,8 +55,9 @@ export function romaniseName(word: string): { plain: string; wide: string } {
 }
 
 /**
- * The consonants that a word in Latin letters may have in a script without vowels: several, because Latin letters may stand for
- * several ones of the script.
+ * The consonants that remain of a word in Latin letters when it is written in a script without vowels: `mohammed` → `mhmd`. There
+ * are several possibilities, because a Latin letter may stand for several letters of the script.
+ * @param word in lower-case ASCII
  */
 export function skeletonsOf(word: string, script: Abjad): Set<string> {
   return script === 'arabic'

@@ -9,7 +9,7 @@ describe('readHangul', () => {
     ['은경', ['eungyeong', 'eunkyung']],
     ['철호', ['cheolho', 'chulho']],
     ['우진', ['ujin', 'woojin']],
-  ])('accepts romanisations of %s: %j', (given, romanisations) => {
+  ])('returns for the given name %s a pattern that matches %j', (given, romanisations) => {
     const name = readHangul('이', given);
     for (const written of romanisations) expect(written).toMatch(name?.given ?? /^$/);
   });
@@ -19,18 +19,18 @@ describe('readHangul', () => {
     ['정민', 'jongmin'],
     ['지훈', 'jihyun'],
     ['수', 'susu'],
-  ])('rejects for %s: %s', (given, other) => {
+  ])('returns for the given name %s a pattern that does not match %s', (given, other) => {
     expect(other).not.toMatch(readHangul('김', given)?.given ?? /^/);
   });
 
-  it('is null for an unknown family name and for other scripts', () => {
+  it('returns null for an unknown family name and for other scripts', () => {
     expect(readHangul('뷁', '민수')).toBeNull();
     expect(readHangul('王', '小明')).toBeNull();
   });
 });
 
 describe('usualFamilyName', () => {
-  it('is the first romanisation', () => {
+  it('returns the first romanisation, and undefined for an unknown family name', () => {
     expect(usualFamilyName('이')).toBe('lee');
     expect(usualFamilyName('王')).toBeUndefined();
   });

@@ -1,11 +1,11 @@
 import { wordsIn } from '../../../platform/tables/table.js';
 import { nativeNames } from '../native-names.js';
 
-/** The romanisations of a name in Hangul: official ones and those that Koreans use. */
+/** The romanisations of a Korean name in Hangul: the official ones and others that Koreans use. All are in lower-case ASCII. */
 export interface HangulName {
-  /** Of the family name, the usual one first. */
+  /** The romanisations of the family name, the usual one first: `lee`, `yi` and others for `이`. */
   families: readonly string[];
-  /** Of the given name. */
+  /** Matches each romanisation of the given name, without spaces and hyphens: `minho` for `민호`. */
   given: RegExp;
 }
 
@@ -15,7 +15,7 @@ const firstSyllable = 0xac00;
 const vowelCount = 21;
 const finalCount = 28;
 
-/** The letters of syllables, in the order of Unicode; alternatives are separated by bars. */
+/** The romanisations of the letters of a syllable, in the order of Unicode. Bars separate alternatives; `-` is a silent letter. */
 const initials = 'g|k kk|gg|k n d|t tt|dd|t r|l m b|p pp|bb|b s|sh ss|s - j|ch jj|j ch k t p h'.split(' ');
 const vowels = (
   'a ae|ai|e ya yae eo|u e|ae yeo|you|yu|yuh ye|e o|oh wa wae|oae oe|oi yo u|oo|ou|woo|wu wo|weo we wi|wee yu|yoo|you eu|u ' +
@@ -23,18 +23,18 @@ const vowels = (
 ).split(' ');
 const finals = '- k|g k k n n n t l|r k m l l l p l m p|b p t|s t ng t t k t p h'.split(' ');
 
-/** Family names and their romanisations, the usual one first. */
+/** The romanisations of each Korean family name in lower-case ASCII, the usual one first. */
 const families: ReadonlyMap<string, readonly string[]> = new Map(
   nativeNames.keyed('Korean family names').map(({ key, value }) => [key, wordsIn(value)]),
 );
 
-/** The usual romanisation of a Korean family name; undefined for others. */
+/** The usual romanisation of a Korean family name in Hangul; undefined for any other text. */
 export function usualFamilyName(written: string): string | undefined {
   return families.get(written)?.[0];
 }
 
 /**
- * The romanisations of a name in Hangul; null in other scripts and for unknown family names.
+ * The romanisations of a Korean name in Hangul; null in other scripts and for unknown family names.
  * @param family the characters of the family name
  * @param given the characters of the given name
  */
@@ -43,6 +43,7 @@ export function readHangul(family: string, given: string): HangulName | null {
   return known === undefined || !hangulOnly.test(given) ? null : { families: known, given: patternOf(given) };
 }
 
+/** The pattern that all romanisations of a given name match. A syllable in Unicode has an initial, a vowel and perhaps a final. */
 function patternOf(given: string): RegExp {
   const syllables = Array.from(given, (syllable) => {
     const index = (syllable.codePointAt(0) ?? firstSyllable) - firstSyllable;

@@ -77,7 +77,7 @@ export class HolderSession {
   }
 }
 
-export interface EnterOptions extends StartOptions {
+export interface ConnectOptions extends StartOptions {
   readonly onLost: () => void;
   /** Ends the attempt early. */
   readonly signal: AbortSignal;
@@ -87,7 +87,7 @@ export interface EnterOptions extends StartOptions {
  * Starts the server if it does not run, waits for one that is on its way up, and opens a session. Call it under the
  * data folder's lock.
  */
-export async function enter(cluster: Cluster, options: EnterOptions): Promise<HolderSession> {
+export async function connect(cluster: Cluster, options: ConnectOptions): Promise<HolderSession> {
   const deadline = Date.now() + timeoutMs;
   let { preferredPort } = options;
   let obstacle = 'it does not answer';

@@ -1,8 +1,12 @@
+import { DiscoveryService } from '@nestjs/core';
 import { keyChallenge } from '../../errors/domain-error.js';
 import { acceptableRequestId } from '../http-headers.js';
 
 /** Headers of an answer, for the OpenAPI document: by name, what Swagger takes as a header object. */
 export type AnswerHeaders = Readonly<Record<string, object>>;
+
+/** The names of the headers that a route has beside the usual ones. */
+export const OwnHeaders = DiscoveryService.createDecorator<string[]>();
 
 /** The header that every answer has. */
 export const requestIdHeader = {

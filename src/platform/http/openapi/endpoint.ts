@@ -13,6 +13,7 @@ import {
   type AnswerHeaders,
   commonHeaders,
   keyChallengeHeader,
+  OwnHeaders,
   requestIdHeader,
   retryAfterHeader,
   unroutedHeaders,
@@ -77,6 +78,7 @@ export function declareRoute(route: Route, facts: EndpointFacts<unknown>): Metho
     applyDecorators(
       isPost ? Post(path) : Get(path),
       HttpCode(status),
+      OwnHeaders(Object.keys(headers)),
       ApiOperation({ operationId: String(name), summary, description: descriptionOf(facts, takesBody(target, name)) }),
       ApiResponse({
         status,

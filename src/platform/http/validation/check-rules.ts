@@ -1,11 +1,13 @@
 import { IS_BOOLEAN, IS_IN, IS_STRING, MAX_LENGTH } from 'class-validator';
 import {
   addStep,
+  fractionalInteger,
   malformedDate,
   notDate,
   notFlag,
   notInteger,
   notList,
+  notNumber,
   notOneOf,
   notText,
   textTooLong,
@@ -41,6 +43,7 @@ type RuleMaker = (constraints: readonly unknown[], limits: RequestLimits) => Che
 export const ownRules = {
   isoDate: 'isoDate',
   wholeNumber: 'wholeNumber',
+  jsonNumber: 'jsonNumber',
   boundedList: 'boundedList',
   flagOrTexts: 'flagOrTexts',
   valueRule: 'valueRule',
@@ -57,6 +60,7 @@ const rules: ReadonlyMap<string, RuleMaker> = new Map<string, RuleMaker>([
   [IS_IN, ([values]) => oneOf(values as readonly string[])],
   [ownRules.isoDate, () => isoDate],
   [ownRules.wholeNumber, ([min, max]) => wholeNumber(min as number, max as number)],
+  [ownRules.jsonNumber, ([range]) => jsonNumber(range as NumberRange)],
   [ownRules.boundedList, ([max], limits) => boundedList(boundUnder(limits, max as ListBound))],
   [ownRules.flagOrTexts, ([max]) => flagOrTexts(max as number)],
   [MAX_LENGTH, ([max]) => requires((value) => (value as string).length <= (max as number), textTooLong(max as number))],
@@ -155,6 +159,29 @@ function wholeNumber(min: number, max: number): Check {
     if (reason !== null) faults.push({ reason, input: value, path: [] });
     return reason === null ? Number(number) : value;
   };
+}
+
+/** The range of a number, with both ends, and whether it must be a whole number. */
+export interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole?: boolean;
+}
+
+/** A number in a JSON body. A text that contains a number is rejected. */
+function jsonNumber(range: NumberRange): Check {
+  return (value, faults) => {
+    const reason = flawOfJsonNumber(value, range);
+    if (reason !== null) faults.push({ reason, input: value, path: [] });
+    return value;
+  };
+}
+
+function flawOfJsonNumber(value: unknown, { min, max, isWhole = false }: NumberRange): Reason | null {
+  if (typeof value !== 'number') return isWhole ? notInteger : notNumber;
+  if (isWhole && !Number.isInteger(value)) return fractionalInteger;
+  if (value < min) return tooSmall(min);
+  return value > max ? tooLarge(max) : null;
 }
 
 function flawOfNumber(value: unknown, number: bigint | null, min: number, max: number): Reason | null {

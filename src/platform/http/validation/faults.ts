@@ -27,6 +27,11 @@ export type CheckedPart = 'body' | 'query';
 export const notText: Reason = { type: 'string_type', msg: 'Input should be a valid string' };
 export const notFlag: Reason = { type: 'bool_type', msg: 'Input should be a valid boolean' };
 export const notList: Reason = { type: 'list_type', msg: 'Input should be a valid list' };
+export const notNumber: Reason = { type: 'float_type', msg: 'Input should be a valid number' };
+export const fractionalInteger: Reason = {
+  type: 'int_from_float',
+  msg: 'Input should be a valid integer, got a number with a fractional part',
+};
 export const notInteger: Reason = { type: 'int_type', msg: 'Input should be a valid integer' };
 export const unreadableInteger: Reason = {
   type: 'int_parsing',
@@ -102,19 +107,19 @@ class Echo {
   private left = maxEchoCharacters;
 
   of(value: unknown): unknown {
-    return this.take(value, maxEchoDepth) ? value : null;
+    return this.hasRoomFor(value, maxEchoDepth) ? value : null;
   }
 
   /** Stops where the remaining characters are used up. */
-  private take(value: unknown, levels: number): boolean {
+  private hasRoomFor(value: unknown, levels: number): boolean {
     this.left -= typeof value === 'string' ? value.length + 2 : 4;
     if (this.left < 0) return false;
     if (typeof value !== 'object' || value === null) return true;
     if (levels === 0) return false;
-    if (Array.isArray(value)) return value.every((item) => this.take(item, levels - 1));
+    if (Array.isArray(value)) return value.every((item) => this.hasRoomFor(item, levels - 1));
     for (const name in value) {
       this.left -= name.length + 4;
-      if (!this.take((value as Record<string, unknown>)[name], levels - 1)) return false;
+      if (!this.hasRoomFor((value as Record<string, unknown>)[name], levels - 1)) return false;
     }
     return true;
   }

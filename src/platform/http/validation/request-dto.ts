@@ -22,7 +22,15 @@ import {
   type ValidationArguments,
 } from 'class-validator';
 import { z } from 'zod';
-import { boundUnder, ownRules, ruleOf, type FlawOf, type ListBound, type RequestLimits } from './check-rules.js';
+import {
+  boundUnder,
+  type FlawOf,
+  type ListBound,
+  type NumberRange,
+  ownRules,
+  type RequestLimits,
+  ruleOf,
+} from './check-rules.js';
 import type { DtoClass } from './compile-checker.js';
 import type { Fault } from './faults.js';
 
@@ -104,10 +112,10 @@ export function WholeNumber({ min, max, ...docs }: Docs & NumberRange): Property
   return applyDecorators(OwnRule(ownRules.wholeNumber, [min, max]), schema);
 }
 
-/** Both are included. */
-interface NumberRange {
-  readonly min: number;
-  readonly max: number;
+/** A number in a JSON body. */
+export function JsonNumber({ min, max, isWhole = false, ...docs }: Docs & NumberRange): PropertyDecorator {
+  const schema = documented({ type: isWhole ? 'integer' : 'number', minimum: min, maximum: max }, docs);
+  return applyDecorators(OwnRule(ownRules.jsonNumber, [{ min, max, isWhole }]), schema);
 }
 
 /** One of `values`, case-sensitive. */

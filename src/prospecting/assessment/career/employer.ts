@@ -12,7 +12,7 @@ import { monthOf } from './tenure.js';
 
 type Employer = Pick<Position, 'companyId' | 'companyName' | 'companyNetworkUrl'>;
 
-/** Entries that name no employer. */
+/** Normalised texts that people write as their employer, but that name no company. */
 const noEmployers: ReadonlySet<string> = new Set(
   [
     'self employed,self,selfemployed,freelance,freelancer,freelancing,independent,independent consultant,consultant',
@@ -25,8 +25,9 @@ const noEmployers: ReadonlySet<string> = new Set(
 );
 
 /**
- * A key that is equal for positions with the same employer: its id where it is on record, else its name without legal form,
- * else its page. Null without an employer, and for self-employment and the like, which has no colleagues.
+ * A key that is equal for two positions with the same employer. It is made from the employer's id if the employer is on record,
+ * otherwise from its name without the legal form, otherwise from its page. For example, "Harborline GmbH" and "Harborline" have the
+ * same key. It is null if the position names no employer, and for entries such as "self-employed", which have no colleagues.
  */
 export function employerKey(employer: Employer): string | null {
   if (employer.companyId !== null) return `c${employer.companyId}`;
@@ -38,7 +39,7 @@ export function employerKey(employer: Employer): string | null {
 
 interface NameReading {
   readonly key: string | null;
-  /** Whether the name is one of the entries that name no employer. */
+  /** Whether the name is a text such as "self-employed", which names no company. */
   readonly isNone: boolean;
 }
 
@@ -49,17 +50,20 @@ const nameReading: (name: string) => NameReading = memoized((name) => ({
   isNone: noEmployers.has(comparableWords(name)),
 }));
 
-/** The newest technical headcount may be this many months old, because headcounts are collected with a delay. */
+/** The newest technical headcount may be up to six months old, because headcounts are collected with a delay. */
 const oldestNewest = 6;
 const year = 12;
-/** The month a year before may be missing; then one at most this many months away is taken. */
+/** If there is no headcount for the month a year earlier, one from up to two months before or after that month is used. */
 const tolerance = 2;
 
 /**
- * By how many per cent the technical headcount has grown from the month twelve months before the newest one, or the
- * nearest to it (of two equally near the earlier one), to the newest one. Null when either is unknown; also when the
- * company had no technical staff then and has some now, which is no percentage.
- * @param today `YYYY-MM-DD`; later months are not looked at
+ * The growth of the technical headcount over a year, in per cent: 100 people in June 2025 and 125 in June 2026 give 25. The newest
+ * headcount is compared with the one from twelve months before. If that is missing, the nearest is used; of two that are equally
+ * near, the earlier one.
+ *
+ * It is null if one of the two headcounts is unknown. It is also null if the company had no technical staff a year ago and has
+ * some now, because that growth is not a percentage.
+ * @param today the date as `YYYY-MM-DD`; headcounts of later months are ignored
  */
 export function techGrowthPercent(headcounts: readonly MonthlyHeadcount[], today: string): number | null {
   const now = monthOf(today);
@@ -78,22 +82,28 @@ export function techGrowthPercent(headcounts: readonly MonthlyHeadcount[], today
   return ((newest.tech - former.tech) / former.tech) * 100;
 }
 
-/** `12.5%`, `-3.0%`, `0.0%`; empty when unknown. */
+/** Formats a percentage as `12.5%`, `-3.0%` or `0.0%`; null becomes an empty text. */
 export function percentText(percent: number | null): string {
   if (percent === null) return '';
   const text = percent.toFixed(1);
   return `${text === '-0.0' ? '0.0' : text}%`;
 }
 
-/** Beyond this number the cache is emptied, so that memory does not grow with the company. */
+/** When the cache has more employers than this, it is emptied, so that memory does not grow with the size of the company. */
 const maxEmployers = 50_000;
 
-/** Caches which technologies of the team former employers use; colleagues share employers, so each is read once. */
+/**
+ * Caches which of the team's technologies each employer uses. Colleagues have many employers in common, and each is
+ * read only once.
+ */
 export class KnownEmployers {
   private readonly wanted: ReadonlySet<string>;
   private known = new Map<string, readonly UsedTechnology[]>();
 
-  /** @param wanted names of technologies; without any nothing is read */
+  /**
+   * @param technologiesOf reads the technologies of companies by their ids
+   * @param wanted the names of the technologies that matter; if it is empty, nothing is read
+   */
   constructor(
     private readonly technologiesOf: (companyIds: readonly string[]) => Promise<EmployerTechnologies>,
     wanted: readonly string[],
@@ -101,10 +111,13 @@ export class KnownEmployers {
     this.wanted = new Set(wanted.map(technologyKey));
   }
 
-  /** By company id, for all employers on record of some people and maybe more; only wanted technologies. */
+  /**
+   * The wanted technologies of the people's employers, by company id. The map can also have employers that were read for other
+   * people before.
+   */
   async of(people: readonly Pick<Candidate, 'experience'>[]): Promise<EmployerTechnologies> {
     if (this.wanted.size === 0) return this.known;
-    // A new map, because the old one may still be in use.
+    // The map is replaced and not cleared, because the ranking may still read the one that was returned before.
     if (this.known.size > maxEmployers) this.known = new Map();
     const unknown = new Set<string>();
     for (const { experience } of people) {

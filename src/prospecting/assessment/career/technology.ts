@@ -8,13 +8,19 @@ import type {
 } from '../facts/candidate.js';
 import { ascending, comparable, descending, memoized } from '../facts/text.js';
 
-/** `Node.js`, `NodeJS` and `Node JS` are one; `C`, `C++` and `C#` are three. */
+/**
+ * Characters that do not distinguish technologies: `Node.js`, `NodeJS` and `Node JS` are one; `C`, `C++` and `C#` are
+ * three.
+ */
 const separators = /[\s._-]+/g;
 
 /** A key that is equal for all spellings of a technology. */
 export const technologyKey: (name: string) => string = memoized((name) => comparable(name).replace(separators, ''));
 
-/** The technologies of a list that are among `names`, each once, as the list writes them. */
+/**
+ * The technologies of `wanted` that occur in `names`, each once and in the spelling of `wanted`. For example, the wanted "Node.js"
+ * is found in the name "NodeJS", and is returned as "Node.js".
+ */
 export function technologiesAmong(wanted: readonly string[], names: readonly string[]): string[] {
   return wanted.length === 0 || names.length === 0 ? [] : withKeyAmong(wanted, keysOf(names));
 }
@@ -31,10 +37,10 @@ function withKeyAmong(wanted: readonly string[], keys: ReadonlySet<string>): str
   return found;
 }
 
-/** Caches the lists of a team, which are used for every person. */
+/** Caches the keys of a team's lists, because the lists are used for every person. */
 const listsByKey = new WeakMap<readonly string[], readonly (readonly [key: string, name: string])[]>();
 
-/** The technologies of a list, each once and with its key. */
+/** The technologies of a list with their keys, each technology once. */
 function byKey(wanted: readonly string[]): readonly (readonly [key: string, name: string])[] {
   const known = listsByKey.get(wanted);
   if (known !== undefined) return known;
@@ -43,12 +49,12 @@ function byKey(wanted: readonly string[]): readonly (readonly [key: string, name
   return list;
 }
 
-/** A company on a day: without technologies that were first seen later. */
+/** The company without the technologies that were first seen after the month of `today`. */
 export function companyAsOf(today: string, company: CompanyFacts): CompanyFacts {
   return { ...company, technologies: company.technologies.filter((technology) => wasUsedBy(technology, today)) };
 }
 
-/** The technologies of each of a team's lists that are among `names`. */
+/** For each of a team's three lists, the technologies that occur in `names`, in the spelling of the team. */
 export function teamTechnologiesAmong(wanted: TeamTechnologies, names: readonly string[]): TeamTechnologies {
   const keys = keysOf(names);
   return {
@@ -59,9 +65,10 @@ export function teamTechnologiesAmong(wanted: TeamTechnologies, names: readonly 
 }
 
 /**
- * Former employers on record that used one of the `wanted` technologies before the person left, the latest left first.
- * A technology without a date of discovery counts as used all along.
- * @param currentId `company.id` of the current employer, which is no former one even where the person had other posts there
+ * The former employers on record that used one of the `wanted` technologies before the person left. The employer that the person
+ * left last comes first. If it is unknown when a technology was first seen, it counts as used all the time.
+ * @param known the technologies of employers, by company id
+ * @param currentId the id of the current employer, which is left out even if the person held an earlier position there
  */
 export function technologyEmployers(
   positions: readonly Position[],
@@ -89,7 +96,10 @@ interface EmployerLeft {
   readonly left: string;
 }
 
-/** The employers on record that the person has left, each once with the last day there. */
+/**
+ * The employers on record for which the person no longer works, each once and with the last day there; the latest comes
+ * first.
+ */
 function employersLeft(positions: readonly Position[]): EmployerLeft[] {
   const held = new Set(positions.filter(({ end }) => end === null).map(({ companyId }) => companyId));
   const last = new Map<string, EmployerLeft>();
@@ -100,7 +110,10 @@ function employersLeft(positions: readonly Position[]): EmployerLeft[] {
   return [...last.values()].sort((a, b) => descending(a.left, b.left) || ascending(a.name, b.name));
 }
 
-/** Both dates may stand for their months, so that the month of leaving still counts. */
+/**
+ * Compares months and not days, because both dates may only be exact to the month. A technology first seen in the month
+ * of leaving counts.
+ */
 function wasUsedBy({ firstSeen }: UsedTechnology, left: string): boolean {
   return firstSeen === null || firstSeen.slice(0, 7) <= left.slice(0, 7);
 }

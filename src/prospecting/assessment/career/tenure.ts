@@ -1,26 +1,33 @@
 import type { Candidate, CompanyFacts, PersonaYears, Position } from '../facts/candidate.js';
 import { ascending, comparable, descending } from '../facts/text.js';
 
-/** Months from `from` up to, not including, `until`, counted from the year 0. */
+/**
+ * A range of months: `from` is the number of the first month, and `until` the number of the month after the last one
+ * (see `monthOf`).
+ */
 export interface Span {
   readonly from: number;
   readonly until: number;
 }
 
-/** The number of a date's month, counted from the year 0. */
+/** The number of a date's month, counted from January of the year 0: "2026-11-21" has 2026 × 12 + 10 = 24322. */
 export function monthOf(date: string): number {
   return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 }
 
-/** Whole months from one day to another; 0 when the second comes first. Both `YYYY-MM-DD`. */
+/**
+ * Whole months from one day to another, both `YYYY-MM-DD`: from "2026-01-31" to "2026-03-01" it is 1. It is 0 if `end`
+ * is before `start`.
+ */
 export function wholeMonthsBetween(start: string, end: string): number {
   const begun = monthOf(end) - monthOf(start);
   return Math.max(0, end.slice(8, 10) < start.slice(8, 10) ? begun - 1 : begun);
 }
 
 /**
- * The months of a position up to `today`. The month in which it ended counts, the one that is not over does not. Null
- * when its start is unknown, in the future, or behind its end.
+ * The months of a position up to `today`. The months in which it began and ended count; the present month does not, because it is
+ * not over. For example, a position from "2024-03-15" to "2024-05-02" has three months.
+ * @returns null if the start is unknown, in the future, or after the end
  */
 export function spanOf(
   dates: { readonly start: string | null; readonly end: string | null },
@@ -32,7 +39,10 @@ export function spanOf(
   return { from: monthOf(start), until: end === null ? now : Math.min(now, monthOf(end) + 1) };
 }
 
-/** The same months as disjoint spans in their order. */
+/**
+ * Merges spans that overlap or touch. The result covers the same months with disjoint spans, in the order of time. For example,
+ * months 1 to 5 and 3 to 8 become 1 to 8.
+ */
 export function merged(spans: readonly Span[]): Span[] {
   const disjoint: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {
@@ -43,36 +53,41 @@ export function merged(spans: readonly Span[]): Span[] {
   return disjoint;
 }
 
-/** How many months spans cover; a month in several of them counts once. */
+/** The number of months that the spans cover. A month that several spans cover counts once. */
 export function monthsIn(spans: readonly Span[]): number {
   return merged(spans).reduce((sum, { from, until }) => sum + until - from, 0);
 }
 
-/** How many months two spans have in common. */
+/** The number of months that two spans have in common. */
 export function commonMonths(a: Span, b: Span): number {
   return Math.max(0, Math.min(a.until, b.until) - Math.max(a.from, b.from));
 }
 
-/** Months as years with one decimal. */
+/** Converts months to years with one decimal: 30 months are 2.5 years. */
 export function inYears(months: number): number {
   return Math.round((months / 12) * 10) / 10;
 }
 
-/** A career today: without future positions; positions that end later are held. */
+/**
+ * The career as it stands today: positions that begin later are left out, and positions that end later count as held
+ * (`end` is null).
+ */
 export function asOf(today: string, positions: readonly Position[]): Position[] {
   return positions
     .filter(({ start }) => start === null || start <= today)
     .map((position) => (position.end !== null && position.end > today ? { ...position, end: null } : position));
 }
 
-/** Whether a position is, or was, with a company. */
+/** Whether a position, present or past, is at the company. */
 export function isAt(company: Pick<CompanyFacts, 'id' | 'networkUrl'>, position: Position): boolean {
   return position.companyId === company.id || position.companyNetworkUrl === company.networkUrl;
 }
 
 /**
- * The position that a candidate holds at the company: of several the one with the current title, else the latest begun.
- * Undefined when the career has none today.
+ * The position that a candidate holds at the company. Of several, it is the one with the candidate's current title, otherwise
+ * the one that began last.
+ * @param career the career as {@link asOf} returns it
+ * @returns undefined when the career has no such position
  */
 export function currentPosition(
   candidate: Pick<Candidate, 'title'>,
@@ -86,21 +101,24 @@ export function currentPosition(
     .sort((a, b) => Number(isTitled(b)) - Number(isTitled(a)) || descending(a.start ?? '', b.start ?? ''))[0];
 }
 
-/** Whole months in a position; null when there is none or its start is unknown. */
+/** Whole months from the start of a position to today; null if there is no position or its start is unknown. */
 export function monthsInRole(position: Position | undefined, today: string): number | null {
   const start = position?.start ?? null;
   return start === null ? null : wholeMonthsBetween(start, today);
 }
 
-/** Years in positions of a kind; months in several of them count once. */
+/**
+ * The years that a person spent in positions of a kind, with one decimal. Months in which two such positions overlap
+ * count once.
+ */
 export function yearsIn(career: readonly Position[], today: string, isOfKind: (position: Position) => boolean): number {
   return inYears(monthsIn(spansOf(career.filter(isOfKind), today)));
 }
 
 /**
- * Years by persona, longest first, equal ones by name.
- * @param personasOf the personas that a position belongs to
- * @param current the personas of the current title, which are listed with 0 years where no position has dates
+ * The years that a person spent in each persona, the longest first; personas with equal years in the order of their names.
+ * @param personasOf returns the personas that a position belongs to
+ * @param current the personas of the current title. They are always listed, with 0 years if no position with dates belongs to them.
  */
 export function yearsByPersona(
   career: readonly Position[],

@@ -6,29 +6,29 @@ import { ascending, comparable, descending } from '../facts/text.js';
 import type { TitleReading } from '../team/team.js';
 
 const recentMonths = 60;
-/** Size of the cache of titles: colleagues share them, but a run may have any number. */
+/** The size of the cache of titles. Colleagues have many titles in common, but a run can meet any number of them. */
 const maxCachedTitles = 20_000;
 
 const heights: ReadonlyMap<string, number> = new Map(seniorities.map((seniority, height) => [seniority, height]));
 const leading = heights.get('seniority_teamlead') ?? 0;
 
-/** The rank of a seniority, from 0 upwards; null for none. */
+/** The rank of a seniority: 0 for the lowest, and higher for higher ones. It is null for null and for an unknown seniority. */
 function heightOf(seniority: string | null): number | null {
   return seniority === null ? null : (heights.get(seniority) ?? null);
 }
 
-/** Whether a seniority leads people. */
+/** Whether people of this seniority lead others: team leads, directors and executives. */
 export function isLeading(seniority: string | null): boolean {
   const height = heightOf(seniority);
   return height !== null && height >= leading;
 }
 
-/** Classifies job titles, each once. */
+/** Classifies job titles, and caches the results. */
 export class TitleReader {
   private readonly remembered = new Map<string | null, Map<string, TitleReading>>();
   private count = 0;
 
-  /** @param industry the industry of the employer; null where it is not known */
+  /** @param industry the industry of the employer, because a title's seniority can depend on it; null when it is unknown */
   read(title: string | null, industry: string | null): TitleReading {
     if (title === null) return { title, tags: [], seniority: null };
     const known = this.remembered.get(industry)?.get(title);
@@ -50,8 +50,8 @@ export class TitleReader {
 }
 
 /**
- * Titles of positions that were held in the last five years, newest first, each once; the current title leads. A `|` in
- * a title becomes `/`, because lists of titles are separated by it.
+ * The titles that a person had in the last five years: first the current title, then those of the positions, the newest first.
+ * Each title occurs once. A `|` in a title becomes `/`, because answers separate the titles by `|`.
  */
 export function recentTitles(current: string | null, career: readonly Position[], today: string): string[] {
   const earliest = monthOf(today) - recentMonths;
@@ -69,8 +69,11 @@ export function recentTitles(current: string | null, career: readonly Position[]
 }
 
 /**
- * Whole months since the last rise to a higher seniority at one employer, compared with the position begun there before;
- * positions begun on the same day count as the highest of them. Null without a rise.
+ * Whole months since the last promotion. A promotion is a position with a higher seniority than the position that the person began
+ * before it at the same employer. For example, "Engineer" since 2020 and "Director" since May 2024 at one employer is a promotion in
+ * May 2024. Of several positions that began on the same day, the highest counts.
+ * @param seniorityAt returns the seniority of a position; null when it is unknown, and then the position does not count
+ * @returns null when there was no promotion
  */
 export function monthsSincePromotion(
   career: readonly Position[],
@@ -91,7 +94,7 @@ function byEmployer(career: readonly Position[]): ReadonlyMap<string, Position[]
   return employers;
 }
 
-/** The days on which a higher seniority began. */
+/** The days on which a higher seniority began than the one before, of the positions at one employer. */
 function risesIn(positions: readonly Position[], seniorityAt: (position: Position) => string | null): string[] {
   const heightsByStart = new Map<string, number>();
   for (const position of positions) {
@@ -103,7 +106,7 @@ function risesIn(positions: readonly Position[], seniorityAt: (position: Positio
   return steps.filter(([, height], index) => height > (steps[index - 1]?.[1] ?? height)).map(([start]) => start);
 }
 
-/** A position without a start is dated by its end. */
+/** The day by which a position is sorted: its start, or its end if the start is unknown. */
 function startOf({ start, end }: Position): string {
   return start ?? end ?? '';
 }

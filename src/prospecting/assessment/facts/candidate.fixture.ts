@@ -8,7 +8,7 @@ import type {
   Study,
 } from './candidate.js';
 
-/** The day on which everything of these tests happens. */
+/** The date that the unit tests of the assessment use as the present day. */
 export const today = '2026-11-21';
 
 export const nowhere = { locality: null, region: null, country: null };
@@ -28,7 +28,7 @@ export function company(overrides: Partial<CompanyFacts> = {}): CompanyFacts {
   };
 }
 
-/** A position at the company of `company()`, held for two years. */
+/** A position that a person has held for two years at the company that `company()` returns. */
 export function position(overrides: Partial<Position> = {}): Position {
   return {
     title: 'Head of Engineering',
@@ -73,7 +73,7 @@ export function candidate(overrides: Partial<Candidate> = {}): Candidate {
   };
 }
 
-/** What is read of a candidate before the career. */
+/** The part of a candidate that a run reads before it reads the career. */
 export function employeeOf({ experience, ...known }: Candidate): Employee {
   const starts = experience.flatMap(({ start }) => (start === null || start > today ? [] : [start])).sort();
   return { ...known, firstStart: starts[0] ?? null, latestStart: starts.at(-1) ?? null };
@@ -93,7 +93,7 @@ export function clientEmployee(slug: string, overrides: Partial<ClientEmployee> 
   };
 }
 
-/** Features of which each part can still rise. */
+/** Medium features: each of them could be higher and lower, so that a test can see each change in the scores. */
 export function features(overrides: Partial<ProspectFeatures> = {}): ProspectFeatures {
   return {
     region: 'Global',

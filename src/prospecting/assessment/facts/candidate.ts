@@ -5,25 +5,25 @@ export interface Place {
   readonly country: string | null;
 }
 
-/** A technology that a company uses, on record. */
+/** A technology that a company uses according to its record. */
 export interface UsedTechnology {
   readonly name: string;
-  /** `YYYY-MM-DD`; null when unknown. */
+  /** The date when the technology was first seen at the company, `YYYY-MM-DD`; null when it is unknown. */
   readonly firstSeen: string | null;
 }
 
-/** How many people a company had in a month. */
+/** The number of people who worked at a company in a month. */
 export interface MonthlyHeadcount {
-  /** `YYYY-MM-DD`; the day does not matter. */
+  /** Any day of the month, `YYYY-MM-DD`. */
   readonly month: string;
   readonly total: number;
-  /** Those in technical work; null when unknown. */
+  /** The number of people in technical work; null when it is unknown. */
   readonly tech: number | null;
 }
 
-/** The company that is prospected. */
+/** The company at which a run looks for prospects. */
 export interface CompanyFacts {
-  /** `company.id`. */
+  /** The `id` of the company's row. */
   readonly id: string;
   readonly name: string | null;
   readonly networkUrl: string;
@@ -31,21 +31,21 @@ export interface CompanyFacts {
   readonly industry: string | null;
   readonly place: Place;
   readonly technologies: readonly UsedTechnology[];
-  /** In any order. */
+  /** The headcounts, in any order. */
   readonly headcounts: readonly MonthlyHeadcount[];
 }
 
 /** A position in the experience of a person. */
 export interface Position {
   readonly title: string | null;
-  /** `company.id` where the employer is on record. */
+  /** The `id` of the employer's row; null when the employer is not on record as a company. */
   readonly companyId: string | null;
-  /** The name on record, where the employer is on record. */
+  /** The employer's name as the position states it; if the position states none, the name in the employer's record. */
   readonly companyName: string | null;
   readonly companyNetworkUrl: string | null;
-  /** `YYYY-MM-DD`; null when unknown. */
+  /** The first day, `YYYY-MM-DD`; null when it is unknown. */
   readonly start: string | null;
-  /** `YYYY-MM-DD`; its whole month counts. Null while the position is held. */
+  /** The last day, `YYYY-MM-DD`; null while the position is held. The month of the last day counts in full. */
   readonly end: string | null;
 }
 
@@ -55,9 +55,9 @@ export interface Study {
   readonly endYear: number | null;
 }
 
-/** An employee with career. */
+/** An employee of the company with the career, who may become a prospect. */
 export interface Candidate {
-  /** `person.id`. */
+  /** The `id` of the person's row. */
   readonly id: string;
   readonly networkUrl: string;
   readonly fullName: string | null;
@@ -66,30 +66,31 @@ export interface Candidate {
   /** The current job title. */
   readonly title: string | null;
   readonly place: Place;
-  /** Tags of the current title, strongest first. */
+  /** The classifier's tags for the current title, the strongest first. */
   readonly personas: readonly string[];
-  /** `seniority_executive` and so on, of the current title. */
+  /** The classifier's seniority for the current title, such as `seniority_executive`. */
   readonly seniority: string | null;
   readonly skills: readonly string[];
   readonly education: readonly Study[];
-  /** In any order. */
+  /** The positions, in any order. */
   readonly experience: readonly Position[];
 }
 
 /**
- * What is read of every employee of the company that is prospected: whether the team looks for them and how good a prospect
- * they can be follow from it.
+ * The part of a person that a run reads for every employee of the company. It is enough to decide whether the employee passes the
+ * filter of the team, and how good a prospect the employee can be at best.
  */
 export interface Employee extends Pick<Candidate, 'id' | 'networkUrl' | 'title' | 'personas' | 'seniority' | 'skills'> {
   readonly place: Pick<Place, 'country'>;
-  /** When the first and the latest of the positions have begun, `YYYY-MM-DD`, later ones aside; null without any such date. */
+  /** The day on which the person's first position began, `YYYY-MM-DD`. It is null if no position has a start up to today. */
   readonly firstStart: string | null;
+  /** The day on which the position that began last has begun, `YYYY-MM-DD`, up to today; null together with `firstStart`. */
   readonly latestStart: string | null;
 }
 
-/** An employee of the client as a possible source of an introduction. */
+/** An employee of the client, who may be able to introduce a prospect. */
 export interface ClientEmployee {
-  /** `person.id`. */
+  /** The `id` of the person's row. */
   readonly id: string;
   readonly networkUrl: string;
   readonly fullName: string | null;
@@ -100,10 +101,10 @@ export interface ClientEmployee {
   readonly experience: readonly Position[];
 }
 
-/** The technologies that companies use, by `company.id`. */
+/** The technologies that companies use, by the `id` of the company's row. */
 export type EmployerTechnologies = ReadonlyMap<string, readonly UsedTechnology[]>;
 
-/** The time of a person in a persona, in years with one decimal. */
+/** The time that a person spent in a persona, in years with one decimal. */
 export interface PersonaYears {
   readonly persona: string;
   readonly years: number;
@@ -112,58 +113,61 @@ export interface PersonaYears {
 /** A former employer that used the client's technology while the person was there. */
 export interface TechnologyEmployer {
   readonly employer: string;
-  /** The client's technologies, as the team writes them; at least one. */
+  /** The client's technologies that the employer used, in the spelling of the team's schema; at least one. */
   readonly technologies: readonly string[];
 }
 
-/** Technologies from the lists of the team, as the team writes them. */
+/** Technologies from the three lists of a team's schema, in the spelling of the schema. */
 export interface TeamTechnologies {
   readonly client: readonly string[];
   readonly complementary: readonly string[];
   readonly competitor: readonly string[];
 }
 
-/** Points for what two people have in common; their sum is the warm-introduction score. */
+/** The points for what two people have in common. Their sum is the warm-introduction score. */
 export interface ConnectionFactors {
   readonly sharedEmployer: number;
   readonly sharedSchool: number;
   readonly samePlace: number;
 }
 
-/** The best introduction to a prospect: the employee of the client with the most points. */
+/** The best introduction to a prospect: the client's employee with the most points, and what the two have in common. */
 export interface WarmPath {
   readonly employee: Pick<ClientEmployee, 'id' | 'networkUrl' | 'fullName' | 'title'>;
   readonly factors: ConnectionFactors;
-  /** The employer at which both were longest at the same time, and for how many months. */
+  /** The employer at which both worked at the same time for longest, and the number of months; null without one. */
   readonly sharedEmployer: { readonly name: string; readonly months: number } | null;
-  /** `together` when the years of both are known and meet. */
+  /** A school that both attended; null without one. `together` is true if all years are known and overlap. */
   readonly sharedSchool: { readonly name: string; readonly together: boolean } | null;
-  /** The town. */
+  /** The name of the town in which both live; null if they do not live in the same town. */
   readonly samePlace: string | null;
 }
 
-/** The features that follow from the career and the company alone. */
+/** The features that follow from the person's career and the company, without the client's employees. */
 export interface OwnFeatures {
-  /** The team's name of the sales region. */
+  /** The name of the sales region in the team's schema. */
   readonly region: string;
-  /** Years in the current position, by persona that it belongs to; best fit first. */
+  /** The personas of the current position, the best fit first; each has the years since that position began. */
   readonly currentPersonas: readonly PersonaYears[];
-  /** Years in all positions, overlapping ones once; longest first. Has every current persona. */
+  /**
+   * The personas of all positions, including the current one, with the years in each, the longest first. Overlaps count
+   * once.
+   */
   readonly lifetimePersonas: readonly PersonaYears[];
-  /** The weight of the best of the personas, as a share (0 to 1) of the highest that the team has given. */
+  /** The highest weight of the person's personas, divided by the highest weight in the team's schema: 0 to 1. */
   readonly personaFit: number;
   readonly seniority: string | null;
-  /** Years in positions of the current position's field. */
+  /** The years in positions in the same field of work as the current position. */
   readonly fieldYears: number;
-  /** Years in positions that lead people. */
+  /** The years in positions that lead people. */
   readonly leadingYears: number;
-  /** Whole months in the current position; null when unknown. */
+  /** The whole months in the current position; null when they are unknown. */
   readonly monthsInRole: number | null;
-  /** Whole months since the last rise to a higher seniority at one employer; null when there is none. */
+  /** The whole months since the last rise to a higher seniority at the same employer; null when there was none. */
   readonly monthsSincePromotion: number | null;
-  /** Titles of the last five years, newest first, each once. */
+  /** The titles of the last five years, the newest first, each once. */
   readonly recentTitles: readonly string[];
-  /** Growth of the company's technical headcount over twelve months, in per cent; null when unknown. */
+  /** The growth of the company's technical headcount over twelve months, in per cent; null when it is unknown. */
   readonly techGrowthPercent: number | null;
   readonly technologyEmployers: readonly TechnologyEmployer[];
   /** The team's technologies among the person's skills. */
@@ -172,12 +176,12 @@ export interface OwnFeatures {
   readonly employerUses: TeamTechnologies;
 }
 
-/** All features of a prospect. */
+/** All features of a prospect; `warmPath` is null when no employee of the client has anything in common with the prospect. */
 export interface ProspectFeatures extends OwnFeatures {
   readonly warmPath: WarmPath | null;
 }
 
-/** Each from 0 to 100 with two decimals. */
+/** The four scores of a prospect and `composite`, their weighted mean. Each is from 0 to 100, with two decimals. */
 export interface ProspectScores {
   readonly technical: number;
   readonly buyer: number;
@@ -186,13 +190,13 @@ export interface ProspectScores {
   readonly composite: number;
 }
 
-/** The facts for the reasoning about a prospect. */
+/** The facts from which the reasoning about a prospect is written. */
 export interface ReasoningFacts {
   readonly person: {
     readonly fullName: string;
     readonly firstName: string;
     readonly title: string;
-    /** `Toronto, Ontario, Canada`, as far as known. */
+    /** The location, such as `Toronto, Ontario, Canada`, without the parts that are unknown. */
     readonly location: string;
     readonly skills: readonly string[];
     readonly schools: readonly string[];
@@ -204,7 +208,7 @@ export interface ReasoningFacts {
   };
   readonly team: {
     readonly technologies: TeamTechnologies;
-    /** Text by the persona or technology that it is about; only what fits the prospect. */
+    /** The talking points that fit the prospect, by the persona or technology that they are about. */
     readonly talkingPoints: Readonly<Record<string, string>>;
   };
   readonly features: ProspectFeatures;

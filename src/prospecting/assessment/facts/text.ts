@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { romanise } from '../../../matching/text.js';
 
-/** Some megabytes at most, in the whole process. */
+/** The number of texts that each memoized function remembers, which takes some megabytes at most. */
 const maxTexts = 10_000;
-/** Longer texts hardly occur twice. */
+/** Longer texts are not remembered, because they hardly occur twice. */
 const maxLength = 200;
 
 /**
- * Memoizes a function of a text. Colleagues share titles, schools, towns and former employers, so most texts of a run occur many
- * times; the least recently used are evicted.
+ * Memoizes a function of a text. Colleagues have titles, schools, towns and former employers in common, so most texts of a run
+ * occur many times. The least recently used results are evicted.
  */
 export function memoized<Value extends string | number | boolean | object>(
   work: (text: string) => Value,
@@ -20,22 +20,25 @@ export function memoized<Value extends string | number | boolean | object>(
 const whiteSpace = /\s+/g;
 const notALetter = /[^a-z0-9]+/g;
 
-/** The form of a text for comparisons: ASCII letters in lower case, single spaces between words. */
+/** Normalises a text for comparisons, to lower-case ASCII with single spaces: " Café  Zürich" → "cafe zurich" */
 export const comparable: (text: string) => string = memoized((text) =>
   romanise(text).plain.toLowerCase().replace(whiteSpace, ' ').trim(),
 );
 
-/** The words of a text for comparisons, separated by single spaces; empty without a letter or digit. */
+/**
+ * The words of a text for comparisons, without punctuation: "Self-Employed!" → "self employed". Empty if it has no
+ * letter or digit.
+ */
 export const comparableWords: (text: string) => string = memoized((text) =>
   comparable(text).replace(notALetter, ' ').trim(),
 );
 
-/** For sorting texts from the last to the first, by code units, so that the order is the same on every machine. */
+/** A comparator that sorts texts from the last to the first, by code units, so that the order is the same on every machine. */
 export function descending(a: string, b: string): number {
   return a < b ? 1 : a > b ? -1 : 0;
 }
 
-/** For sorting texts from the first to the last, by code units. */
+/** A comparator that sorts texts from the first to the last, by code units. */
 export function ascending(a: string, b: string): number {
   return descending(b, a);
 }

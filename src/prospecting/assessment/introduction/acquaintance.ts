@@ -4,29 +4,30 @@ import { countryKey } from '../facts/country.js';
 import { employerKey } from '../career/employer.js';
 import { asOf, commonMonths, merged, type Span, spanOf } from '../career/tenure.js';
 
-/** The parts of a record that decide whom a person may know. */
+/** The parts of a person's record that show whom the person may know. */
 export type Life = Pick<Candidate, 'place' | 'education' | 'experience'>;
 
-/** The time of a person at one employer. */
+/** The time that a person spent at one employer. */
 interface Stint {
   readonly employer: string;
-  /** Disjoint. */
+  /** The months there, as disjoint spans in the order of time. */
   readonly spans: readonly Span[];
 }
 
-/** The employers, schools and town of a person, by keys that are equal for the same ones. */
+/** The employers and schools of a person, each by a normalised key, and the town. */
 export interface Whereabouts {
   readonly stints: ReadonlyMap<string, Stint>;
   readonly studies: ReadonlyMap<string, readonly Study[]>;
-  /** Null when the town is unknown. */
+  /** A key that is equal for two people in the same town; null when the town is unknown. */
   readonly town: string | null;
+  /** The name of the town as the record has it. */
   readonly townName: string | null;
 }
 
-/** How two people may know each other. */
+/** What two people have in common, from which they may know each other. */
 export type Tie = Pick<WarmPath, 'sharedEmployer' | 'sharedSchool' | 'samePlace'>;
 
-/** Every constant of the warm-introduction score; `docs/prospecting-scores.md` says why each is what it is. */
+/** Every constant of the warm-introduction score; `docs/prospecting-scores.md` gives the reason for each value. */
 export const connectionConstants = {
   colleagues: { least: 40, most: 70, fullMonths: 24 },
   school: { together: 20, otherwise: 8 },
@@ -34,14 +35,14 @@ export const connectionConstants = {
 } as const;
 
 const leadingThe = /^the /;
-/** Entries that are no school, or one without classmates. */
+/** Normalised texts that people write as their school, but that name no school, or an online course without classmates. */
 const noSchools: ReadonlySet<string> = new Set(
   'university,college,school,high school,secondary school,self taught,online,coursera,udemy,edx,udacity,n a,none'.split(
     ',',
   ),
 );
 
-/** @param today `YYYY-MM-DD`; later positions do not count */
+/** @param today the date as `YYYY-MM-DD`; positions that begin later do not count */
 export function whereaboutsOf({ place, education, experience }: Life, today: string): Whereabouts {
   return {
     stints: stintsOf(experience, today),
@@ -51,7 +52,10 @@ export function whereaboutsOf({ place, education, experience }: Life, today: str
   };
 }
 
-/** How two people may know each other; the employer is the one at which both were longest at the same time. */
+/**
+ * Finds what two people have in common. Of several employers, the one is returned at which both worked at the same time for
+ * longest. Of several schools, one is preferred that both attended in the same years.
+ */
 export function tieBetween(a: Whereabouts, b: Whereabouts): Tie {
   let sharedEmployer: Tie['sharedEmployer'] = null;
   for (const [key, stint] of a.stints) {
@@ -68,7 +72,7 @@ export function tieBetween(a: Whereabouts, b: Whereabouts): Tie {
   return { sharedEmployer, sharedSchool, samePlace: a.town !== null && a.town === b.town ? a.townName : null };
 }
 
-/** The points of a tie, 0 to 100 altogether. */
+/** The points for what two people have in common. Their sum is from 0 to 100. */
 export function connectionFactors({ sharedEmployer, sharedSchool, samePlace }: Tie): ConnectionFactors {
   const { school, samePlace: place } = connectionConstants;
   return {
@@ -78,7 +82,7 @@ export function connectionFactors({ sharedEmployer, sharedSchool, samePlace }: T
   };
 }
 
-/** The points for a number of months as colleagues. */
+/** The points for a number of months as colleagues: 0 months give 0 points, 1 month 41.25, 24 months and more give 70. */
 export function colleaguePoints(months: number): number {
   if (months === 0) return 0;
   const { least, most, fullMonths } = connectionConstants.colleagues;
@@ -90,7 +94,7 @@ export function totalOf({ sharedEmployer, sharedSchool, samePlace }: ConnectionF
   return Math.round((sharedEmployer + sharedSchool + samePlace) * 100) / 100;
 }
 
-/** The months that two lists of spans have in common, each list disjoint. */
+/** The number of months that two lists of spans have in common. The spans within each list must be disjoint. */
 export function monthsTogether(a: readonly Span[], b: readonly Span[]): number {
   let months = 0;
   for (const span of a) for (const other of b) months += commonMonths(span, other);
@@ -119,13 +123,13 @@ function studiesOf(education: readonly Study[]): ReadonlyMap<string, readonly St
   return studies;
 }
 
-/** With its region and country, because towns of the same name are many. */
+/** The key of a town. It contains the region and the country, because many towns have the same name. */
 function townOf({ locality, region, country }: Place): string | null {
   const town = comparableWords(locality ?? '');
   return town === '' ? null : [town, comparableWords(region ?? ''), countryKey(country ?? '')].join('|');
 }
 
-/** Only where all years are known. */
+/** Whether two studies overlap in time. It is false if any of the four years is unknown. */
 function areAtTheSameTime(a: Study, b: Study): boolean {
   if (a.startYear === null || a.endYear === null || b.startYear === null || b.endYear === null) return false;
   return a.startYear <= b.endYear && b.startYear <= a.endYear;

@@ -12,35 +12,39 @@ import type { Candidate, ClientEmployee, WarmPath } from '../facts/candidate.js'
 import { commonMonths, type Span } from '../career/tenure.js';
 import { ascending } from '../facts/text.js';
 
-/** Maximum of points without a shared employer. */
+/** The maximum of points that an introduction can have without a shared employer. */
 const maxBesidesWork = connectionConstants.school.together + connectionConstants.samePlace;
-/** Of people with equal points two are enough: the first, and the next if the candidate is the first. */
+/**
+ * Of people who would have equal points, the first by profile page is the best introduction. A second one is kept, because the
+ * first may be the candidate, who cannot be introduced by himself or herself.
+ */
 const enough = 2;
 
-/** People who were at a school in the same years: the first by page, and the first of each town. */
+/** The people who were at a school in the same years: the first two by profile page, and the first two of each town. */
 interface YearGroup {
   readonly anywhere: number[];
   readonly byTown: Map<string, number[]>;
 }
 
-/** All people of a school, and those of the same years in groups. */
+/** All people who were at a school, and groups of the people who were there in the same years. */
 interface School {
   readonly indexes: number[];
   readonly groups: Map<string, YearGroup>;
 }
 
-/** The time of a person at an employer, from its first to its last month. */
+/** A client's employee at an employer: from the first to the last month there, and in `spans` the exact months. */
 interface Colleague extends Span {
   readonly index: number;
   readonly spans: readonly Span[];
 }
 
 /**
- * The employees of the client, indexed so that the best introduction to a candidate is found without comparing all of them:
- * only those who shared an employer at the same time, and the first of each school, its years, and each town.
+ * The employees of the client, indexed so that the best introduction to a candidate is found without comparing all of them. Only
+ * these are compared: employees who worked at the same employer at the same time, the first two of each school and its years,
+ * and the first two of each town.
  */
 export class ClientNetwork {
-  /** By profile page, so that ties are broken always alike. */
+  /** Sorted by profile page, so that of equal introductions always the same one is chosen. */
   private readonly employees: readonly ClientEmployee[];
   private readonly whereabouts: readonly Whereabouts[];
   private readonly colleagues = new Map<string, Colleague[]>();
@@ -48,7 +52,7 @@ export class ClientNetwork {
   private readonly towns = new Map<string, number[]>();
   private readonly schoolmates: Schoolmates;
 
-  /** @param today `YYYY-MM-DD` */
+  /** @param today the date of the run, `YYYY-MM-DD` */
   constructor(
     employees: readonly ClientEmployee[],
     private readonly today: string,
@@ -56,24 +60,25 @@ export class ClientNetwork {
     this.employees = employees.toSorted((a, b) => ascending(a.networkUrl, b.networkUrl));
     this.whereabouts = this.employees.map((employee) => whereaboutsOf(employee, today));
     this.schoolmates = new Schoolmates(this.employees.length);
-    for (const [index, whereabouts] of this.whereabouts.entries()) this.enter(index, whereabouts);
+    for (const [index, whereabouts] of this.whereabouts.entries()) this.addToIndexes(index, whereabouts);
   }
 
-  /** Maximum of points of any introduction, 0 to 100. */
+  /** An upper bound for the points of any introduction: 100, or 0 if the client has no employees. */
   get maxPoints(): number {
     return this.employees.length === 0 ? 0 : connectionConstants.colleagues.most + maxBesidesWork;
   }
 
   /**
-   * The introduction with the most points; of equal ones the one with more months as colleagues, then the first profile page.
-   * Null when no employee shares anything with the candidate.
+   * The introduction with the most points. Of introductions with equal points, the one with more months as colleagues is returned,
+   * and then the one by the employee with the first profile page.
+   * @returns null when no employee has anything in common with the candidate
    */
   strongestPath(candidate: Pick<Candidate, 'networkUrl' | 'place' | 'education' | 'experience'>): WarmPath | null {
     if (this.employees.length === 0) return null;
     const own = whereaboutsOf(candidate, this.today);
     const search = new StrongestPath((index) => this.pathThrough(index, own, candidate.networkUrl));
     this.searchColleagues(own, search);
-    // All former colleagues were considered; the others cannot have more points than this.
+    // All colleagues of earlier employers have been considered. Other employees can have at most these points.
     if (search.canGain(maxBesidesWork, 0, 0)) for (const index of this.fromSchoolAndTown(own)) search.consider(index);
     return search.best?.path ?? null;
   }
@@ -84,25 +89,27 @@ export class ClientNetwork {
     for (const [employer, { spans }] of own.stints) {
       const whole = hullOf(spans);
       for (const colleague of this.colleagues.get(employer) ?? []) {
-        // Most were not there at the same time, or only once, so their separate spans are not needed.
+        // A cheap test comes first: most people were not there at the same time. The exact spans matter only if one of the
+        // two left and came back.
         let months = commonMonths(whole, colleague);
         if (months > 0 && spans.length + colleague.spans.length > 2) months = monthsTogether(spans, colleague.spans);
         if (months === 0) continue;
-        // A colleague who shared a second employer for longer is considered again there.
+        // The months of this employer are enough for the bound: if the two were longer together at another employer, that
+        // employer's turn in this loop has a higher bound.
         const max = colleaguePoints(months) + this.maxPointsBesidesWork(own, colleague.index);
         if (search.canGain(max, months, colleague.index)) search.consider(colleague.index);
       }
     }
   }
 
-  /** A quick upper bound of the points for school and town. */
+  /** An upper bound for the points that school and town give, which is quicker than the exact number. */
   private maxPointsBesidesWork({ town }: Whereabouts, index: number): number {
     const { school, samePlace } = connectionConstants;
     const ofTown = town !== null && town === this.whereabouts[index]?.town ? samePlace : 0;
     return this.schoolmates.has(index) ? ofTown + school.together : ofTown;
   }
 
-  private enter(index: number, { stints, studies, town }: Whereabouts): void {
+  private addToIndexes(index: number, { stints, studies, town }: Whereabouts): void {
     for (const [employer, { spans }] of stints) {
       const { from, until } = hullOf(spans);
       entryOf(this.colleagues, employer, () => []).push({ index, spans, from, until });
@@ -146,14 +153,14 @@ export class ClientNetwork {
   }
 }
 
-/** The best introduction of those considered. */
+/** Keeps the best of the introductions that it is given. */
 class StrongestPath {
   best: { path: WarmPath; index: number; total: number; months: number } | null = null;
   private readonly considered = new Set<number>();
 
   constructor(private readonly pathThrough: (index: number) => WarmPath | null) {}
 
-  /** Whether an introduction with at most these points would be the best. */
+  /** Whether an introduction with these points would be better than the best one so far. */
   canGain(points: number, months: number, index: number): boolean {
     return this.isStronger(Math.round(points * 100) / 100, months, index);
   }
@@ -175,7 +182,10 @@ class StrongestPath {
   }
 }
 
-/** The employees who were at a school with the current candidate; one array for all candidates, because both are many. */
+/**
+ * The set of employees who were at a school of the present candidate. One array serves all candidates: it stores, for each employee,
+ * the number of the last candidate to whom that applied. A new set for each candidate would be slow.
+ */
 class Schoolmates {
   private readonly candidates: Uint32Array;
   private candidate = 0;
@@ -184,7 +194,7 @@ class Schoolmates {
     this.candidates = new Uint32Array(count);
   }
 
-  /** Starts the next candidate, without schoolmates. */
+  /** Starts the next candidate with an empty set. */
   begin(): void {
     this.candidate += 1;
   }
@@ -198,7 +208,7 @@ class Schoolmates {
   }
 }
 
-/** The months from the first of some spans, in their order, to the last. */
+/** The range from the first month to the last month of sorted, disjoint spans. */
 function hullOf(spans: readonly Span[]): Span {
   return { from: spans[0]?.from ?? 0, until: spans.at(-1)?.until ?? 0 };
 }

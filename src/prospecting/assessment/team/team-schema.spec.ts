@@ -73,7 +73,7 @@ describe('readTeamSchema', () => {
     [{ personas: ['it'] }, 'personas[0] must be an object'],
     [
       { personas: [{ name: 'Wizards' }] },
-      'personas[0] must have titles or seniorities, because its name says no field of work',
+      'personas[0] must have titles or seniorities, because its name does not name a field of work',
     ],
     [
       { personas: [{ name: 'it', seniorities: ['ic', 'boss'] }] },
@@ -81,7 +81,7 @@ describe('readTeamSchema', () => {
     ],
     [
       { personas: [{ name: 'Buyers' }] },
-      'personas[0] must have titles or seniorities, because its name says no field of work',
+      'personas[0] must have titles or seniorities, because its name does not name a field of work',
     ],
     [{ personas: [{ name: 'it', weight: -1 }] }, 'personas[0].weight must not be negative'],
     [{ personas: [{ name: 'it', weight: '1' }] }, 'personas[0].weight must be a number'],

@@ -8,8 +8,9 @@ import { comparable, comparableWords } from '../facts/text.js';
 const maxEntries = 500;
 const maxCharacters = 200;
 const maxTalkingPointLength = 2_000;
-/** Maximum of `max_results`; its default, 50, is what a team can work through. */
+/** The maximum of `max_results`. */
 const resultsLimit = 500;
+/** The default of `max_results`: so many prospects a team can work through. */
 export const usualResults = 50;
 
 const textOf = (maxLength: number) =>
@@ -37,7 +38,7 @@ const share = z
   .min(0, 'must not be negative')
   .max(1_000_000, 'must not be greater than 1000000');
 
-/** A list; an empty one counts as absent. */
+/** An optional list. An empty list counts as absent. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item, 'must be a list')
@@ -45,7 +46,10 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
     .transform((entries) => (entries.length === 0 ? undefined : entries))
     .optional();
 
-/** An object with these members and no other; absent ones that are optional stay absent. */
+/**
+ * An object that may have only these members. Optional members that are absent stay absent, because no defaults are
+ * filled in.
+ */
 const objectOf = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
@@ -64,7 +68,7 @@ const persona = objectOf({
 }).refine(
   ({ name, titles, seniorities: ranks }) => titles !== undefined || ranks !== undefined || fieldsIn(name).length > 0,
   {
-    error: 'must have titles or seniorities, because its name says no field of work',
+    error: 'must have titles or seniorities, because its name does not name a field of work',
     abort: true,
   },
 );
@@ -121,13 +125,14 @@ export type TeamSchema = z.infer<typeof teamSchema>;
 export type TeamPersona = NonNullable<TeamSchema['personas']>[number];
 export type TalkingPoint = NonNullable<TeamSchema['talking_points']>[number];
 
-/** Maximum of flaws in one message; the rest follows once these are fixed. */
+/** The maximum of problems in one message. The others are reported once these are fixed. */
 const maxFlaws = 3;
 
 /**
- * Checks a team's schema and brings it into its plain form, which can be stored and read again: texts trimmed, empty
- * lists left out, seniorities by their full name, the client's page by its canonical address. Nothing is filled in.
- * @throws CommandError with one line that names each flaw and its path
+ * Checks a team's schema and normalises it: texts are trimmed, empty lists are left out, seniorities get their full name (`director`
+ * becomes `seniority_director`), and the client's page gets its canonical address. Defaults are not filled in. A normalised
+ * schema can be stored and read again.
+ * @throws CommandError with one line that names up to three problems, each with its path
  */
 export function readTeamSchema(value: unknown): TeamSchema {
   const parsed = teamSchema.safeParse(value);
@@ -136,19 +141,25 @@ export function readTeamSchema(value: unknown): TeamSchema {
   throw new CommandError(`The schema cannot be used: ${problems.join('; ')}`);
 }
 
-/** Tags whose own names are no job titles, so that the classifier does not give them for these. */
+/** Tags whose names are not job titles, so that the classifier does not recognise the tag in its own name. */
 const untitledTags: readonly string[] = ['board', 'hospitality'];
-/** Roles in a purchase, which mean something else as job titles: a buyer works in procurement. */
+/**
+ * Roles in a purchase. They are removed from a persona's name, because as job titles they mean something else: a buyer
+ * works in procurement.
+ */
 const buyingRoles =
   /\b(?:decision makers?|(?:economic |technical )?(?:buyers?|evaluators?)|(?:end )?users?|influencers?|(?:budget )?(?:holders?|owners?)|c (?:level|suite))\b/g;
 
-/** The tags of the name of a persona, classified like a job title; the name of a tag is that tag. */
+/**
+ * The fields of work in the name of a persona, as tags. The name is classified like a job title: "Platform engineering buyer" is
+ * classified as "platform engineering". The result is empty for a name without a field of work, such as "Decision maker".
+ */
 export function fieldsIn(name: string): readonly string[] {
   const words = comparableWords(name).replace(buyingRoles, '').trim();
   return untitledTags.includes(words) ? [words] : personasOf(words);
 }
 
-/** Unknown members first: a misspelt member is often the cause of a missing one. */
+/** Puts unknown members first, because a misspelt member is often the reason why another one is missing. */
 function unknownFirst(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const isUnknown = ({ code }: z.core.$ZodIssue): boolean => code === 'unrecognized_keys';
   return [...issues.filter(isUnknown), ...issues.filter((issue) => !isUnknown(issue))];

@@ -7,15 +7,15 @@ import { fieldsIn, type TalkingPoint, type TeamPersona, type TeamSchema, usualRe
 /** A classified job title. */
 export interface TitleReading {
   readonly title: string | null;
-  /** Tags of the classifier, strongest first. */
+  /** The tags that the classifier gives the title, the strongest first. */
   readonly tags: readonly string[];
   readonly seniority: string | null;
 }
 
-/** Whether a title is one of some kind. */
+/** A condition for titles: it returns true for a title that fulfils it. */
 export type TitleQuery = (reading: TitleReading) => boolean;
 
-/** The weights of the scores; their sum is 1. */
+/** The weights of the four scores in the composite. Their sum is 1. */
 export interface Weights {
   readonly technical: number;
   readonly buyer: number;
@@ -23,33 +23,33 @@ export interface Weights {
   readonly warmIntro: number;
 }
 
-/** A persona of a team that a title belongs to. */
+/** A persona of the team to which a title belongs. */
 export interface PersonaMatch {
   readonly name: string;
-  /** Its weight as a share of the highest weight in the team, 0 to 1. */
+  /** The persona's weight divided by the highest weight of the team's personas: 0 to 1. */
   readonly fit: number;
-  /** Whether a title is of its field, at any seniority; false for a persona whose name has no field. */
+  /** Whether a title is in the persona's field of work, whatever its seniority; always false for a persona without a field. */
   readonly isOfField: TitleQuery;
 }
 
-/** The name of the only region of a team that has not named any. */
+/** The region of all prospects of a team whose schema names no regions. */
 export const everywhere = 'Global';
 
 const usualWeights = { technical: 0.25, buyer: 0.3, receptive: 0.2, warm_intro: 0.25 };
-/** The persona of teams without any: people who can decide. */
+/** The persona that selects prospects for a team without personas: people who can decide. */
 const decisionMakers: TeamPersona = {
   name: 'Decision maker',
   seniorities: ['seniority_executive', 'seniority_director', 'seniority_teamlead'],
 };
 
-/** A team's schema with all defaults, compiled for decisions. */
+/** A team's schema with its defaults filled in, and its conditions compiled to functions. */
 export class Team {
   readonly technologies: TeamTechnologies;
   readonly weights: Weights;
   readonly maxResults: number;
   readonly talkingPoints: readonly TalkingPoint[];
   readonly clientCompanyNetworkUrl: string | null;
-  /** Whether the team defines personas; otherwise the classifier's are served. */
+  /** Whether the schema defines personas. If not, answers contain the classifier's tags in their place. */
   readonly hasPersonas: boolean;
   private readonly personas: readonly { readonly match: PersonaMatch; readonly takes: TitleQuery }[];
   private readonly isExcluded: TitleQuery;
@@ -74,18 +74,22 @@ export class Team {
     this.otherRegion = regions.find(({ countries }) => countries === undefined)?.name ?? null;
   }
 
-  /** The region of a country (null: unknown): the first that lists it, else the one without countries; null for none. */
+  /**
+   * The team's sales region for a country: the first region that lists the country, otherwise the region that lists no countries.
+   * @param country null when the country is unknown
+   * @returns null when no region fits, and then the team wants no prospects there
+   */
   regionOf(country: string | null): string | null {
     const listed = country === null ? undefined : this.regionByCountry.get(countryKey(country));
     return listed ?? this.otherRegion;
   }
 
-  /** Whether a title has one of the keywords that rule it out. */
+  /** Whether a title contains one of the keywords of `exclude_titles`. */
   excludes(reading: TitleReading): boolean {
     return this.isExcluded(reading);
   }
 
-  /** The team's personas that a title belongs to, best fit first. */
+  /** The team's personas that a title belongs to, the best fit first. */
   personasOf(reading: TitleReading): PersonaMatch[] {
     return this.personas.filter(({ takes }) => takes(reading)).map(({ match }) => match);
   }
@@ -109,7 +113,10 @@ function weighed(personas: readonly TeamPersona[]): { match: PersonaMatch; takes
     .sort((a, b) => b.match.fit - a.match.fit);
 }
 
-/** A title belongs to a persona when its seniority is listed and it is of the persona's field. */
+/**
+ * The condition for titles of a persona: the title is in the persona's field, and its seniority is listed, if there is
+ * a list.
+ */
 function belongsTo({ seniorities }: TeamPersona, isOfField: TitleQuery): TitleQuery {
   if (seniorities === undefined) return isOfField;
   const ranks = new Set<string | null>(seniorities);
@@ -117,9 +124,11 @@ function belongsTo({ seniorities }: TeamPersona, isOfField: TitleQuery): TitleQu
 }
 
 /**
- * Whether a title is of a persona's field. With `titles`, one of them stands in it or the classifier gives the tag that the
- * persona is named after; without, the classifier gives a tag of the persona's name. Null when the name has no field
- * ("Decision maker").
+ * The condition for titles in a persona's field of work.
+ *
+ * For a persona with `titles`, one of these occurs in the title, or the classifier gives the title the tag that the persona is named
+ * after. For a persona without `titles`, the classifier gives the title one of the tags that it gives the persona's name.
+ * @returns null for a persona without `titles` whose name has no field, such as "Decision maker"
  */
 function fieldOf({ name, titles }: TeamPersona): TitleQuery | null {
   const fields = titles === undefined ? fieldsIn(name) : [comparableWords(name).replaceAll(' ', '_')];
@@ -129,7 +138,7 @@ function fieldOf({ name, titles }: TeamPersona): TitleQuery | null {
   return (reading) => reading.tags.some((tag) => tags.has(tag)) || isMentioned(reading);
 }
 
-/** Whether a title has one of the keywords; false without keywords. */
+/** The condition for titles that contain one of the keywords; without keywords no title fulfils it. */
 function titleQuery(keywords: readonly string[] | undefined): TitleQuery {
   if (keywords === undefined) return () => false;
   const query = compileQuery({ titles: [...keywords] });

@@ -3,7 +3,7 @@ import { type Reasoning, type ReasoningSections, type ReasoningWriter, tidyFacts
 import { buyer, receptive, type Subject, summary, technical, warmIntro } from './sentences.js';
 import { paragraph } from './wording.js';
 
-/** Writes without a language model, one plain sentence for each fact; the same facts give the same text. */
+/** Writes the reasoning without a language model: one plain sentence for each fact. Equal facts give equal texts. */
 export class BuiltInWriter implements ReasoningWriter {
   write(facts: ReasoningFacts, signal: AbortSignal): Promise<Reasoning> {
     return new Promise((resolve) => {
@@ -13,7 +13,7 @@ export class BuiltInWriter implements ReasoningWriter {
   }
 }
 
-/** The five sections from the facts alone; none is empty. */
+/** Writes the five sections from the facts. No section is empty. */
 export function composeSections(facts: ReasoningFacts): ReasoningSections {
   const subject = subjectOf(tidyFacts(facts));
   return {

@@ -9,35 +9,37 @@ import type {
 import { everywhere } from '../../assessment/team/team.js';
 import { inYears, list, percent, span, withArticle, withClosingComma } from './wording.js';
 
-/** A sentence without its full stop; null when the record lacks its fact. Each fact has one sentence. */
+/** A sentence about one fact, without its full stop; null when the fact is not on record. */
 type Sentence = string | null;
 
-/** The facts, and what the sentences call the person and the employer. */
+/** The facts, and the names by which the sentences call the person and the employer. */
 export interface Subject extends ReasoningFacts {
-  /** `Jane Miller` */
+  /** The name in the first sentence, such as `Jane Miller`. */
   readonly name: string;
-  /** `Jane` */
+  /** The name in all other sentences, such as `Jane`. */
   readonly first: string;
-  /** `Acme` */
+  /** The name of the employer, such as `Acme`. */
   readonly employer: string;
 }
 
-/** Up to so many months a role is new; then not yet settled; then it still has more than half of the points of its score. */
+/** Up to 6 months in it, a role counts as new. */
 const newMonths = 6;
+/** Up to 18 months, the person has not yet settled in the role. */
 const settlingMonths = 18;
+/** Up to 44 months, the time in the role still gives more than half of its points in the receptive score. */
 const openMonths = 44;
-/** From so many months on a role is a habit. */
+/** From 60 months on, the person has settled habits in the role. */
 const longMonths = 60;
-/** From so many months on, former colleagues know each other. */
+/** From 12 months at the same employer on, former colleagues probably know each other. */
 const longTogetherMonths = 12;
-/** Growth and decline of the technical headcount that matter, in per cent a year. */
+/** Changes of the technical headcount, in per cent a year, that are worth a sentence: growth from 8 on, decline from -3 on. */
 const notableGrowth = 8;
 const notableDecline = -3;
-/** Years in related positions from which an opinion is one of experience, and up to which it is not yet. */
+/** The years in related positions from which a person counts as experienced, and below which as a beginner. */
 const experiencedYears = 6;
 const beginnerYears = 2;
 
-/** SUMMARY: who the person is, the three most striking facts, and the scores. */
+/** The section SUMMARY: who the person is, the three most striking facts, and the scores. */
 export function summary(subject: Subject): Sentence[] {
   const { name, person, company, features, scores } = subject;
   const base = person.location === '' ? '' : `, based in ${person.location}`;
@@ -51,14 +53,17 @@ export function summary(subject: Subject): Sentence[] {
   ];
 }
 
-/** `Head of Data at Acme` or `a Data Engineer at Acme`. */
+/** Title and employer as they stand after "is": `Head of Data at Acme` or, with an article, `a Data Engineer at Acme`. */
 function position({ person: { title }, features, employer }: Subject): string {
   if (title === '') return `an employee of ${employer}`;
   const held = `${title} at ${employer}`;
   return features.seniority === 'seniority_ic' && namesDoer(title) ? withArticle(held) : held;
 }
 
-/** Whether a title is an English word for people who do a job; "Director of" and the like name a post. */
+/**
+ * Whether a title is an English word for people who do a job, such as "Data Engineer", and so needs an article; "Head
+ * of Data" is not.
+ */
 function namesDoer(title: string): boolean {
   const [head = ''] = title.split(/,| - | [/|(] ?| (?:of|in|for|to|at|und|de|i+)\b/i, 1);
   const doer = /(?:[aeo]r|ist|ant|ian|ect|ate|sel|lyst|ive|ern|ee|pert|fellow|agent|nurse|pilot)$/i;
@@ -69,7 +74,10 @@ function isWorthTelling(region: string, location: string): boolean {
   return region !== '' && region !== everywhere && !location.toLowerCase().includes(region.toLowerCase());
 }
 
-/** The most striking fact first. Of several facts about one matter there is only the first that is on record. */
+/**
+ * Sentences about the facts that are on record, the most striking first. Each sentence has a subject matter, such as `role`, and
+ * of several sentences about the same matter only the first is returned.
+ */
 function strikingFacts(subject: Subject): string[] {
   const { first, employer, features } = subject;
   const { monthsInRole, monthsSincePromotion, techGrowthPercent: growth, warmPath } = features;
@@ -138,7 +146,7 @@ function scoreSentences({
   ];
 }
 
-/** TECHNICAL: what links the person and the employer to the team's technologies, and the experience with such work. */
+/** The section TECHNICAL: what links the person and the employer to the team's technologies, and the years of experience. */
 export function technical({ first, employer, person, company, team, features }: Subject): Sentence[] {
   const [known, used] = [kindsIn(features.skills), kindsIn(features.employerUses)];
   const isLinked = known.length + used.length + features.technologyEmployers.length > 0;
@@ -154,7 +162,7 @@ export function technical({ first, employer, person, company, team, features }: 
   ];
 }
 
-/** `the client technology Kafka`, `the client technologies Kafka and Java`. */
+/** Names with their kind: `the client technology Kafka`, `the client technologies Kafka and Java`. */
 function ofKind(kind: string, names: readonly string[]): string {
   return `the ${kind} ${names.length === 1 ? 'technology' : 'technologies'} ${list(names)}`;
 }
@@ -180,7 +188,7 @@ function yearsInField(first: string, { fieldYears }: ProspectFeatures): string {
   return `${first} has ${years} of experience in this and related positions`;
 }
 
-/** Skills that the team has not named. */
+/** Sentences about skills that are not in the team's lists: first those that the employer uses, then others. */
 function otherSkills(
   first: string,
   skills: readonly string[],
@@ -198,7 +206,10 @@ function otherSkills(
   ];
 }
 
-/** BUYER: the part that the person is likely to have in a purchase, from rank, people led, personas and earlier titles. */
+/**
+ * The section BUYER: the person's likely part in a purchase, judged by seniority, years of leading people, personas and
+ * earlier titles.
+ */
 export function buyer(subject: Subject): Sentence[] {
   const { first, features } = subject;
   const titles = features.recentTitles.slice(0, 5).map((title) => (title.includes(',') ? `"${title}"` : title));
@@ -266,7 +277,10 @@ function personas(first: string, { currentPersonas, lifetimePersonas, personaFit
   return [`${first}'s current title fits no persona, but earlier ones fit the persona ${nameOf(former)}, for ${years}`];
 }
 
-/** The time of a persona includes earlier positions, at other employers too, which the sentence has to say. */
+/**
+ * How long the person has been in positions of a persona. The time includes earlier positions, even at other employers, so the sentence
+ * says how much of it belongs to the current position.
+ */
 function timeAs(first: string, current: PersonaYears, lifetime: readonly PersonaYears[]): Sentence {
   const inAll = lifetime.find(({ persona }) => persona === current.persona)?.years ?? 0;
   if (inAll > current.years) {
@@ -276,12 +290,15 @@ function timeAs(first: string, current: PersonaYears, lifetime: readonly Persona
   return current.years > 0 ? `${first} has been in a position of that kind for ${inYears(current.years)}` : null;
 }
 
-/** The classifier's tag for information technology would read as a pronoun. */
+/**
+ * The name of a persona for a sentence. The classifier's tag `it`, for information technology, becomes "IT", because it
+ * would read as a pronoun.
+ */
 function nameOf({ persona }: PersonaYears): string {
   return persona === 'it' ? 'IT' : persona;
 }
 
-/** RECEPTIVE: whether the moment is a good one, from time in the role, promotion, growth and technologies in place. */
+/** The section RECEPTIVE: whether the moment is good, judged by time in the role, promotion, growth and technologies in use. */
 export function receptive({ first, employer, features }: Subject): Sentence[] {
   const { monthsInRole, monthsSincePromotion, techGrowthPercent } = features;
   return [
@@ -303,7 +320,7 @@ function moment(first: string, months: number): string {
   return `${time}, so a change would have to break settled habits`;
 }
 
-/** Titles may have changed within a level, or with the employer; these are no promotions. */
+/** A sentence about promotions. A new title on the same level, or at another employer, does not count as a promotion. */
 function promotion(first: string, monthsInRole: number | null, monthsSincePromotion: number | null): Sentence {
   if (monthsSincePromotion === null) {
     const isOverdue = monthsInRole !== null && monthsInRole >= settlingMonths;
@@ -340,7 +357,10 @@ function technologyInPlace(
   return `${alreadyUses}, so a change has to be worth the effort`;
 }
 
-/** WARM INTRO: through whom the first contact can be made, or that it would be a cold one, and what it can begin with. */
+/**
+ * The section WARM INTRO: who can introduce the person, or else what a message to a stranger can begin with, and a
+ * talking point.
+ */
 export function warmIntro({ first, features, team }: Subject): Sentence[] {
   const { warmPath } = features;
   const [point] = Object.entries(team.talkingPoints);
@@ -364,7 +384,7 @@ function introducer(first: string, { employee, sharedEmployer, sharedSchool }: W
   return `The closest link to ${first} is ${colleague}, but it is a weak one`;
 }
 
-/** The strongest of the ties to an employee of the client. */
+/** A sentence about the strongest thing that the person has in common with an employee of the client. */
 function linkTo(first: string, path: WarmPath): Sentence {
   const { fullName } = path.employee;
   const colleague = fullName === null ? 'an employee of the client' : `${withClosingComma(fullName)} of the client`;
@@ -372,13 +392,19 @@ function linkTo(first: string, path: WarmPath): Sentence {
   return tie === undefined ? null : `${first} and ${colleague} ${tie}`;
 }
 
-/** All ties to that employee, who has been named in the sentence before. */
+/**
+ * Sentences about everything that the person has in common with the client's employee. The sentence before them names
+ * the employee.
+ */
 function sharedPast(first: string, path: WarmPath): string[] {
   const colleague = withClosingComma(path.employee.fullName ?? 'this employee');
   return tiesOf(path).map((tie, index) => `${index === 0 ? `${first} and ${colleague}` : 'They'} ${tie}`);
 }
 
-/** What two people have in common, the strongest first; each stands behind their names. */
+/**
+ * What two people have in common, the strongest first. Each text continues a sentence that begins with the names of the
+ * two.
+ */
 function tiesOf({ factors, sharedEmployer, sharedSchool, samePlace }: WarmPath): string[] {
   const time = sharedEmployer === null || sharedEmployer.months < 1 ? '' : ` for ${span(sharedEmployer.months)}`;
   const years = sharedSchool?.together
@@ -395,7 +421,7 @@ function tiesOf({ factors, sharedEmployer, sharedSchool, samePlace }: WarmPath):
     .filter((tie) => tie !== null);
 }
 
-/** What a message to a person without a link can begin with. */
+/** What a message can begin with, if no employee of the client has anything in common with the person. */
 function occasion(first: string, features: ProspectFeatures): Sentence {
   const { monthsInRole, monthsSincePromotion, technologyEmployers, skills } = features;
   const [former] = technologyEmployers;

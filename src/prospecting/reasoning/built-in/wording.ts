@@ -1,10 +1,13 @@
-/** `a`, `a and b`, `a, b and c`. */
+/** Joins items to a list in words: `a`, `a and b`, `a, b and c`. */
 export function list(items: readonly string[]): string {
   const last = items.at(-1) ?? '';
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** `7 months`, `2 years and 1 month`, `over 12 years`: from ten years on without months. */
+/**
+ * A number of months in words: `7 months`, `2 years and 1 month`. From ten years on the months are left out: `over 12
+ * years`.
+ */
 export function span(months: number): string {
   if (months < 1) return 'less than a month';
   const [years, rest] = [Math.floor(months / 12), months % 12];
@@ -13,22 +16,22 @@ export function span(months: number): string {
   return years >= 10 ? `over ${counted(years, 'year')}` : `${counted(years, 'year')} and ${counted(rest, 'month')}`;
 }
 
-/** `1 year`, `3.2 years`. */
+/** A number of years in words, with at most one decimal: `1 year`, `3.2 years`. */
 export function inYears(years: number): string {
   return counted(Math.round(years * 10) / 10, 'year');
 }
 
-/** `12.5%`, without a sign. */
+/** A percentage with at most one decimal and without its sign: -12.46 gives `12.5%`. */
 export function percent(value: number): string {
   return `${Math.round(Math.abs(value) * 10) / 10}%`;
 }
 
-/** Letters whose names begin with a vowel sound: an HR manager, but a UX designer. */
+/** Abbreviations that begin with a letter whose name has a vowel sound: "an HR manager", but "a UX designer". */
 const speltWithVowel = /^[AEFHILMNORSX]/;
 const soundsLikeConsonant = /^(?:eu|ewe|uni(?!n|m)|us[aeiu]|uti|ubi|one\b|once\b)/i;
 const silentH = /^(?:hour|hono|heir)/i;
 
-/** The words with their indefinite article. */
+/** Puts the indefinite article before words, by their sound: `an engineer`, `a user researcher`, `an HR manager`. */
 export function withArticle(words: string): string {
   const [first = ''] = words.split(/[\s/,-]/, 1);
   const isAbbreviation = first.length > 1 && /^[A-Z][A-Z&.\d]*s?$/.test(first) && !/^[A-Z][a-z]/.test(first);
@@ -38,12 +41,12 @@ export function withArticle(words: string): string {
   return `${startsWithVowel ? 'an' : 'a'} ${words}`;
 }
 
-/** `Jane Miller, PhD,`: a name with a suffix, as it stands within a sentence. */
+/** A name within a sentence. A name with a suffix gets a closing comma: `Jane Miller, PhD,`. */
 export function withClosingComma(name: string): string {
   return name.includes(', ') ? `${name},` : name;
 }
 
-/** Ends each sentence and joins them into a paragraph; what is not on record is left out. */
+/** Joins sentences into a paragraph, each with a full stop and a capital first letter. Null is left out. */
 export function paragraph(sentences: readonly (string | null)[]): string {
   return sentences
     .filter((text) => text !== null)

@@ -1,26 +1,29 @@
 import type { ModelFailure } from './model-failure.js';
 
-/** Consecutive failures that open the breaker. */
+/** The number of consecutive failures that opens the circuit breaker. */
 export const maxFailuresInARow = 3;
 
-/** Statuses that concern the key, the permission or the model, and so every prospect: they open the breaker at once. */
+/**
+ * Statuses that open the breaker at once. They mean a wrong key, a missing permission or an unknown model, and so the call would fail for
+ * every prospect.
+ */
 const fatalStatuses: readonly (number | null)[] = [401, 403, 404];
 
 export interface ModelActivity {
-  /** When the model last answered a prospect of any run, with a text or an error, by `performance.now()`. */
+  /** The value of `performance.now()` when the model last answered a call, for any run, whether with a text or an error. */
   readonly lastAnswerAt: number;
 }
 
 /**
- * Stops the calls of one run to a model that fails or does not answer, which would otherwise take the run's whole time limit
- * for texts that the built-in writer has at once. An open breaker stays open: a run is short.
+ * Stops the calls of one run to a model that fails or does not answer. Otherwise such calls could take the whole time limit of the
+ * run, although the built-in writer can write the texts at once. An open breaker stays open, because a run is short.
  */
 export class CircuitBreaker {
   private failuresInARow = 0;
   private readonly silence = new AbortController();
   private timer: NodeJS.Timeout | undefined;
 
-  /** Aborts when the model has not answered for too long; calls under way end with it. */
+  /** This signal aborts when the model has not answered for too long, and with it the calls under way. */
   get silent(): AbortSignal {
     return this.silence.signal;
   }
@@ -30,7 +33,7 @@ export class CircuitBreaker {
   }
 
   succeeded(): void {
-    // An answer that was under way when the breaker opened does not close it.
+    // A call that was under way when the breaker opened may still succeed. It does not close the breaker.
     if (!this.isOpen()) this.failuresInARow = 0;
   }
 
@@ -39,7 +42,7 @@ export class CircuitBreaker {
   }
 
   /**
-   * Opens the breaker when the model has answered no run for `limitMs`, counted from now on. Answers to other runs count,
+   * From now on, opens the breaker when the model has answered nothing for `limitMs` milliseconds. Answers for other runs count, too,
    * because the prospects of all runs wait in one queue.
    */
   watch(model: ModelActivity, limitMs: number): void {

@@ -4,33 +4,36 @@ import { ModelFailure } from './model-failure.js';
 import type { ModelWriter } from './model-writer.js';
 import type { Reasoning, ReasoningWriter } from '../reasoning.js';
 
-/** Numbers of prospects; the members are those of a run's metadata. */
+/** Numbers of prospects by the writer of their reasoning. They become `reasoning` in the metadata of a run. */
 interface ReasoningCounts {
-  /** Reasoning written by the model. */
+  /** The number of prospects about whom the model wrote. */
   readonly model: number;
-  /** Reasoning written by the built-in writer, because there is no model, it failed, or its circuit breaker is open. */
+  /**
+   * The number of prospects about whom the built-in writer wrote, because there is no model, it failed, or its breaker
+   * is open.
+   */
   readonly built_in: number;
-  /** Failed calls to the model. */
+  /** The number of prospects for whom the model failed. */
   readonly failed: number;
 }
 
 export interface ReasoningOutcome {
-  /** In the order of the facts. */
+  /** One entry for each prospect, in the order of the facts. */
   readonly reasonings: readonly Reasoning[];
   readonly counts: ReasoningCounts;
 }
 
-/** Writes the reasoning of one run with the model and, for each prospect for which it fails, with the fallback. */
+/** Writes the reasoning for the prospects of one run with the model; if the model fails for a prospect, the fallback writes. */
 export class FallbackWriting {
   private readonly breaker = new CircuitBreaker();
   private failed = 0;
   private hasWarnedOfOpening = false;
 
   /**
-   * @param model null where there is none
-   * @param silenceMs the circuit breaker opens when the model has not answered for this long
-   * @param fallback must not fail
-   * @param warn takes a line about a failure of the model; it holds nothing of prompt or profile
+   * @param model null when no language model is configured
+   * @param silenceMs the time in milliseconds without an answer of the model after which its circuit breaker opens
+   * @param fallback the writer for all other prospects, which must not fail
+   * @param warn receives a line about each failure of the model. The line contains nothing of the prompt or the profile.
    */
   constructor(
     private readonly model: ModelWriter | null,
@@ -40,8 +43,8 @@ export class FallbackWriting {
   ) {}
 
   /**
-   * @param concurrency how many prospects are written about at a time
-   * @throws the signal's reason when it aborts
+   * @param concurrency the number of prospects for whom the reasoning is written at the same time
+   * @throws the signal's reason when the signal aborts
    */
   async writeAll(
     facts: readonly ReasoningFacts[],
@@ -51,7 +54,7 @@ export class FallbackWriting {
     const reasonings: Reasoning[] = [];
     const queue = facts.entries();
     const writeQueued = async () => {
-      // All share the iterator, so each prospect is written about once.
+      // All of these loops take from the same iterator, so each prospect is handled once.
       for (const [index, one] of queue) reasonings[index] = await this.write(one, signal);
     };
     if (this.model !== null) this.breaker.watch(this.model, this.silenceMs);
@@ -92,7 +95,9 @@ export class FallbackWriting {
     if (this.hasWarnedOfOpening) return;
     this.breaker.failed(failure);
     this.hasWarnedOfOpening = this.breaker.isOpen();
-    const consequence = this.hasWarnedOfOpening ? '; it is not asked again in this run' : '';
-    this.warn(`The language model failed for one prospect: ${failure.message}${consequence}`);
+    const consequence = this.hasWarnedOfOpening ? '; the built-in writer writes for the rest of this run' : '';
+    this.warn(
+      `The language model failed for a prospect, for whom the built-in writer writes: ${failure.message}${consequence}`,
+    );
   }
 }

@@ -5,24 +5,27 @@ import { z } from 'zod';
 import { failureOf, ModelFailure } from './model-failure.js';
 import { answerSchema, type Prompt } from './prompt.js';
 
-/** How often a model is called for one prospect, and how long the delays between the attempts are. */
+/** The number of attempts for one prospect, and the delays between them. */
 export interface RetryPolicy {
-  /** All attempts together, the first one included. */
+  /** The maximum of attempts, including the first one. */
   readonly attempts: number;
-  /** Before the second attempt; it doubles with each further one, and up to doubles again at random. */
+  /**
+   * The delay before the second attempt, in milliseconds. It doubles with each further attempt. Each delay is multiplied by a random
+   * number from 1 to 2.
+   */
   readonly firstDelayMs: number;
-  /** There is no further attempt for a server whose `Retry-After` is longer. */
+  /** The maximum of a delay, in milliseconds. If the server asks for more by `Retry-After`, there is no further attempt. */
   readonly maxDelayMs: number;
 }
 
 export const retryPolicy: RetryPolicy = { attempts: 3, firstDelayMs: 500, maxDelayMs: 20_000 };
 
 export interface ModelSettings {
-  /** An OpenAI-compatible API, up to and including its version. */
+  /** The URL of an OpenAI-compatible API including its version, such as `http://localhost:11434/v1`. */
   readonly baseUrl: string;
   readonly apiKey: string | null;
   readonly model: string;
-  /** For one attempt, from the request to the last byte of the answer. */
+  /** The timeout of one attempt in milliseconds, from the request to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly retry: RetryPolicy;
 }
@@ -38,17 +41,18 @@ const structured: ResponseFormat = {
   json_schema: { name: 'reasoning', strict: true, schema: answerSchema },
 };
 
-/** Many times the size of five sections and of the members around them. */
+/** The maximum size of an answer. It is many times the size of five sections with their JSON. */
 const maxAnswerBytes = 1_048_576;
 
-/** The statuses with which servers refuse a response format that they do not support. */
+/** The statuses that servers answer when they do not support a response format. */
 const formatRefusals: readonly (number | null)[] = [400, 422];
 
 /**
- * Calls the chat completions of any OpenAI-compatible server. A request has a model, messages and a response format and no
- * more, because each further parameter is refused by some server.
+ * Calls the chat completions of any OpenAI-compatible server. A request has only a model, messages and a response format, because
+ * each further parameter is refused by some server.
  *
- * The retries of the OpenAI client are off: its timeout ends with the headers of an answer, and no signal ends its delays.
+ * The retries of the OpenAI client are switched off, because its timeout covers only the headers of an answer, and no signal can
+ * end the delays between its retries.
  */
 export class ModelClient {
   private readonly client: OpenAI;
@@ -57,23 +61,24 @@ export class ModelClient {
   constructor(private readonly settings: ModelSettings) {
     this.client = new OpenAI({
       baseURL: settings.baseUrl,
-      // The client requires a key, servers of one's own do not.
+      // The client requires some key, even for a server that needs none.
       apiKey: settings.apiKey ?? 'none',
-      // By default the client reads these from the environment.
+      // Null prevents the client from reading these from the environment.
       organization: null,
       project: null,
       maxRetries: 0,
       fetch: boundedFetch(maxAnswerBytes),
       timeout: settings.timeoutMs,
-      // Its debug lines hold prompts.
+      // The client's debug lines would contain prompts, and so personal data.
       logLevel: 'off',
     });
   }
 
   /**
+   * Sends a prompt, and repeats it after a failure that may pass.
    * @returns the text of the model's answer
-   * @throws ModelFailure of the last attempt
-   * @throws the signal's reason once it aborts
+   * @throws ModelFailure the failure of the last attempt
+   * @throws the signal's reason when the signal aborts
    */
   ask(prompt: Prompt, signal: AbortSignal): Promise<string> {
     const { attempts, firstDelayMs, maxDelayMs } = this.settings.retry;
@@ -101,7 +106,7 @@ export class ModelClient {
       const isRefusal = error instanceof ModelFailure && formatRefusals.includes(error.status);
       if (format?.type !== 'json_schema' || !isRefusal) throw error;
       const content = await this.complete(prompt, { type: 'json_object' }, signal);
-      // The other format was accepted, so later calls start with it.
+      // The server has accepted the simpler format, so later calls begin with it.
       this.format = { type: 'json_object' };
       return content;
     }
@@ -127,20 +132,20 @@ export class ModelClient {
   }
 }
 
-/** The types of the client promise more than every server keeps, so the answer is checked. */
+/** The text in an answer. The answer is checked, because not every server keeps what the types of the client promise. */
 function contentOf(completion: unknown): string {
   const read = completionShape.safeParse(completion);
   const choice = read.data?.choices[0];
-  if (choice === undefined) throw new ModelFailure('unusable', 'the answer is no chat completion');
+  if (choice === undefined) throw new ModelFailure('unusable', 'the answer is not a chat completion');
   if (choice.finish_reason === 'length') throw new ModelFailure('unusable', 'the answer was cut off');
   if (typeof choice.message.content !== 'string') throw new ModelFailure('unusable', 'the answer has no text');
   return choice.message.content;
 }
 
 /**
- * `fetch` without redirects, because a prompt holds personal data that only the configured server may get, and with a limit on
- * the answer.
- * @param maxBytes the maximum size of the decoded body; reading more throws a {@link ModelFailure}
+ * A `fetch` that limits the size of the answer and follows no redirects, because a prompt contains personal data that only the
+ * configured server may get.
+ * @param maxBytes the maximum size of the decoded body; reading a longer one throws a {@link ModelFailure}
  */
 function boundedFetch(maxBytes: number): typeof fetch {
   return async (input, init) => {

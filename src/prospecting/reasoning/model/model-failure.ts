@@ -1,19 +1,22 @@
 import OpenAI from 'openai';
 
-/** Only after a `passing` failure does another attempt make sense: a `timeout` has used the time of its prospect. */
+/**
+ * The kind of a failure. Only after a `passing` failure is there another attempt. After a `timeout` there is none, because the call
+ * has already used the time for its prospect.
+ */
 type FailureKind = 'passing' | 'timeout' | 'refused' | 'unusable';
 
 /**
- * A language model gave nothing that can be used. The message is one line that holds nothing of the prompt and nothing
- * that the server said, because a server may repeat the prompt.
+ * A language model has given no usable answer. The message is one line that can be logged: it contains nothing of the prompt, and
+ * nothing of the server's answer, because that may repeat the prompt.
  */
 export class ModelFailure extends Error {
   constructor(
     readonly kind: FailureKind,
     message: string,
-    /** From the header `Retry-After`, in milliseconds. */
+    /** The delay that the server asked for by `Retry-After`, in milliseconds; null when it asked for none. */
     readonly retryAfterMs: number | null = null,
-    /** Null without an answer. */
+    /** The status of the answer; null when there was no answer. */
     readonly status: number | null = null,
   ) {
     super(message);
@@ -21,8 +24,8 @@ export class ModelFailure extends Error {
 }
 
 /**
- * Reads a `Retry-After` header, seconds or a date.
- * @returns milliseconds from `now` on, or null when the header is absent or malformed
+ * Reads a `Retry-After` header, which is a number of seconds, such as `20`, or a date, such as `Sat, 21 Nov 2026 10:00:00 GMT`.
+ * @returns the delay in milliseconds from `now` on; null when the header is absent or malformed
  */
 export function retryAfterMs(header: string | null | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';
@@ -31,7 +34,7 @@ export function retryAfterMs(header: string | null | undefined, now: Date): numb
   return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
 }
 
-/** Maps the error of a call to a failure of the model. */
+/** Converts any error of a call to a {@link ModelFailure}. */
 export function failureOf(error: unknown, now: Date): ModelFailure {
   if (error instanceof ModelFailure) return error;
   if (error instanceof OpenAI.APIConnectionTimeoutError) return new ModelFailure('timeout', 'no answer in time');
@@ -54,7 +57,10 @@ function unanswered(error: unknown): ModelFailure {
   return new ModelFailure('passing', `the connection failed${code === null ? '' : ` (${code})`}`);
 }
 
-/** By name, not by class: in Jest, errors of Node's own modules belong to another realm. */
+/**
+ * The name of an error. It is compared instead of the class, because in Jest the errors of Node's modules have classes
+ * of another realm.
+ */
 function nameOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'name' in error ? error.name : undefined;
 }

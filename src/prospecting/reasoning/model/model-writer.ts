@@ -7,13 +7,16 @@ import type { ModelActivity } from './circuit-breaker.js';
 import { ModelFailure } from './model-failure.js';
 import { type Prompt, promptFor, readAnswer } from './prompt.js';
 
-/** Writes with a language model. All runs of a process share its calls. */
+/**
+ * Writes with a language model. All runs of a process use one instance, so that its limit on calls holds for all of
+ * them together.
+ */
 export class ModelWriter implements ReasoningWriter, ModelActivity {
   private readonly client: ModelClient;
   private readonly limit: ReturnType<typeof pLimit>;
   lastAnswerAt = -Infinity;
 
-  /** @param concurrency the maximum of calls to the model at one time */
+  /** @param concurrency the maximum of calls to the model at the same time */
   constructor(settings: ModelSettings, concurrency: number) {
     this.client = new ModelClient(settings);
     this.limit = pLimit(concurrency);
@@ -21,7 +24,7 @@ export class ModelWriter implements ReasoningWriter, ModelActivity {
 
   async write(facts: ReasoningFacts, signal: AbortSignal): Promise<Reasoning> {
     const prompt = promptFor(facts);
-    // A call of a run that has ended while it waited for its turn ends at once.
+    // If the run ends while its call waits for a free place, the wait ends at once.
     const content = await untilAborted(
       signal,
       this.limit(() => this.ask(prompt, signal)),

@@ -3,7 +3,7 @@ import { printable } from '../../../platform/database/text.js';
 import type { ReasoningFacts } from '../../assessment/facts/candidate.js';
 import { type ReasoningSections, tidyFacts } from '../reasoning.js';
 
-/** A longer paragraph is no reasoning: the model repeats itself or copies its input. */
+/** The maximum length of a section. A model that writes more repeats itself or copies its input. */
 export const maxSectionCharacters = 1_500;
 
 const section = z
@@ -25,7 +25,10 @@ const answer: z.ZodType<ReasoningSections> = z.object({
   warm_intro: section,
 });
 
-/** The schema for servers with structured output, in the subset of JSON Schema that all of them support. */
+/**
+ * The schema of the answer for servers with structured output. It uses only those parts of JSON Schema that all of them
+ * support.
+ */
 export const answerSchema = {
   type: 'object',
   properties: {
@@ -42,8 +45,8 @@ export const answerSchema = {
 type ReadAnswer = { readonly sections: ReasoningSections } | { readonly fault: string };
 
 /**
- * Reads a model's answer: the JSON object in it, without the text around it. A fault is a short phrase that
- * quotes nothing of the answer.
+ * Reads the JSON object in a model's answer, and ignores the text before and after it. If the answer is unusable, `fault` says why
+ * in a short phrase that quotes nothing of the answer.
  */
 export function readAnswer(content: string): ReadAnswer {
   const found = jsonObjectIn(content);
@@ -56,10 +59,13 @@ export function readAnswer(content: string): ReadAnswer {
 }
 
 function flawOf(issue: z.core.$ZodIssue | undefined): string {
-  return issue === undefined || issue.code === 'invalid_type' ? 'is missing or no text' : issue.message;
+  return issue === undefined || issue.code === 'invalid_type' ? 'is missing or not a text' : issue.message;
 }
 
-/** Small models put their answer into a fence, or their thoughts before it. */
+/**
+ * Parses the JSON object in a text. Small models put the object into a Markdown fence, or put their thoughts in
+ * `<think>` before it.
+ */
 function jsonObjectIn(content: string): unknown {
   const answered = content.replace(/^\s*<think>.*?<\/think>/s, '');
   const object = answered.slice(Math.max(0, answered.indexOf('{')), answered.lastIndexOf('}') + 1);
@@ -70,12 +76,12 @@ function jsonObjectIn(content: string): unknown {
   }
 }
 
-/** A section is one paragraph, so that none can look like the heading of another. */
+/** Puts a section on one line, so that none of its lines can look like the heading of another section. */
 function oneParagraph(text: string): string {
   return printable(text).replace(/\s+/gu, ' ');
 }
 
-/** The messages to a model: the rules, then the record. */
+/** The two messages to a model: `system` contains the rules, and `user` the record. */
 export interface Prompt {
   readonly system: string;
   readonly user: string;
@@ -97,16 +103,17 @@ Answer with one JSON object that has exactly these members, each a paragraph of 
 
 Rules: use nothing but the record, and say so where it is silent. Give no number, name, company or technology that is not in it. Do not guess gender; use the name. No headings, lists, markup, links, praise or salutation. Write British English.`;
 
-/** A URL with its scheme or `www.`, or a profile page without. */
+/** A URL that begins with a scheme or `www.`, or a profile page without either, such as `network.com/in/jane-miller`. */
 const urlText =
   /(?:\b[a-z][a-z+.-]*:\/\/|\bwww\.)[^\s<>"']+|[^\s<>"'/]+\.[^\s<>"'/]+\/(?:in|pub|company|school|showcase)\/[^\s<>"']+/giu;
-/** An address, or seven digits and more as telephones are written; neither belongs in a title or a skill. */
+/** An e-mail address. */
 const email = /[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+/gu;
+/** A telephone number: at least seven digits, with the separators that telephone numbers have, such as `+49 (30) 1234-567`. */
 const phone = /(?:\+|\(?\b)\d(?:[\s()./-]{0,3}\d){6,}/gu;
 
 /**
- * The prompt about one prospect. Imported data stands only in the user's message, as JSON in which neither the
- * markers nor a line break can occur; it has no URLs, e-mail addresses or telephone numbers, not even within a skill.
+ * The prompt about one prospect. Imported data is only in the user's message, as JSON that can contain neither the markers around it
+ * nor a line break. URLs, e-mail addresses and telephone numbers are removed from all texts, for example from a skill.
  */
 export function promptFor(facts: ReasoningFacts): Prompt {
   const record = JSON.stringify(recordOf(tidyFacts(facts)), withoutContacts);
@@ -117,7 +124,7 @@ export function promptFor(facts: ReasoningFacts): Prompt {
   return { system: system, user: `${begin}\n${inert}\n${end}` };
 }
 
-/** The record, with names that a model understands, without database ids and pages of employees. */
+/** The facts under names that a model understands, without ids of the database and profile pages. */
 function recordOf({ person, company, team, features, scores }: ReasoningFacts): object {
   const { warmPath } = features;
   return {

@@ -25,8 +25,8 @@ describe('an answer is refused', () => {
     ['no JSON', 'I cannot do that.', 'the answer is not JSON'],
     ['broken JSON', '{"summary":"x', 'the answer is not JSON'],
     ['a list', '["x"]', 'the answer is not JSON'],
-    ['a missing section', JSON.stringify({ ...sections, buyer: undefined }), 'section buyer is missing or no text'],
-    ['a section that is no text', JSON.stringify({ ...sections, buyer: 7 }), 'section buyer is missing or no text'],
+    ['a missing section', JSON.stringify({ ...sections, buyer: undefined }), 'section buyer is missing or not a text'],
+    ['a section that is no text', JSON.stringify({ ...sections, buyer: 7 }), 'section buyer is missing or not a text'],
     ['an empty section', JSON.stringify({ ...sections, buyer: ' \n\u200b' }), 'section buyer is empty'],
     ['a section without letters', JSON.stringify({ ...sections, buyer: '…' }), 'section buyer has no letter'],
     [

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { invalidValue } from '../platform/http/validation/validation-exception.js';
+import { FieldNames, Flag, JsonNumber, Nullish } from '../platform/http/validation/request-dto.js';
+
+/** The kinds of evidence that can lead to a record. Those of companies come first, then those of persons. */
+const matchBases = [
+  'network_id',
+  'network_url',
+  'website',
+  'alias',
+  'parent_website',
+  'email',
+  'email_pattern',
+  'name',
+  'company',
+] as const;
+
+export type MatchBasis = (typeof matchBases)[number];
+
+/** Why a record matches an identifier, and how sure the match is. */
+export interface RecordMatch {
+  /** The kinds of evidence for the record. */
+  readonly by: readonly MatchBasis[];
+  /** The probability that the record is the right one, from 0 to 1. */
+  readonly confidence: number;
+  /** The parts of the identifier that speak for another record. */
+  readonly conflicts: readonly MatchBasis[];
+}
+
+/** A confidence as answers have it, with three digits. It is rounded down, so that only a certain match has 1. */
+export function roundedConfidence(confidence: number): number {
+  return Math.floor(confidence * 1_000) / 1_000;
+}
+
+/** The schema of the member `match` of a result, for the OpenAPI document. */
+export const recordMatch = z
+  .object({
+    by: z
+      .array(z.enum(matchBases))
+      .readonly()
+      .meta({
+        description:
+          'The evidence for the record. `alias` is another domain of the company, `parent_website` the domain above a subdomain, ' +
+          '`email` an address on record (of a person) or the domain of an address (of a company), and `email_pattern` an address ' +
+          "that is built from the person's name like those of colleagues.",
+      }),
+    confidence: z.number().min(0).max(1).meta({
+      description: 'The probability that this is the right record, measured on labelled identifiers.',
+    }),
+    conflicts: z.array(z.enum(matchBases)).readonly().meta({
+      description: 'The parts of the identifier that lead to another record or contradict this one.',
+    }),
+  })
+  .optional()
+  .meta({ description: 'Why this record matches; only with `include_match`, and only if a record was found.' });
+
+/**
+ * The members of an enrichment request that say which matches to accept, and what a result tells about its match. They cost
+ * nothing. A request without them gets the answer that it would get if they did not exist.
+ */
+export class MatchConditions {
+  @Flag({ description: 'Whether to add `match` to results with a match: the evidence and the confidence. Free.' })
+  include_match = false;
+
+  @Nullish()
+  @JsonNumber({
+    min: 0,
+    max: 1,
+    description:
+      'The lowest confidence of a match. A weaker one counts as no match and is free; its `unmatched_reason` is `below_confidence`.',
+    example: 0.9,
+  })
+  min_confidence?: number | null;
+
+  @Nullish()
+  @FieldNames({
+    description:
+      'Requested names that must have a value. If one of them is null, the record counts as no match and is free; its ' +
+      '`unmatched_reason` is `required_field_missing`.',
+    example: ['name'],
+  })
+  required?: string[] | null;
+
+  @Nullish()
+  @JsonNumber({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    isWhole: true,
+    description:
+      'The most credits that the request may cost, of all features together. A request that may cost more is refused with 402 ' +
+      'before a record is read, and costs nothing.',
+    example: 100,
+  })
+  max_credits?: number | null;
+}
+
+/** The parts of {@link MatchConditions} that accept or reject a match. */
+type Conditions = Pick<MatchConditions, 'include_match' | 'min_confidence'>;
+
+/** Whether the confidence of the matches must be known. */
+export function needsConfidence({ include_match: isShown, min_confidence: minimum }: Conditions): boolean {
+  return isShown || (minimum !== null && minimum !== undefined);
+}
+
+/** Whether a match is too weak for the request. */
+export function isTooWeak(match: RecordMatch, { min_confidence: minimum }: Conditions): boolean {
+  return minimum !== null && minimum !== undefined && match.confidence < minimum;
+}
+
+/** Whether a name that must have a value is null in the data of a record. */
+export function lacksRequired(
+  data: Readonly<Record<string, unknown>>,
+  { required }: Pick<MatchConditions, 'required'>,
+): boolean {
+  return (required ?? []).some((name) => data[name] === null || data[name] === undefined);
+}
+
+/**
+ * Rejects a request that requires a name without requesting it, because nobody would see the value that decides.
+ * @param names the members that the `data` of a result will have
+ * @throws ValidationException
+ */
+export function assertRequiredRequested(
+  { required }: Pick<MatchConditions, 'required'>,
+  names: readonly string[],
+): void {
+  if (required === null || required === undefined || required.length === 0) return;
+  const requested = new Set(names);
+  const index = required.findIndex((name) => !requested.has(name));
+  if (index === -1) return;
+  throw invalidValue(['body', 'required', index], 'a required name must be requested, too', required[index]);
+}

@@ -1,0 +1,27 @@
+import { type RecordMatch, roundedConfidence } from '../enrichment/match-conditions.js';
+import { evidenceParts, type MatchEvidence } from '../matching/persons/person-match.js';
+import type { ChosenPerson } from './person-choice.js';
+
+/** The confidence in a person who was found by profile URL. */
+const pageConfidence = 0.995;
+
+/** The factor for each part of the identifier that contradicts the person of the profile URL. */
+const conflictFactor = 0.75;
+
+/**
+ * The evidence for a person who was found by profile URL.
+ * @param evidence what the other parts of the identifier say about the person; null if there are none
+ * @param isAddressOfOther whether the e-mail address is stored for other persons only
+ */
+export function matchByPage(evidence: MatchEvidence | null, isAddressOfOther: boolean): RecordMatch {
+  const parts = evidence === null ? { by: [], conflicts: [] } : evidenceParts(evidence);
+  const conflicts = isAddressOfOther ? (['email', ...parts.conflicts] as const) : parts.conflicts;
+  const confidence = roundedConfidence(pageConfidence * conflictFactor ** conflicts.length);
+  return { by: ['network_url', ...parts.by], confidence, conflicts };
+}
+
+/** The evidence for a person who was found by score. */
+export function matchByScore({ score, evidence }: ChosenPerson): RecordMatch {
+  const parts = evidence === null ? ({ by: ['name', 'company'], conflicts: [] } as const) : evidenceParts(evidence);
+  return { by: parts.by, confidence: roundedConfidence(score), conflicts: parts.conflicts };
+}
