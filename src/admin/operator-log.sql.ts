@@ -18,7 +18,7 @@ export async function logOperation(pool: Pick<Connections, 'connect'>, operation
   const { command, arguments: args, systemUser, host } = operation;
   const client = await pool.connect();
   try {
-    await client.query('insert into operator_log (command, arguments, system_user, host) values ($1, $2, $3, $4)', [
+    await client.query('insert into operator_log (command, arguments, "system_user", host) values ($1, $2, $3, $4)', [
       command,
       args,
       systemUser,
@@ -36,7 +36,7 @@ export class OperatorLog {
   /** The newest lines, the newest first. */
   async newest(limit: number): Promise<LoggedOperation[]> {
     const { rows } = await this.database.pool.query<Omit<LoggedOperation, 'at'> & { readonly at: Date }>(
-      'select at, command, arguments, system_user, host from operator_log order by id desc limit $1',
+      'select at, command, arguments, "system_user", host from operator_log order by id desc limit $1',
       [limit],
     );
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
