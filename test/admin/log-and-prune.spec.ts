@@ -73,12 +73,12 @@ describe('The command prune', () => {
     const [old, recent] = [await startRun(client), await startRun(client)];
     for (const run of [old, recent]) await endOfRun(client, run, 30_000);
     const { pool } = service.database;
-    await pool.query('alter table prospecting_job disable trigger all');
+    await pool.query('alter table prospecting_job disable trigger user');
     await pool.query(
       `update prospecting_job set run_end_time = '2026-01-10', run_start_time = '2026-01-10' where id = $1`,
       [old],
     );
-    await pool.query('alter table prospecting_job enable trigger all');
+    await pool.query('alter table prospecting_job enable trigger user');
     expect(await admin.answerOf(['prune', '--runs-before', '2026-01-11'])).toEqual({
       runs_before: '2026-01-11',
       deleted_runs: 1,

@@ -6,6 +6,7 @@ import { Folders } from '../platform/embedded-postgres-support.js';
 import { CommandLine } from '../support/service/command-line.js';
 import { type RequestOutcomes, sendUntil } from '../support/http/load-client.js';
 import { RunningService, runProgram, singleLine } from '../support/service/programs.js';
+import { ReplicatedPostgres } from '../support/outages/replicated-postgres.js';
 import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 import { execute } from '../support/service/test-server.mjs';
 
@@ -62,6 +63,7 @@ function load(service: RunningService): { readonly stop: () => Promise<RequestOu
 
 beforeAll(async () => {
   home = await createTestDatabase();
+  await commands.answerOf(['migrate']);
   await commands.answerOf(['tenant', 'create', 'acme']);
   ({ api_key: apiKey } = await commands.answerOf<{ api_key: string }>(['key', 'create', 'acme']));
   await commands.answerOf(['credits', 'grant', 'acme', 'data_access', '1000000']);
@@ -104,23 +106,26 @@ describe('Two builds on one database succeed', () => {
   });
 });
 
-describe('A role that may only read and write succeeds', () => {
+const describeWithServer = ReplicatedPostgres.isInstalled() ? describe : describe.skip;
+
+describeWithServer('A role that may only read and write succeeds', () => {
   it('in serving, with the rights that docs/scale.md gives it', async () => {
-    const other = await createTestDatabase();
-    const role = `${other.name}_das`;
-    await runProgram(['dist/admin.js', 'migrate'], { env: { DATABASE_URL: other.url } });
+    const server = await ReplicatedPostgres.startPrimary();
+    const [name, role] = ['service', 'serving'];
+    await execute(server.url(), `create database ${name}`);
+    await runProgram(['dist/admin.js', 'migrate'], { env: { DATABASE_URL: server.url(name) } });
     const page = await readFile(join(projectRoot, 'docs/scale.md'), 'utf8');
     const [grants = ''] = /^grant [^]*?(?=```)/m.exec(page) ?? [];
     expect(grants.match(/^grant /gm)?.length).toBe(6);
     await execute(
-      other.url,
+      server.url(name),
       `create role ${role} login password 'das'; ${grants.replaceAll(/\bto das;/g, `to ${role};`)}`,
     );
     await execute(
-      other.url,
-      `grant connect, temporary on database ${other.name} to ${role}; revoke create on schema public from public`,
+      server.url(name),
+      `grant connect, temporary on database ${name} to ${role}; revoke create on schema public from public`,
     );
-    const url = new URL(other.url);
+    const url = new URL(server.url(name));
     [url.username, url.password] = [role, 'das'];
     const asRole = new CommandLine(() => ({ DATABASE_URL: url.href, MIGRATE: 'off' }));
     await asRole.answerOf(['tenant', 'create', 'acme']);
@@ -131,7 +136,6 @@ describe('A role that may only read and write succeeds', () => {
     expect((await fetch(`${service.baseUrl}/ready`)).status).toBe(200);
     expect(await (await fetch(`${service.baseUrl}/health`)).json()).toMatchObject({ status: 'ok' });
     await service.end();
-    await other.drop();
-    await execute(process.env.TEST_SERVER_URL ?? '', `drop role ${role}`);
+    await server.close();
   });
 });

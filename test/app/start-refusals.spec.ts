@@ -62,7 +62,6 @@ const invalid: readonly (readonly [name: string, value: string, words: RegExp])[
     /DATABASE_URL must not name another schema than public/,
   ],
   ['DATABASE_DIRECT_URL', 'postgresql://a,/das', /DATABASE_DIRECT_URL must name a host before and after every comma/],
-  ['DATABASE_DIRECT_URL', 'postgresql://a/das', /DATABASE_DIRECT_URL needs DATABASE_URL/],
   [
     'DATABASE_DIRECT_URL',
     'postgresql://a,b/das?target_session_attrs=prefer-standby',
@@ -116,6 +115,12 @@ describe('The service rejects, with one line at its start,', () => {
     const ended = await start({ DATABASE_URL: url });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
     expect(ended.stderr).not.toMatch(/hunt/);
+  });
+
+  it('a URL past a pooler without the URL of the pooler', async () => {
+    const ended = await start({ DATABASE_DIRECT_URL: 'postgresql://a/das' });
+    const words = singleLine(/DATABASE_DIRECT_URL needs DATABASE_URL/);
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(words) });
   });
 
   it('a secret that is set twice, and files of secrets that cannot be used', async () => {

@@ -61,7 +61,7 @@ for (const mode of ['session', 'transaction'] as const) {
     });
 
     it('in storing an answer under an idempotency key', async () => {
-      const body = { companies: [{ website: 'nowhere.example' }], fields: ['name'] };
+      const body = { companies: [{ website: 'pooled.example' }], fields: ['name'] };
       const headers = { 'Idempotency-Key': 'one' };
       const ask = () => call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, body, headers });
       const [first, second] = [await ask(), await ask()];

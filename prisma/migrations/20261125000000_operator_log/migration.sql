@@ -10,14 +10,3 @@ CREATE TABLE "operator_log" (
 
     CONSTRAINT "operator_log_pkey" PRIMARY KEY ("id")
 );
-
--- What follows cannot be said in schema.prisma.
-
-CREATE FUNCTION operator_log_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'operator_log is append-only' USING ERRCODE = 'restrict_violation';
-END
-$$;
-
-CREATE TRIGGER operator_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON "operator_log"
-  FOR EACH STATEMENT EXECUTE FUNCTION operator_log_refuse_change();

@@ -112,6 +112,8 @@ interface SessionState {
   readonly timezone: string;
   readonly statement_ms: number;
   readonly idle_ms: number;
+  /** Whether the role has settings of its own for this database. A session has them only if it was opened later. */
+  readonly is_role_set_up: boolean;
   /** The same in all sessions of a database. */
   readonly identity: string;
 }
@@ -125,19 +127,54 @@ export async function expectSessions(
   direct: pg.ClientConfig,
   needs: SessionNeeds,
 ): Promise<void> {
-  const [behind, past] = [await stateOf(pooled), await stateOf(direct)];
+  const [behind, past] = [await renewedStateOf(pooled, needs), await stateOf(direct)];
   if (behind.identity !== past.identity) {
     throw new Error(
       'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases, but one must lead past the pooler of the other',
     );
   }
   const { role, database, timezone, statement_ms: statementMs, idle_ms: idleMs } = behind;
-  if (timezone === 'UTC' && statementMs >= needs.statementMs && idleMs > 0) return;
+  if (suffices(behind, needs)) return;
   throw new Error(
     `The sessions behind the pooler have the time zone ${timezone}, statement_timeout ${statementMs} ms and ` +
       `idle_in_transaction_session_timeout ${idleMs} ms. Run: ${roleSettings(role, database, needs)}; ` +
       'and then let the pooler open new connections, in PgBouncer with RECONNECT',
   );
+}
+
+/** The most sessions of a pooler that a start renews. */
+const maxRenewed = 200;
+
+/**
+ * The state of a session behind the pooler. Sessions that the pooler opened before the role got its settings are ended, so that the
+ * pooler opens new ones.
+ */
+async function renewedStateOf(pooled: pg.ClientConfig, needs: SessionNeeds): Promise<SessionState> {
+  let state = await stateOf(pooled);
+  for (let count = 0; count < maxRenewed && state.is_role_set_up && !suffices(state, needs); count += 1) {
+    await endSession(pooled);
+    state = await stateOf(pooled);
+  }
+  return state;
+}
+
+/** Whether a session has the settings that it needs. */
+function suffices(
+  { timezone, statement_ms: statementMs, idle_ms: idleMs }: SessionState,
+  needs: SessionNeeds,
+): boolean {
+  return timezone === 'UTC' && statementMs >= needs.statementMs && idleMs > 0;
+}
+
+/** Ends the PostgreSQL session that the pooler lends to a statement. */
+async function endSession(pooled: pg.ClientConfig): Promise<void> {
+  const session = openable(pooled);
+  try {
+    await session.connect();
+    await session.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+  } finally {
+    await session.end().catch(() => undefined);
+  }
 }
 
 async function stateOf(settings: pg.ClientConfig): Promise<SessionState> {
@@ -148,6 +185,9 @@ async function stateOf(settings: pg.ClientConfig): Promise<SessionState> {
       `select current_user as role, current_database() as database, current_setting('TimeZone') as timezone,
               (select setting::float8 from pg_settings where name = 'statement_timeout') as statement_ms,
               (select setting::float8 from pg_settings where name = 'idle_in_transaction_session_timeout') as idle_ms,
+              exists (select from pg_db_role_setting join pg_roles on pg_roles.oid = setrole
+                       where rolname = current_user and setconfig @> '{TimeZone=UTC}'
+                         and setdatabase = (select oid from pg_database where datname = current_database())) as is_role_set_up,
               concat_ws(' ', extract(epoch from pg_postmaster_start_time()), (select oid from pg_database where datname = current_database())) as identity`,
     );
     const [state] = rows;
