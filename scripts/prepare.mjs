@@ -174,7 +174,7 @@ async function runNpm(preference, { title, register }) {
   await run(command, { progress, register, shell: npm[0] === 'npm' && process.platform === 'win32' });
 }
 
-const registryHint = `No package has come for ${registryHintSeconds} s. npm continues to try. Check with \`npm ping\` whether the registry answers.`;
+const registryHint = `No package has come for ${registryHintSeconds} s. npm continues to try; \`npm ping\` tells whether the registry answers.`;
 
 async function packagesOfThisPlatform() {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));

@@ -23,7 +23,7 @@ export interface Findings<Reading> {
   readonly outcomes: readonly Outcome<Reading>[];
   /** Further rows of the table of processes and servers that were ended. */
   readonly deaths: readonly Row[];
-  /** The lines about the work of the service. */
+  /** Lines about what the service has done, such as the charged credits of each account. */
   readonly summary: readonly string[];
   readonly discrepancies: readonly string[];
   /** The line that is printed if there is no discrepancy. */
