@@ -1,12 +1,12 @@
-// Refuses arguments of programs that take none: all settings are environment variables.
+// Refuses arguments of programs that have no arguments, because all settings are environment variables.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
 /**
- * Ends this process when it was given arguments: with 0 after `--help`, with 2 otherwise.
- * @param {string} command such as `npm start`
- * @param {string} purpose a sentence for `--help`
+ * Ends this process if it was given arguments: with exit code 0 and the help after `--help`, otherwise with exit code 2 and a message.
+ * @param {string} command the command that the user has typed: `npm start`
+ * @param {string} purpose a sentence for `--help` that says what the command does
  */
 export async function refuseArguments(command, purpose) {
   const [first, second = ''] = process.argv.slice(2);
@@ -18,7 +18,7 @@ export async function refuseArguments(command, purpose) {
   }
   const [flag, value = second] = first.split('=');
   const name = flag.replace(/^-+/, '').replaceAll('-', '_').toUpperCase();
-  // A value that is not a number may be a secret.
+  // The message repeats only numbers, because another value may be a secret.
   const hint = settings.some((each) => each.name === name)
     ? `${name}=${/^\d+$/.test(value) ? value : '…'}`
     : 'PORT=4000';
@@ -29,7 +29,7 @@ export async function refuseArguments(command, purpose) {
   process.exit(2);
 }
 
-/** The table of variables in docs/operations.md. */
+/** Reads the table of variables in docs/operations.md. */
 async function readSettings() {
   const text = await readFile(join(root, 'docs', 'operations.md'), 'utf8');
   const rows = text.matchAll(/^\| `([A-Z_]+…?)` +\| (.+?) +\| (.+?) +\|$/gm);

@@ -1,10 +1,10 @@
-// Where the system's Chromium is, for tests and pictures of the console.
+// Finds the Chromium of the system, for the tests and the pictures of the console.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** @returns {string | null} */
+/** The path of Chromium: CHROMIUM_PATH, or the first usual name on the PATH. @returns {string | null} null if there is none */
 export function browserPath() {
   const { CHROMIUM_PATH, PATH = '' } = process.env;
   const usual = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));

@@ -1,6 +1,6 @@
-// Bundles the console into `dist/console-bundle`: files with a hash in their name, each also compressed, and the page that loads them.
-// One script for all screens is an eighth smaller than one for each, and a new version of the service takes no screen from an
-// open page.
+// Bundles the console into `dist/console-bundle`: the page, and the files that it loads. The names of the files have a hash, and each file
+// is also there in compressed form. All screens are in one script. It is an eighth smaller than one script for each screen, and an open
+// page works on when a new version of the service is installed, because it has all screens already.
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';

@@ -1,8 +1,8 @@
-// Checks what users get: starts the service with `npm start`, sends the request that it prints, compares its OpenAPI document
-// with the committed one, runs the QA suite against it, and stops it. Tests cannot replace this: they create the service in
-// their own process, so what only a start does wrong passes them.
+// Checks the service as users get it. It starts the service with `npm start`, sends the request that the service prints, compares its
+// OpenAPI document with the committed one, runs the QA suite against it, and stops it. The other tests create the service in their own
+// process, so they do not notice what is wrong only after a start.
 //
-//   node scripts/check-served.mjs [--json FILE]   FILE gets Jest's report of the QA suite
+//   node scripts/check-served.mjs [--json FILE]   Jest's report of the QA suite is written to FILE
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ try {
 
 async function askHealth(service) {
   const { status, version } = await service.ask('/health');
-  if (status !== 'ok') throw new Error(`/health answers ${status}`);
+  if (status !== 'ok') throw new Error(`GET /health reports the status ${status} instead of ok`);
   print(`/health answers ${status}, version ${version}`);
 }
 
@@ -48,11 +48,13 @@ async function askCompany(service) {
 async function compareDocument(service) {
   const committed = JSON.parse(await readFile(join(root, documentFile), 'utf8'));
   if (!isDeepStrictEqual(await service.ask('/openapi.json'), committed))
-    throw new Error(`/openapi.json is not the document in ${documentFile}; \`npm run openapi\` writes it anew`);
+    throw new Error(
+      `/openapi.json differs from the document in ${documentFile}. Write it again with \`npm run openapi\``,
+    );
   print(`/openapi.json is the document in ${documentFile}`);
 }
 
-/** With the key of the demo tenant and that of another one, which has credits, too. */
+/** Runs the QA suite with the key of the demo tenant and that of a second tenant, which gets credits for it. */
 async function runQaSuite(service) {
   const { baseUrl, apiKey } = service.welcome;
   await service.admin('tenant', 'create', 'other');

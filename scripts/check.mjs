@@ -1,5 +1,5 @@
-// Everything that continuous integration checks; arguments go to Jest. A failed check does not keep the
-// next ones from running, so that one run tells everything. Plain Node, because the first check installs the rest.
+// Runs all checks of continuous integration. The arguments are passed to Jest. After a failed check the next ones still run, so one run
+// shows all problems. It uses only what Node has, because the first check installs the packages.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { readTestReport } from './test-report.mjs';
 const script = (name) => [...npm, 'run', '--silent', name];
 
 const prepare = { name: 'prepare', command: [process.execPath, join('scripts', 'build.mjs')] };
-/** They only read, so they run side by side. */
+/** Checks that only read files, so they run at the same time. */
 const readings = [
   { name: 'format', command: script('format:check') },
   { name: 'lint', command: script('lint') },
@@ -23,21 +23,21 @@ const privateCheckout = {
   name: 'private checkout',
   command: [process.execPath, join('scripts', 'private-checkout.mjs')],
 };
-/** What one test needs, which is skipped without it. */
+/** The folder of the generators of clients. A test needs them, and is skipped if they are not installed. */
 const generators = join('test', 'generators');
-/** Starts the service as users do and runs the QA suite against it. */
+/** The command that starts the service as users do and runs the QA suite against it. */
 const served = (report) => [process.execPath, join('scripts', 'check-served.mjs'), '--json', report];
 
-/** A command that does not end by itself must not take the report of the others with it. */
+/** The time after which a command is ended, so that one that hangs does not prevent the report about the others. */
 const longestMs = 30 * 60_000;
 const graceMs = 15_000;
 
-/** More files than this do not fail for want of time. */
+/** The most test files that are run again after they have failed. If more files fail, a busy machine is not the cause. */
 const mostFilesAgain = 8;
 
 const tally = { passed: 0, failed: [], unsteady: [], skipped: [] };
 let isInterrupted = false;
-/** End what is running. */
+/** Functions that each end a command that is running. */
 const stops = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
 
@@ -52,7 +52,7 @@ function runCheck({ name, command }) {
   return section(name, async () => count(name, await run(command)));
 }
 
-/** Prints what the check printed when it has ended, so that several do not talk at once. */
+/** Runs a check and prints its output only at its end, so that the outputs of several checks are not mixed. */
 async function runQuietly({ name, command }) {
   if (isInterrupted) return;
   const startedAt = Date.now();
@@ -79,8 +79,8 @@ function count(name, problem) {
 }
 
 /**
- * Jest's report of the run decides; its exit code only if the report names no failure. Failed files run a second time, alone:
- * on a busy machine a test may time out. The report names the files that passed only then.
+ * Runs Jest. Its report decides; the exit code counts only if the report names no failure. Test files that failed are run a second time,
+ * one after the other, because on a busy machine a test may time out. The final report names tests that passed only then.
  */
 async function runTests(jestArguments) {
   await section('test', async () => {
@@ -100,7 +100,7 @@ async function runTests(jestArguments) {
   });
 }
 
-/** Runs Jest. @returns its report, and as `reason` why the run is no success although no test failed */
+/** Runs Jest once. @returns its report; `reason` says why the run is no success although no test failed, or is null */
 async function jestRun(jestArguments) {
   const folder = await mkdtemp(join(tmpdir(), 'check-'));
   try {
@@ -114,7 +114,7 @@ async function jestRun(jestArguments) {
   }
 }
 
-/** The tests of the QA suite count as the others do. */
+/** Checks the started service, and adds the tests of the QA suite to the numbers of passed and failed tests. */
 async function checkServed() {
   await section('served', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'check-'));
@@ -132,7 +132,7 @@ async function checkServed() {
   });
 }
 
-/** What the first run has told of the files that failed, replaced by what the second has. */
+/** The report of the first run, with the results of the second run for the files that had failed. */
 function withSecondRun(first, second) {
   tally.unsteady.push(...first.failed.filter((name) => !second.failed.includes(name)));
   return {
@@ -160,8 +160,9 @@ function verdict(problem, startedAt) {
 }
 
 /**
- * Resolves to what went wrong, or to null. The command leads a process group, so that all of it can be ended.
- * @param onOutput called with the output of the command; without it the output is passed on
+ * Runs a command. It leads a process group, so that all its processes can be ended.
+ * @param onOutput called with the output of the command; without it the output is printed
+ * @returns a promise of what went wrong, or of null
  */
 function run([program, ...args], onOutput) {
   return new Promise((resolve) => {
@@ -175,7 +176,7 @@ function run([program, ...args], onOutput) {
       setTimeout(signalGroup, graceMs, child.pid, 'SIGKILL').unref();
     };
     stops.add(stop);
-    const timer = setTimeout(stop, longestMs, `no end after ${longestMs / 60_000} minutes`);
+    const timer = setTimeout(stop, longestMs, `was ended because it did not end within ${longestMs / 60_000} minutes`);
     const finish = (why) => {
       clearTimeout(timer);
       stops.delete(stop);

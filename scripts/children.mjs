@@ -3,27 +3,28 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { onEndOfNpm, rememberNpm, signalGroup } from '../src/platform/processes/processes.mjs';
 
-/** Between SIGTERM and SIGKILL; `npm ci` would take a minute to undo its work. */
+/** The time between SIGTERM and SIGKILL. It is short, because `npm ci` would take a minute to undo its work. */
 const graceMs = 2_000;
 rememberNpm();
 
-/** The command that runs npm: the npm that runs us, where one does. */
+/** The command that runs npm. If npm has started this process, it is the same npm. */
 export const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
 
-/** This process was interrupted, and the programs that it ran have ended. */
+/** This process was interrupted by a signal, and the programs that it ran have ended. */
 class Interruption extends Error {
   constructor(signal) {
-    super('Interrupted; the next start does the rest');
+    super('Interrupted; the next start completes the preparation');
     this.exitCode = 128 + constants.signals[signal];
   }
 }
 
 /**
- * Runs a program to its end, as leader of a process group except on Windows. A signal to this process, or the end of the npm
- * that has started it, ends the group.
+ * Runs a program to its end. Except on Windows it leads a process group. A signal to this process ends the group, and so does the end of
+ * the npm that has started this process.
  * @param {{ cwd: string, env?: object, shell?: boolean, onOutput: (chunk: Buffer) => void, register: (pid: number) => () => void }} options
- *   `onOutput` gets all output; `register` is called at the start and returns a function that is called at the end
- * @returns {Promise<string | null>} how it failed, or null
+ *   `onOutput` is called with all output; `register` is called at the start with the id of the process, and returns a function that is
+ *   called at the end
+ * @returns {Promise<string | null>} how the program failed, such as `ended with code 1`, or null
  * @throws {Interruption}
  */
 export function runChild(command, args, { onOutput, register, ...options }) {
@@ -50,11 +51,11 @@ export function runChild(command, args, { onOutput, register, ...options }) {
   });
 }
 
-/** Calls `act` at each signal. `end` stops that, and returns the first signal or null. */
+/** Calls `act` at each signal that ends a process. `end` stops the calls, and returns the first signal, or null if there was none. */
 function onInterruption(act) {
   const firsts = [];
   const onSignal = (signal) => {
-    // Ctrl-C arrives twice: from the terminal, and again from npm, which passes it on.
+    // The signal of Ctrl-C arrives twice: from the terminal, and again from npm, which passes it on. That is no repetition by the user.
     const isRepeated = firsts.length > 0 && performance.now() - firsts[0].at > 500;
     firsts.push({ signal, at: performance.now() });
     act(signal, isRepeated);

@@ -1,12 +1,12 @@
 // @ts-check
-/** @typedef {(close: () => Promise<unknown>) => void} Own registers what has to be closed */
+/** @typedef {(close: () => Promise<unknown>) => void} Own registers a function that closes a resource */
 
 /**
- * Runs work that opens resources, and closes all of them at its end, after a failure and after a signal. A second signal
- * changes nothing, because the terminal and npm both send one.
+ * Runs work that opens resources. All of them are closed at the end of the work, after a failure and after a signal. A second signal is
+ * ignored, because the terminal and npm both send one.
  * @template T
- * @param {(own: Own) => Promise<T>} work the latest resource that it registers is closed first
- * @returns {Promise<T>} what the work returned; a signal makes it reject
+ * @param {(own: Own) => Promise<T>} work registers its resources with `own`; the last registered one is closed first
+ * @returns {Promise<T>} the value of the work; the promise rejects after a signal
  */
 export async function withCleanUp(work) {
   /** @type {(() => Promise<unknown>)[]} */

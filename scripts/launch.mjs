@@ -1,4 +1,4 @@
-// Prepares the checkout and runs a built program in this process.
+// Prepares the checkout, if necessary, and runs a built program in this process.
 import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 /** @param {string} program the name of a file in `dist` */
 export async function launch(program) {
   if (major < 20 || (major === 20 && minor < 19)) {
-    process.stderr.write(`Node 20.19 or newer is needed; this is ${process.versions.node}\n`);
+    process.stderr.write(`Node 20.19 or newer is needed, but this is ${process.versions.node}. Install a newer one.\n`);
     process.exit(1);
   }
   await prepare();

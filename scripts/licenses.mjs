@@ -1,10 +1,10 @@
-// Prints the licenses of all packages of others that the image contains: those that the service runs on, and those in the bundle of
-// the console. `Dockerfile` stores the list in the image.
+// Prints the licenses of all packages in the image that others have written: the dependencies of the service, and the packages in the
+// bundle of the console. `Dockerfile` stores the list in the image.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
-/** What the console's bundle is made of, beside our own code; for the service these are no dependencies. */
+/** The packages in the bundle of the console. They are no dependencies of the service. */
 const bundledRoots = ['preact', '@preact/signals'];
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));

@@ -1,19 +1,19 @@
-// The project's own lint rules, for `.oxlintrc.json`: who may read the environment, call Prisma and write SQL, and that comments
-// name what exists.
+// The project's own lint rules, which `.oxlintrc.json` uses. They say which files may read the environment, call Prisma and contain SQL,
+// and check that comments name parameters and links that exist.
 
 const statement =
   '/^\\s*(select|insert into|update [a-z$]|delete from|with [a-z]+ as|create (temp )?table|declare|fetch|set local|begin|commit|rollback|listen|analyze)\\b/';
 const sql =
-  'SQL stands in .reader files (prepared reads of a request or a run) and in .sql files, with the reason why.';
+  'SQL is allowed only in .reader files, for prepared reads of a request or a run, and in .sql files, whose first line says why. Move it.';
 
-/** A rule that reports the nodes of ESLint selectors. */
+/** A rule that reports every node that one of the ESLint selectors finds. */
 function restrict(message, ...selectors) {
   const create = (context) =>
     Object.fromEntries(selectors.map((selector) => [selector, (node) => context.report({ node, message })]));
   return { create };
 }
 
-/** The code that a comment describes: the largest piece that begins right after it, such as a whole method. */
+/** The code that a comment describes: the largest node that begins right after the comment, such as a whole method. */
 function describedBy(comment, sourceCode) {
   const token = sourceCode.getTokenAfter(comment);
   if (token === null) return null;
@@ -22,7 +22,7 @@ function describedBy(comment, sourceCode) {
   return node;
 }
 
-/** The function or function type that a node is or declares; undefined where it is or declares none. */
+/** The function or function type that a node is or declares; undefined if there is none. */
 function functionOf(node) {
   if (!node || Array.isArray(node.params)) return node ?? undefined;
   return functionOf(
@@ -53,11 +53,11 @@ export default {
   meta: { name: 'project' },
   rules: {
     environment: restrict(
-      'The environment is read in config.ts.',
+      'The environment is read only in src/platform/config/config.ts. Add the variable there.',
       "MemberExpression[object.name='process'][property.name='env']",
     ),
     prisma: restrict(
-      'Prisma is called in .repository files.',
+      'Prisma is called only in .repository files. Move the call.',
       "MemberExpression[property.name='prisma']",
       "ObjectPattern > Property[key.name='prisma']",
     ),
@@ -68,20 +68,23 @@ export default {
       "CallExpression[callee.property.name='query']",
       'MemberExpression[property.name=/^\\$(query|execute)Raw/]',
     ),
-    /** A `.sql` file says in its first line what it needs SQL for. */
+    /** The first line of a `.sql` file must say for what it needs SQL. */
     'sql-reason': {
       create: (context) => ({
         Program(node) {
           const [first] = context.sourceCode.getAllComments();
           const isSaid = first?.loc.start.line === 1 && /^ SQL for .*\.$/.test(first.value);
           if (!isSaid)
-            context.report({ node, message: 'The first line says why: // SQL for <what Prisma cannot do>.' });
+            context.report({
+              node,
+              message: 'The first line of a .sql file must say why it needs SQL: // SQL for <what Prisma cannot do>.',
+            });
         },
       }),
     },
     /**
-     * `@param` names a parameter of the function below, or a variable that one of its parameters is taken apart into. Where the tag
-     * has a type, as in JavaScript, the compiler checks the name.
+     * `@param` must name a parameter of the function below, or a variable into which a parameter is destructured. If the tag has a type, as
+     * in JavaScript, the compiler checks the name.
      */
     'documented-parameters': {
       create: (context) => ({
@@ -100,7 +103,10 @@ export default {
         },
       }),
     },
-    /** A link in a comment names what the file declares or imports, or a member of a class or an interface in it, so that editors follow it. */
+    /**
+     * A link in a comment must name something that the file declares or imports, or a member of a class or interface in it. Then
+     * editors can follow it.
+     */
     'documented-links': {
       create(context) {
         const members = new Set();
@@ -122,7 +128,7 @@ export default {
       },
     },
     'constant-case': restrict(
-      'A constant is named in camelCase, or PascalCase for what is called with new or as a component.',
+      'Name a constant in camelCase, or in PascalCase if it is called with new or is a component.',
       ':matches(Program, ExportNamedDeclaration) > VariableDeclaration[kind=const] > VariableDeclarator > Identifier.id[name=/[A-Z].*_|_.*[A-Z]/]',
     ),
   },

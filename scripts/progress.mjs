@@ -1,13 +1,14 @@
 /**
- * Shows the progress of a step of unknown length on standard error: on a terminal in one line, elsewhere in several.
- * @param {string} title
- * @param {() => string} detail how far the step is, or an empty text
- * @param {number} linesEveryMs the interval of the lines without a terminal
- * @returns `print` writes text between the lines of progress, `end` writes the last line
+ * Shows on standard error that a step of unknown length is running. On a terminal one line is drawn again and again, elsewhere a new line
+ * is written from time to time.
+ * @param {string} title the name of the step
+ * @param {() => string} detail returns how far the step is, or an empty text
+ * @param {number} linesEveryMs the time between two lines without a terminal, in milliseconds
+ * @returns `print` writes text between the lines of progress, and `end` writes the last line
  */
 export function showProgress(title, detail = () => '', linesEveryMs = 15_000) {
   const { stderr } = process;
-  // An error of a closed terminal must not end this process before the programs that it runs.
+  // Writing to a closed terminal fails. That must not end this process before the programs that it runs.
   if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
   const startedAt = Date.now();
   const line = () => {

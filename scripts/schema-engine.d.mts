@@ -1,4 +1,4 @@
-/** The SQL that would bring a database to a schema in Prisma's language; empty when they agree. */
+/** The SQL that brings a database to a schema in Prisma's language; empty if they agree. */
 export function differenceTo(databaseUrl: string, schema: string): Promise<string>;
 
 export function migrationFolder(folders: readonly string[], name: string, now: Date): string;

@@ -1,4 +1,4 @@
-// Prisma's schema engine in the WebAssembly build that npm delivers: the native one would have to be downloaded.
+// Uses Prisma's schema engine in the WebAssembly build, which is an npm package. The native engine would have to be downloaded.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -10,13 +10,13 @@ import pg from 'pg';
 const { CHAR, TEXT } = pg.types.builtins;
 
 /**
- * The folder of a new migration. Migrations are applied in the order of their folders, so it sorts after the existing ones, also
- * where one of them has a time in the future.
+ * The name of the folder of a new migration. Migrations are applied in the order of these names. So the new name comes after all existing
+ * ones, even if one of them has a time in the future.
  *
  * @param {readonly string[]} folders the folders of the existing migrations
  * @param {string} name
  * @param {Date} now
- * @returns {string} such as `20261124093000_add_ticker`
+ * @returns {string} `20261124093000_add_ticker`, for example
  */
 export function migrationFolder(folders, name, now) {
   const time = Number(now.toISOString().replace(/\D/g, '').slice(0, 14));
@@ -27,10 +27,10 @@ export function migrationFolder(folders, name, now) {
 /**
  * Compares a database with a schema. Functions, triggers and checks, which the schema language does not have, are not compared.
  *
- * @param {string} databaseUrl a database that is only read
- * @param {string} schema text in Prisma's schema language
- * @returns {Promise<string>} the SQL that would bring the database to the schema; empty when they agree
- * @throws Error when the schema is not valid, or the database cannot be read
+ * @param {string} databaseUrl the database, which is only read
+ * @param {string} schema the text of the schema in Prisma's language
+ * @returns {Promise<string>} the SQL that brings the database to the schema; empty if they agree
+ * @throws Error if the schema is not valid, or the database cannot be read
  */
 export async function differenceTo(databaseUrl, schema) {
   await load();
@@ -54,8 +54,8 @@ export async function differenceTo(databaseUrl, schema) {
 }
 
 /**
- * PostgreSQL's catalogue has columns of the one-byte type `"char"`, which the adapter refuses; they are passed on as text.
- * `charColumns` has their positions by statement.
+ * The catalogue of PostgreSQL has columns of the one-byte type `"char"`, which Prisma's adapter refuses. This pool passes them on as text.
+ * `charColumns` has for each statement the positions of these columns.
  */
 class CataloguePool extends pg.Pool {
   charColumns = new Map();
@@ -86,13 +86,16 @@ class CatalogueAdapters extends PrismaPg {
 
 let loading;
 
-/** The package's own entry imports the `.wasm` file as a module, which Node 20 cannot: the two halves are joined here. */
+/**
+ * Loads the engine. The package itself imports its `.wasm` file as a module, which Node 20 cannot do, so the two parts are connected
+ * here.
+ */
 function load() {
   loading ??= (async () => {
     const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
     const binary = await readFile(join(folder, 'schema_engine_bg.wasm'));
     const { instance } = await WebAssembly.instantiate(binary, { './schema_engine_bg.js': bindings });
-    // The engine reports a panic here; without it the message is lost behind a TypeError.
+    // The engine calls this when it panics. Without it only a TypeError is thrown, and the message is lost.
     globalThis.PRISMA_WASM_PANIC_REGISTRY = {
       set_message: (message) => {
         throw new Error(`Prisma's schema engine panicked: ${message}`);

@@ -1,4 +1,4 @@
-// Starts the service as its users do, with `npm start` and an empty data folder, for the scripts that look at what it serves.
+// Starts the service as its users do, with `npm start` and an empty data folder, for scripts that send requests to it.
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,12 +13,12 @@ const stopTimeoutMs = 30_000;
 const requestTimeoutMs = 10_000;
 
 /**
- * Starts the service, hands it to the work, and removes it with its data after the work, after a failure and after a signal.
+ * Starts the service and does work with it. After the work, a failure or a signal the service is stopped and its data removed.
  * @param {(service: StartedService) => Promise<void>} work
  * @throws {Error} with the output of the service, if the work fails
  */
 export async function withStartedService(work) {
-  // A signal goes to the whole process group, the service included; the end of the service leads to the clean-up below.
+  // A signal goes to the whole process group, so it ends the service, too. The work then fails, and the code below cleans up.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   const dataDir = await mkdtemp(join(tmpdir(), 'data-access-service-boot-'));
   await chmod(dataDir, 0o711); // started by root, PostgreSQL runs under another account, which has to pass
@@ -35,7 +35,7 @@ export async function withStartedService(work) {
 }
 
 class StartedService {
-  /** All that the service and npm have printed. */
+  /** The output of the service and of npm so far. */
   output = '';
   #dataDir;
   #child;
@@ -50,11 +50,11 @@ class StartedService {
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream.setEncoding('utf8').on('data', (text) => (this.output += text));
     this.#child.on('error', (error) => (this.#end = error.message));
-    // Its pipes close when all processes that npm has started have ended.
+    // The pipes of npm close only when all processes that it has started have ended.
     this.#child.on('close', (code, signal) => (this.#end = signal ?? `code ${code}`));
   }
 
-  /** The address, the key and the body of the request that the service has printed for people. */
+  /** The address, the API key and the body of the first request that the service has printed for its users. */
   get welcome() {
     return this.#welcome;
   }
@@ -67,11 +67,11 @@ class StartedService {
         return welcomeIn(this.output);
       },
       startTimeoutMs,
-      'The service does not print its address',
+      'The service did not print its address',
     );
   }
 
-  /** @returns what it answers with status 200, parsed as JSON */
+  /** Sends a request, which must be answered with 200. @returns the body, parsed as JSON */
   async ask(path, options = {}) {
     const url = `${this.#welcome.baseUrl}${path}`;
     const response = await fetch(url, { ...options, signal: globalThis.AbortSignal.timeout(requestTimeoutMs) });
@@ -80,7 +80,7 @@ class StartedService {
     return JSON.parse(text);
   }
 
-  /** Runs a command of the operator on the service's database. @returns what it printed, parsed as JSON */
+  /** Runs an admin command on the database of the service. @returns its output, parsed as JSON */
   async admin(...words) {
     const [program, ...args] = [...npm, 'run', '--silent', 'admin', '--', ...words];
     const command = spawn(program, args, { cwd: root, env: this.#env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -91,34 +91,34 @@ class StartedService {
     return JSON.parse(printed);
   }
 
-  /** Stops the service by a signal to npm, as a supervisor does, and expects that its PostgreSQL stops with it. */
+  /** Stops the service by a signal to npm, as a process supervisor does. @throws Error if its PostgreSQL does not stop with it */
   async stop() {
     const postgres = await this.#runningPostgres();
     if (postgres === undefined)
-      throw new Error('The service serves, but there is no running PostgreSQL in its data folder');
+      throw new Error('The service answers requests, but no PostgreSQL runs in its data folder');
     this.#child.kill('SIGTERM');
-    await until(() => this.#end, stopTimeoutMs, 'The service does not stop after SIGTERM');
+    await until(() => this.#end, stopTimeoutMs, 'The service did not stop after SIGTERM');
     if (isRunning(postgres))
-      throw new Error(`The service has stopped, but its PostgreSQL, process ${postgres}, runs on`);
+      throw new Error(`The service has stopped, but its PostgreSQL, process ${postgres}, is still running`);
   }
 
   async kill() {
     if (this.#end === undefined) signalGroup(this.#child.pid, 'SIGKILL');
-    await until(() => this.#end, stopTimeoutMs, 'The service cannot be killed');
+    await until(() => this.#end, stopTimeoutMs, 'The service did not end after SIGKILL');
     const postgres = await this.#runningPostgres();
     if (postgres === undefined) return;
     process.kill(Number.parseInt(postgres, 10), 'SIGINT');
-    await until(() => !isRunning(postgres), stopTimeoutMs, `PostgreSQL, process ${postgres}, cannot be stopped`);
+    await until(() => !isRunning(postgres), stopTimeoutMs, `PostgreSQL, process ${postgres}, did not stop`);
   }
 
-  /** Without the caller's configuration. */
+  /** The environment of the service. It has no settings of the service from the environment of this process. */
   get #env() {
     const { PATH, HOME, TMPDIR, TEMP, SystemRoot, npm_config_cache: cache } = process.env;
     const env = { PATH, HOME, TMPDIR, TEMP, SystemRoot, npm_config_cache: cache, DATA_DIR: this.#dataDir, PORT: '0' };
     return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
   }
 
-  /** The identity of its process, if it runs. */
+  /** The identity of PostgreSQL's process; undefined if it is not running. */
   async #runningPostgres() {
     const file = join(this.#dataDir, 'postgresql', 'cluster', 'postmaster.pid');
     const text = await readFile(file, 'utf8').catch(() => '');
@@ -127,7 +127,7 @@ class StartedService {
   }
 }
 
-/** Undefined until all of it was printed. */
+/** Reads the address, the API key and the first request in the output; undefined until all three were printed. */
 function welcomeIn(output) {
   const baseUrl = /^ *Base URL +(\S+)$/m.exec(output)?.[1];
   const apiKey = /^ *API key +(\S+)$/m.exec(output)?.[1];

@@ -1,4 +1,4 @@
-// Runs the QA suite against a service that runs elsewhere, over HTTP alone; arguments go to Jest.
+// Runs the QA suite against a service that is already running, over HTTP alone. The arguments are passed to Jest.
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -9,30 +9,31 @@ const root = join(import.meta.dirname, '..');
 
 const help = `Usage: npm run test:e2e -- [--junit FILE] [arguments of Jest]
 
-Tests the HTTP contract of a running service with the API keys of two of its tenants. It reads, enriches and starts a few
-prospecting runs; it starts no service and needs no other access. Arguments such as "company" or "-t protects" choose tests.
-It charges at most 80 data_access, 5 contact_data and 2 prospecting credits, and needs 200 data_access credits left. Three failed
-runs and a successful one stay in the tenant's list of runs, because no route deletes them.
+Tests the HTTP contract of a running service with the API keys of two of its tenants. It enriches companies and persons, reads
+reports and starts a few prospecting runs. It needs no other access to the service. Arguments such as "company" or "-t protects"
+choose tests.
+It costs the tenant of E2E_API_KEY at most 80 data_access, 5 contact_data and 2 prospecting credits. The tenant must have 200
+data_access credits left. Three failed runs and a successful one stay in its list of runs, because no route deletes them.
 
   --junit FILE  Writes the results as JUnit XML
   --help        Prints this
 
-Variables, the first three required:
+Variables, of which the first three are required:
 
   E2E_BASE_URL             Address of the service, as in https://data.example.com
   E2E_API_KEY              API key of a tenant
   E2E_OTHER_API_KEY        API key of another tenant
   E2E_COMPANY_WEBSITE      Website of a company on record, or several separated by commas
   E2E_PERSON_NETWORK_URL   Profile page of a person on record whose name is unique at their employer, or several pages
-                           separated by commas, of which the first with a unique name is taken
+                           separated by commas; the first one with a unique name is used
   E2E_PERSON_EMAIL         Work email address of that person
-  E2E_PROSPECTING_COMPANY  Page of a company with employees (the employer of the person)
+  E2E_PROSPECTING_COMPANY  Profile page of a company with employees on record (the employer of the person)
   E2E_PROSPECTING_SECONDS  How long to wait for a run (90)
   E2E_TEAM                 Team of the tenant of E2E_API_KEY (databases, or else its first team)
-  E2E_ANSWER_SECONDS       How long to wait for the first answer, which shows whether the service is there (0.8)
-  E2E_RATE_LIMIT           "provoke" exceeds the rate limit, which refuses other clients of the address for a moment
+  E2E_ANSWER_SECONDS       Seconds to wait for the first answer, which shows whether the service is there (0.8)
+  E2E_RATE_LIMIT           "provoke" also tests the rate limit; other clients of the address are refused for a moment
 
-Records of the demo data are used where none are named. What cannot be tested is listed at the end with the reason.
+Without a variable records of the demo data are used. Tests that cannot run are listed at the end with the reason.
 `;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -51,7 +52,7 @@ async function main(args) {
   }
 }
 
-/** What the operator should know before the tests begin. */
+/** The lines that tell the operator before the tests what is tested, what it costs and how long it takes. */
 function introductionOf({ baseUrl, known, notes, pace }) {
   const { data, contact, prospecting } = credits.spent;
   const cost = known.isCounting
@@ -82,7 +83,7 @@ function print(output, text, code) {
   return code;
 }
 
-/** Filters the output of Jest, because the message of a failed test may contain an API key. */
+/** Runs Jest. API keys are removed from its output and the JUnit file, because the message of a failed test may contain one. */
 async function runJest({ baseUrl, apiKey, otherApiKey, known, pace }, junit, jestArguments) {
   const hide = (text) => text.replaceAll(apiKey, '<E2E_API_KEY>').replaceAll(otherApiKey, '<E2E_OTHER_API_KEY>');
   const env = {

@@ -1,11 +1,11 @@
-// Reads what Jest wrote with `--json --outputFile`.
+// Reads the report that Jest writes with `--json --outputFile`.
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { root } from './prepare.mjs';
 
 /**
- * A suite that could not be run, or failed outside its tests, is one failure. Skipped tests are listed together if a title
- * gives the reason, as `(skipped: …)` or `(needs …)`, and one by one otherwise.
+ * Reads a report. A test file that could not be run, or failed outside its tests, counts as one failure. Skipped tests are listed together
+ * if a title has their reason, as `(skipped: …)` or `(needs …)`, and otherwise one by one.
  *
  * @param {string} file
  * @returns {Promise<{ passed: number, failed: string[], skipped: string[], failedFiles: string[], passedInFailedFiles: number,
@@ -22,7 +22,7 @@ export async function readTestReport(file) {
       skipped: [],
       failedFiles: [],
       passedInFailedFiles: 0,
-      defect: 'Jest left no report',
+      defect: 'Jest has written no report',
     };
   }
   const passed = numberPassed(suites);
@@ -44,7 +44,8 @@ function testsOf(suite, statuses) {
 
 function failuresOf(suite) {
   const failed = testsOf(suite, ['failed']);
-  if (suite.status === 'failed' && failed.length === 0) return [`${nameOf(suite)} could not be run to its end`];
+  if (suite.status === 'failed' && failed.length === 0)
+    return [`${nameOf(suite)} could not be run, or failed outside its tests`];
   return failed.map((test) => `${nameOf(suite)} › ${[...test.ancestorTitles, test.title].join(' › ')}`);
 }
 

@@ -1,5 +1,5 @@
-// Prepares the checkout and runs Jest; arguments go to Jest. `--changed` runs only the tests of what git shows as changed, and
-// `--changed=<ref>` those of the commits since that ref too.
+// Prepares the checkout and runs Jest. The arguments are passed to Jest. `--changed` runs only the tests that belong to files which git
+// shows as changed. `--changed=<ref>` also runs those that belong to files which the commits since this ref have changed.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { prepare, root } from './prepare.mjs';
 const jestProgram = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 
 const folderPrefix = 'data-access-tests-';
-/** In bytes; a run uses about 600 MB. */
+/** The least free memory with which the databases are put into memory, in bytes. A run uses about 600 MB. */
 const leastMemory = 4 * 2 ** 30;
 
-/** Folders of `test` for folders of `src` that have none of the same name. */
+/** For folders of `src` without a folder of the same name in `test`: the folders of `test` with their tests. */
 const areasOf = {
   catalogue: ['company', 'person'],
   demo: ['app'],
@@ -27,7 +27,7 @@ const jestArguments = process.argv.slice(2).filter((argument) => argument !== ch
 if (changedArgument !== undefined) {
   const specs = specsOf(changedFiles(changedArgument.split('=')[1]));
   if (specs.length === 0) {
-    process.stderr.write('No test belongs to what has changed.\n');
+    process.stderr.write('No test belongs to the changed files, so none was run.\n');
     process.exit(0);
   }
   jestArguments.push('--runTestsByPath', ...specs);
@@ -36,7 +36,7 @@ const folder = folderInMemory();
 const env = {
   ...process.env,
   ...(folder === null ? {} : { TMPDIR: folder, TEST_FOLDER: folder }),
-  // Jest tells tests only how its own snapshots are to be treated.
+  // With `-u` the golden files are written again. Jest itself treats only its own snapshots so, and does not tell the tests.
   ...(jestArguments.some((argument) => /^(-u|--updateSnapshot)$/.test(argument)) ? { UPDATE_GOLDEN: '1' } : {}),
 };
 const jest = spawn(process.execPath, ['--max-semi-space-size=64', jestProgram, ...jestArguments], {
@@ -51,8 +51,8 @@ jest.on('close', (code, signal) => {
 });
 
 /**
- * A folder for the databases and temporary files of the run, where there is memory to spare: on a disk, creating and dropping a
- * database for each test file takes a fifth of the processor time.
+ * Creates a folder in memory for the databases and temporary files of the run, or returns null if too little memory is free. On a disk
+ * the creation and removal of a database for each test file takes a fifth of the processor time.
  */
 function folderInMemory() {
   const own = `/dev/shm/${folderPrefix}${process.pid}`;
@@ -61,7 +61,7 @@ function folderInMemory() {
     if (process.env.TMPDIR !== undefined || Math.min(bavail * bsize, process.availableMemory()) < leastMemory)
       return null;
     removeLeftovers('/dev/shm');
-    // The account that PostgreSQL runs under must be able to enter it.
+    // The account of PostgreSQL must be able to enter the folder.
     mkdirSync(own, { mode: 0o755 });
     return own;
   } catch {
@@ -69,7 +69,7 @@ function folderInMemory() {
   }
 }
 
-/** Removes the folders of killed runs. */
+/** Removes the folders of runs that were killed. */
 function removeLeftovers(memory) {
   for (const name of readdirSync(memory)) {
     if (!name.startsWith(folderPrefix) || isAlive(Number(name.slice(folderPrefix.length)))) continue;
@@ -77,7 +77,7 @@ function removeLeftovers(memory) {
   }
 }
 
-/** @param {string | undefined} since a commit or branch */
+/** The files that git shows as changed. @param {string | undefined} since a commit or branch whose later commits count, too */
 function changedFiles(since) {
   const listed = [
     git('diff', '--name-only', '--relative', 'HEAD'),
@@ -88,8 +88,9 @@ function changedFiles(since) {
 }
 
 /**
- * The changed specs, the unit tests that import a changed file, the end-to-end tests of its product area without the chaos runs,
- * and the QA suite. Nearly all end-to-end tests import the whole service, so what they import says nothing.
+ * The tests to run for changed files: the changed specs, the unit tests that import a changed file, the end-to-end tests of the area of
+ * the file without the chaos tests, and the QA suite. The imports of end-to-end tests are of no use for this choice, because nearly
+ * all of them import the whole service.
  */
 function specsOf(files) {
   const sources = files.filter((file) => file.startsWith('src/'));
@@ -105,7 +106,7 @@ function specsOf(files) {
   );
   const ofAreas = listTests('e2e', []).filter((spec) => areas.has(spec.split('/')[1]) && !spec.includes('chaos'));
   const changed = files.filter((file) => file.endsWith('.spec.ts') && !file.startsWith('test/qa/'));
-  // The QA suite says what each route answers, and the tests of an area do not say it again. This spec runs it.
+  // The QA suite tests the answers of each route, and the tests of an area do not test them again. This spec runs the QA suite.
   const isContract = files.some((file) => file.startsWith('test/qa/')) || sources.length > 0;
   return [...new Set([...related, ...ofAreas, ...changed, ...(isContract ? ['test/contract/qa-suite.spec.ts'] : [])])];
 }

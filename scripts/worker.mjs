@@ -3,6 +3,6 @@ import { launch } from './launch.mjs';
 
 await refuseArguments(
   'npm run worker',
-  'Installs and builds what is missing, then works on jobs until Ctrl-C; it serves no API.',
+  'Installs and builds what is missing, then works on jobs until Ctrl-C. It answers no requests.',
 );
 await launch('worker.js');

@@ -1,4 +1,5 @@
-// Takes the pictures of the console in docs/images/ from the demo data: `npm run pictures`. It needs Chromium (CHROMIUM_PATH).
+// Takes the pictures of the console in docs/images/ with the demo data: `npm run pictures`. It needs Chromium, on the PATH or at
+// CHROMIUM_PATH.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +15,7 @@ import { createKey, demoWebsites, makeDataFolder, type Server, startService } fr
 interface Screen {
   readonly name: string;
   readonly path: string;
-  /** Brings the screen to what the picture shows. */
+  /** Brings the screen into the state that the picture shows. */
   readonly show: (page: Page) => Promise<unknown>;
 }
 
@@ -77,7 +78,7 @@ async function tryCompany(page: Page): Promise<void> {
   await page.evaluate('scrollTo(0, 0)');
 }
 
-/** A list of 240 companies, of which some are unknown. */
+/** Enriches a list of 240 companies, of which 40 are not on record. */
 async function enrichList(page: Page): Promise<void> {
   const websites = await demoWebsites(200);
   const rows = websites.flatMap((website, index) => [
@@ -92,14 +93,14 @@ async function enrichList(page: Page): Promise<void> {
   await page.evaluate('scrollTo(0, 0)');
 }
 
-/** The run of the demo, with its best prospect opened. */
+/** Opens the run of the demo data, and the details of its best prospect. */
 async function showRun(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'datadog' }).first().click();
   await page.getByRole('button', { name: 'Reasons' }).first().click();
   await page.evaluate('scrollTo(0, 0)');
 }
 
-/** Two weeks of requests with two keys; each is asked today and dated back in the ledger. */
+/** Makes two weeks of requests with two API keys. All are sent today, and then their dates in the ledger are changed. */
 async function makeHistory({ baseUrl, apiKey }: Server, dataDir: string): Promise<void> {
   const websites = await demoWebsites(300);
   const crm = await createKey({ DATA_DIR: dataDir }, 'demo');
@@ -127,7 +128,7 @@ async function enrich(baseUrl: string, key: string, requestId: string, body: obj
   await fetch(`${baseUrl}/v1/company/enrich`, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** The ledger refuses changes; this database is thrown away. */
+/** Changes the dates of requests. The ledger refuses that, so its triggers are disabled; this database is removed at the end. */
 async function dateBack(dataDir: string): Promise<void> {
   const cluster = await openCluster({ dataDir, durability: 'full', log: () => undefined });
   const { port } = await stateOf(cluster);
@@ -135,7 +136,7 @@ async function dateBack(dataDir: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(cluster, port) });
   await client.connect();
   try {
-    // Errors are counted in memory and written a little later.
+    // The service counts errors in memory and stores them a little later.
     while ((await client.query('select 1 from free_usage where errors > 0')).rowCount === 0) await sleep(200);
     const daysAgo = "split_part(request_id, '-', 2)::int * interval '1 day'";
     await client.query(`

@@ -1,26 +1,26 @@
 /**
- * Numbers that look random and are the same on every machine: each subject has a separate stream, so that a
- * change at one company leaves all others as they were.
+ * Draws that look random and are equal on every machine. Each company, person or other subject has a stream of its own, so a change at
+ * one of them leaves the others as they were.
  */
 export interface Random {
-  /** @param share from 0 to 1: how often this is true */
+  /** True with a probability of `share`, from 0 to 1. */
   chance(share: number): boolean;
   /** A whole number from `low` to `high`, both included. */
   whole(low: number, high: number): number;
-  /** @throws RangeError for an empty list */
+  /** A member of a list. @throws RangeError for an empty list */
   pick<T>(list: readonly T[]): T;
-  /** As `pick`; undefined for an empty list. */
+  /** A member of a list; undefined for an empty list. */
   pickIfAny<T>(list: readonly T[]): T | undefined;
-  /** One of the keys, the heavier the likelier. @throws RangeError without keys */
+  /** One of the keys. A key with twice the weight is twice as likely. @throws RangeError without keys */
   weighted<K extends string>(weights: Readonly<Partial<Record<K, number>>>): K;
-  /** `count` different members of a list, or all where there are fewer. */
+  /** `count` different members of a list, or all members if there are fewer. */
   sample<T>(list: readonly T[], count: number): T[];
 }
 
-/** A stream of draws for a label; equal labels give equal streams. */
+/** The stream of draws for a label. Equal labels give equal streams. */
 export function randomFor(label: string): Random {
   let state = hash(label);
-  // Mulberry32: small, good enough for demo data, and arithmetic that every engine does alike.
+  // This is the algorithm Mulberry32. It is short, good enough for demo data, and gives equal numbers in every engine.
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -47,23 +47,23 @@ export function randomFor(label: string): Random {
   };
 }
 
-/** The own keys of an object whose type lists all of them. */
+/** The keys of an object, for an object whose type lists all of them. */
 export function keysOf<K extends string>(object: Readonly<Partial<Record<K, unknown>>>): K[] {
   return Object.keys(object) as K[];
 }
 
-/** @throws RangeError where the list has no member at the index */
+/** The member of a list at an index. @throws RangeError if there is none */
 export function memberOf<T>(list: readonly T[], index: number): T {
   if (index < 0 || index >= list.length) throw new RangeError(`A list of ${list.length} has no member ${index}`);
   return list[index] as T;
 }
 
-/** 1, 2 and so on up to `count`. */
+/** The numbers from 1 to `count`. */
 export function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** FNV-1a over UTF-16 code units. */
+/** The hash of a text by the algorithm FNV-1a, over its UTF-16 code units. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);

@@ -20,13 +20,13 @@ process.setSourceMapsEnabled(true);
 try {
   await import(pathToFileURL(file).href);
 } catch (error) {
-  // What fails in an example is its file, its key or the service, and not a line of its program.
+  // An example fails because of its file, its API key or the service. So only the message is shown, without the stack trace.
   if (!file.startsWith(examples)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
 
-/** The names of the examples, each with the beginning of its first comment. */
+/** A line for each example: its name, and the beginning of its first comment. */
 function listOfExamples() {
   const names = readdirSync(examples).map((name) => name.replace(/\.ts$/, ''));
   const width = Math.max(...names.map(({ length }) => length));

@@ -1,10 +1,10 @@
-// Loader hooks with which Node 20, which does not strip types, imports TypeScript: each file is compiled when it is imported.
+// The loader hooks with which Node imports TypeScript: each file is compiled when it is imported. Node 20 cannot remove types by itself.
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformFile } from '@swc/core';
 
 const root = join(import.meta.dirname, '..');
-/** Its source, so that it need not be built. */
+/** The source of the client. It is imported in place of the package, which need not be built then. */
 const client = pathToFileURL(join(root, 'client', 'src', 'client.ts')).href;
 
 /** @type {import('node:module').ResolveHook} */
@@ -22,7 +22,7 @@ export async function load(url, context, nextLoad) {
   return { format: 'module', source: code, shortCircuit: true };
 }
 
-/** @param {string | undefined} url a query may follow the path: Jest's runner loads a file again by a new one */
+/** @param {string | undefined} url may have a query string: Jest's runner adds another one to load a file again */
 function isTypeScript(url) {
   return url !== undefined && /\.ts(\?|$)/.test(url);
 }

@@ -42,7 +42,10 @@ export class ConsoleFiles {
     return this.files.get(name);
   }
 
-  /** The HTML page of the console. @param base the relative address from the requested path to the console: `../` for `/console/prospects/12` */
+  /**
+   * The HTML page of the console.
+   * @param base the relative address from the requested path to the console: `../` for `/console/prospects/12`
+   */
   page(base: string): string {
     return this.template.replaceAll('{{base}}', base);
   }

@@ -28,7 +28,10 @@ const made = [
 
 /** The largest number of companies in a request, from the OpenAPI document. */
 const maxBatch = maxItems('CompanyEnrichRequest', 'companies');
-/** One name more than a full batch may request. A service with small batches has no such limit, because a request has at most 1,000 names. */
+/**
+ * One name more than a full batch may request. A service with small batches has no such limit, because a request has at most 1,000
+ * names.
+ */
 const namesTooMany = maxBatch < 1_000 ? null : 251;
 
 function maxItems(schema: string, member: string): number {

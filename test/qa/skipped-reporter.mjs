@@ -1,6 +1,9 @@
 const reasonInTitle = / ?\(skipped: (.+)\)$/;
 
-/** Lists the skipped tests at the end of a run, grouped by reason. Tests that the arguments of Jest exclude have no reason and are left out. */
+/**
+ * Lists the skipped tests at the end of a run, grouped by reason. Tests that the arguments of Jest exclude have no reason and are
+ * left out.
+ */
 export default class SkippedReporter {
   onRunComplete(_contexts, { testResults }) {
     const titles = new Map();

@@ -67,7 +67,10 @@ export async function answererOf(path: string, options: Ask = {}): Promise<{ isS
 /** How long one request may be refused with 429 before its test fails, in milliseconds. It is the time that the whole suite may take. */
 export const patienceMs = 1_000 * Math.max(600, Number(setting('E2E_SUITE_SECONDS')));
 
-/** Sends a request until the rate limit admits it. All requests of the suite are sent here, except those of the client, which waits itself. */
+/**
+ * Sends a request until the rate limit admits it. All requests of the suite are sent here, except those of the client, which waits
+ * itself.
+ */
 async function untilAdmitted<T extends { readonly status: number }>(
   sendOnce: () => Promise<T>,
   retryAfterOf: (refusal: T) => string | null | undefined,

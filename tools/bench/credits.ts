@@ -1,5 +1,5 @@
-// What billing costs: one tenant and 64 connections, against the same service with CREDITS=off. Both services work on the same
-// PostgreSQL and are loaded in turns, so that other work of the machine affects both.
+// Measures what billing costs. One tenant sends requests over 64 connections to a service that bills, and to one with CREDITS=off. Both
+// services use one PostgreSQL and are loaded in turns, so that other work of the machine affects both.
 //   npm run bench:credits [-- --rounds N --seconds N --connections N --sizes 1,100 --output FILE]
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { admin, demoWebsites, makeDataFolder, type Server, startService } from '
 
 const { values } = parseArgs({
   options: {
-    /** A round differs from the next by up to a third on a small machine. */
+    /** Many rounds are needed, because on a small machine one differs from the next by up to a third. */
     rounds: { type: 'string', default: '11' },
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '64' },
@@ -22,13 +22,13 @@ const { values } = parseArgs({
   },
 });
 const warmSeconds = 8;
-/** This many of them have a website. */
+/** How many companies of the demo data are requested. Each has a website. */
 const demoCompanies = 200;
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 
-/** The times are milliseconds of processor time a request. */
+/** The measurements of a round. The times are milliseconds of processor time for each request. */
 interface Round extends LoadResult {
   readonly serviceMs: number;
   readonly databaseMs: number;
@@ -63,7 +63,7 @@ ${lines.join('\n')}
 async function compare(bodies: readonly string[], services: Pair<Server>, dataDir: string): Promise<Pair<Round[]>> {
   const load = async ({ baseUrl, apiKey }: Server, duration: number): Promise<LoadResult> =>
     generateLoad({ url: `${baseUrl}/v1/company/enrich`, apiKey, bodies, connections, seconds: duration });
-  // Long enough for hot code to be compiled.
+  // The services are loaded before the measurement, so that their code is compiled by then.
   for (const service of [services.billed, services.unmetered]) await load(service, warmSeconds);
   const measured: Pair<Round[]> = { billed: [], unmetered: [] };
   for (let round = 0; round < rounds; round += 1) {
@@ -81,7 +81,7 @@ async function compare(bodies: readonly string[], services: Pair<Server>, dataDi
   return measured;
 }
 
-/** As many different requests as there are connections, so that they do not all ask for the same at the same time. */
+/** A different request for each connection, so that the connections do not all request the same companies at the same time. */
 async function requestsFor(size: number): Promise<string[]> {
   const websites = await demoWebsites(demoCompanies);
   return Array.from({ length: connections }, (_, first) => {
@@ -92,7 +92,7 @@ async function requestsFor(size: number): Promise<string[]> {
   });
 }
 
-/** Milliseconds of processor time so far. Unlike time it does not depend on other work of the machine. */
+/** The processor time so far, in milliseconds. Unlike elapsed time it does not depend on other work of the machine. */
 async function processorTime({ pid }: Server, dataDir: string): Promise<{ service: number; database: number }> {
   const file = join(dataDir, 'postgresql', 'cluster', 'postmaster.pid');
   return {

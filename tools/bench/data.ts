@@ -1,5 +1,6 @@
-// Builds a large data set, skewed as real data is, and measures how long loading it takes: with the import command, and with a
-// bare COPY of the rows that the import made, into tables with the same indexes. The folder can be kept for other benchmarks.
+// Creates a large data set in which, as in reality, few companies have most employees. It measures how long the import command takes to
+// load it, and how long a bare COPY of the imported rows takes into tables with the same indexes. The folder can be kept for other
+// benchmarks.
 //   npm run bench:data [-- --companies N --persons N --experience N --signals N] [--data-dir FOLDER] [--output FILE]
 // The full size is --companies 1000000 --persons 3000000 --experience 10000000.
 import { rm } from 'node:fs/promises';
@@ -34,7 +35,7 @@ const load = loadavg()[0] ?? 0;
 await runBenchmark(values.output, async (open) => {
   const world = await open(openWorld(values['data-dir']));
   const { imports } = await fillWorld(world, counts);
-  if (imports === null) throw new Error(`${world.dataDir} holds a data set already; name another folder`);
+  if (imports === null) throw new Error(`${world.dataDir} has a data set already. Name another folder with --data-dir`);
   return report(imports, await measureCopy(world));
 });
 
@@ -46,7 +47,7 @@ async function measureCopy({ dataDir, databaseUrl, settings }: World): Promise<C
   await execute(`create database ${copyDatabase}`);
   try {
     const copyUrl = Object.assign(new URL(databaseUrl), { pathname: `/${copyDatabase}` }).href;
-    // Every command migrates the schema first.
+    // The command is run because every command first applies the migrations.
     await admin({ ...settings, DATABASE_URL: copyUrl }, 'tenant', 'list');
     return await copyTables(copyUrl, folder);
   } finally {
@@ -58,7 +59,7 @@ async function measureCopy({ dataDir, databaseUrl, settings }: World): Promise<C
 interface Line {
   readonly records: number;
   readonly rows: number;
-  /** Seconds. */
+  /** The seconds that the import took, and those that COPY took. */
   readonly imported: number;
   readonly copied: number;
 }

@@ -1,4 +1,5 @@
-// How latency grows with the data: one connection asks for companies and persons, in turns a service with few and one with many.
+// Measures how latency grows with the number of records. One connection requests companies and persons, in turns from a service with few
+// records and from one with many.
 //   npm run bench:growth [-- --companies N --persons N | --data-dir FOLDER] [--rounds N] [--seconds N] [--output FILE]
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -27,7 +28,7 @@ const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 const names = ['company-1-fresh', 'company-100-fresh', 'person-1-fresh', 'person-100-fresh'];
 const load = loadavg()[0] ?? 0;
 
-/** A service with a number of records. */
+/** A service with a certain number of records, and the requests for it. */
 interface Subject {
   readonly counts: Counts;
   readonly service: DatabaseServer;

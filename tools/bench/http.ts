@@ -1,10 +1,11 @@
-// The throughput of the service beside two other servers on the same data and the same PostgreSQL: the least that a server can
-// do, and a server after the frameworks' tutorials. They are loaded in turns, so that other work of the machine affects all.
+// Compares the throughput of the service with two other servers on the same data and PostgreSQL. The bare server does only what any server
+// must do, and the tutorial server is written as the tutorials of the frameworks teach. The three are loaded in turns, so that other
+// work of the machine affects all of them.
 //   npm run bench:http [-- --quick] [--rounds N --seconds N --connections N] [--only company-1,signals] [--output FILE]
 //                      [--companies N --persons N --signals N | --data-dir FOLDER]
-//   npm run bench:http -- --release           stores the ratios that a later run compares with
-//   npm run bench:http -- --soak SECONDS      the service alone, and its memory
-//   npm run bench:http -- --profile CASE      the service alone, and its processor time by function
+//   npm run bench:http -- --release           also stores the ratios, with which later runs compare theirs
+//   npm run bench:http -- --soak SECONDS      loads only the service and reports its memory
+//   npm run bench:http -- --profile CASE      loads only the service and reports its processor time by function
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { fillWorld, openWorld, type World } from './data/world.js';
@@ -79,7 +80,10 @@ async function compareServers(world: World, kept: Counts, cases: readonly BenchC
   return report(rows, { ...settings, counts: kept, load }) + (await compareWithRelease(rows));
 }
 
-/** New servers for each row: PostgreSQL plans a statement by what its connection has executed before. */
+/**
+ * Starts new servers, does work with them, and stops them. Each row of the report has new ones, because PostgreSQL plans a statement
+ * by what its connection has executed before.
+ */
 async function withServers<T>(
   world: World,
   work: (servers: ReadonlyMap<ServerName, DatabaseServer>) => Promise<T>,

@@ -1,8 +1,8 @@
-// The quality of identity resolution: builds a labelled set from data whose answers are known, sends it to a service, and
-// prints precision, recall and F1 as Markdown. The same seed and data give the same set.
+// Measures the quality of matching. It changes identifiers of known records, for example by a typing error, and sends them to a service. As
+// it knows which record each one means, it can print precision, recall and F1 as Markdown. Equal seeds and data give equal requests.
 //   npm run bench:matching [-- --seed N --size N --output FILE] [--companies FILE --persons FILE]
-// With --labelled it measures only pairs of spellings and titles that others labelled, from labelled-names.json and
-// labelled-titles.json of a folder:
+// With --labelled it measures other cases instead: pairs of spellings, and job titles, whose right answers others have written down. They
+// are in the files labelled-names.json and labelled-titles.json of a folder:
 //   npm run bench:matching -- --labelled FOLDER [--failures FILE]
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,14 +23,14 @@ import { report } from './matching/report.js';
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    /** The highest number of cases for a strategy and a corruption. */
+    /** The most cases for each combination of a strategy and a corruption. */
     size: { type: 'string', default: '200' },
     /** The folder of labelled-names.json and labelled-titles.json. */
     labelled: { type: 'string' },
     companies: { type: 'string' },
     persons: { type: 'string' },
     output: { type: 'string' },
-    /** The file for cases that were not answered as expected. */
+    /** The file into which cases are written that were not answered as expected. */
     failures: { type: 'string' },
   },
 });
@@ -56,7 +56,7 @@ async function measureLabelled(open: Open, folder: string): Promise<string> {
 async function measureDrawnCases(open: Open): Promise<string> {
   const { companies: companiesFile, persons: personsFile } = values;
   if ((companiesFile === undefined) !== (personsFile === undefined))
-    throw new Error('--companies and --persons go together');
+    throw new Error('--companies and --persons must be given together, because persons are matched by their employers');
   const isOwnData = companiesFile !== undefined && personsFile !== undefined;
   const files = isOwnData ? { companies: companiesFile, persons: personsFile } : null;
   const options = { seed: values.seed, size: Number(values.size) };
@@ -82,7 +82,7 @@ async function askPersons(service: OwnService, cases: readonly MatchCase[]): Pro
   return cases.map((each, index) => ({ ...each, found: memberOf(results, index).data.contact_network_url ?? null }));
 }
 
-/** Strict matching is chosen for a whole request. */
+/** Sends the cases for companies. Those for strict and for enhanced matching are in different requests, because a request has one mode. */
 async function askCompanies(service: OwnService, cases: readonly CompanyCase[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const isEnhanced of [true, false]) {

@@ -1,5 +1,5 @@
-// The cost of prospecting runs without a language model: runs a minute, seconds and processor time a run, and memory of the
-// worker, beside one plain query that reads the same persons.
+// Measures the cost of prospecting runs without a language model: runs in a minute, seconds and processor time of a run, and the memory of
+// the worker. For comparison it measures one plain query that reads the same persons.
 //   npm run bench:prospecting [-- --quick] [--rounds N] [--sizes 100,1000,20000] [--tenants plain,heavy] [--output FILE]
 //   npm run bench:prospecting -- --profile [--sizes 20000]      where the time of the heavy tenant's run goes
 import { loadavg } from 'node:os';
@@ -29,14 +29,14 @@ const { values } = parseArgs({
 });
 const sizes = (values.sizes ?? (values.profile ? '20000' : '100,1000,20000')).split(',').map(Number);
 const rounds = Number(values.rounds ?? (values.quick ? 3 : 9));
-/** The runs of small companies are so short that many of them are needed for a measurable time. */
+/** The number of runs that are started together. Runs of small companies are so short that many are needed for a measurable time. */
 const atOnce = (size: number): number =>
   Math.max(values.quick ? 4 : 8, Math.min(values.quick ? 20 : 100, Math.round(100_000 / size)));
 const load = loadavg()[0] ?? 0;
 
 await runBenchmark(values.output, async (open) => {
   const world = await open(openWorld());
-  // It takes requests only; the worker is another process.
+  // This process only answers requests. The worker is another process.
   const api = await open(startService({ ...world.settings, LOG_LEVEL: 'info', WORKER: 'off' }));
   logProgress('Copying persons');
   const population = populationOf(sizes);

@@ -5,50 +5,50 @@ import type { Fleet, ListeningProcess } from './processes.js';
 import { until } from './until.js';
 
 const startTimeoutMs = 120_000;
-/** Before the next request of a client that was not answered. */
+/** How long a client waits after a request without an answer, in milliseconds. */
 const pauseMs = 100;
 
-/** A request as a client means it, sent once or more. */
+/** A request of a client, which may be sent more than once. Each sending is an {@link Attempt}. */
 export interface ClientRequest {
-  /** The beginning of the ids of all its attempts. */
+  /** The id of the request, with which the ids of its attempts begin. */
   readonly id: string;
   readonly tenant: string;
   readonly path: string;
   readonly body: string;
-  /** The idempotency key. */
+  /** The idempotency key; null if the request has none. */
   readonly key: string | null;
   /** Whether it is sent to two processes at the same time. */
   readonly isDoubled: boolean;
-  /** After this long the client closes the connection. */
+  /** The time after which the client closes the connection, in milliseconds; null if it waits. */
   readonly timeoutMs: number | null;
 }
 
-/** One sending of a request; the status is null when no answer arrived. */
+/** One sending of a request. The status is null if no answer arrived. */
 export interface Attempt<Reading> {
   readonly id: string;
   readonly requestId: string;
   status: number | null;
-  /** What was read from the answer. */
+  /** The values that were read from the answer; null without an answer. */
   reading: Reading | null;
-  /** The error of the connection. */
+  /** The error of the connection; null if there was none. */
   error: string | null;
   hasTimedOut: boolean;
 }
 
 export interface ClientOptions<Request extends ClientRequest, Reading> {
-  /** The processes that take the requests. */
+  /** The processes to which the requests are sent. */
   readonly fleet: Fleet;
   /** API keys by tenant. */
   readonly keys: Readonly<Record<string, string>>;
   readonly random: Random;
-  /** Makes a request for an id, or null when there should be none now. */
+  /** Makes a request with an id. It returns null if no request should be sent now. */
   readonly draw: (id: string) => Request | null;
-  /** The statuses that do not decide a request. */
+  /** The statuses that leave open whether a request was done, so that a request with a key is sent again. */
   readonly undecided: readonly number[];
   readonly read: (answer: Answer, request: Request) => Reading;
 }
 
-/** Sends requests and records them with all attempts. Requests with an idempotency key are sent until they are decided. */
+/** Sends requests and records all attempts. A request with an idempotency key is sent again until an answer decides it. */
 export class Clients<Request extends ClientRequest, Reading> {
   readonly requests: Request[] = [];
   readonly attempts: Attempt<Reading>[] = [];
@@ -65,12 +65,12 @@ export class Clients<Request extends ClientRequest, Reading> {
     await Promise.all(Array.from({ length: count }, () => this.#sendMany()));
   }
 
-  /** Ends new requests; those with a key are still sent until they are decided. */
+  /** Ends the sending of new requests. Requests with a key are still sent again until an answer decides them. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  /** The number of requests with a key that are not decided. */
+  /** The number of requests with a key that no answer has decided yet. */
   get undecided(): number {
     return this.#retries.size;
   }
@@ -95,13 +95,13 @@ export class Clients<Request extends ClientRequest, Reading> {
       }
       this.requests.push(request);
       if (await this.#sendFirst(request)) continue;
-      // The lock of a key outlives its process for a while; the client does not wait for it.
+      // After a kill the claim of the key lasts some seconds. The client sends other requests while this one is retried.
       const retry = this.#retry(request).finally(() => this.#retries.delete(retry));
       this.#retries.add(retry);
     }
   }
 
-  /** @returns whether the request needs no retry */
+  /** Sends a request for the first time. @returns whether it need not be sent again */
   async #sendFirst(request: Request): Promise<boolean> {
     const first = await this.#target();
     const others = this.#options.fleet.listening().filter((process) => process !== first);

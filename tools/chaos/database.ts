@@ -13,23 +13,23 @@ import { creditRules } from '../../test/support/credits/credit-rules.mjs';
 import type { ChaosPostgres } from './postgres.js';
 
 export interface Tenant {
-  /** Amounts as the operator writes them, by feature. */
+  /** The granted credits by feature, as an operator writes them: `100` or `unlimited`. */
   readonly granted: Readonly<Record<string, string>>;
-  /** Team schemas by name. */
+  /** The schemas of teams by their names. */
   readonly teams?: Readonly<Record<string, object>>;
 }
 
 export interface Content {
   readonly tenants: Readonly<Record<string, Tenant>>;
-  /** In the import formats. */
+  /** The records of companies and persons, in the import format. */
   readonly companies: readonly object[];
   readonly persons: readonly object[];
 }
 
 /**
- * Fills an empty database through the service's own code.
- * @param folder for the files of the imports
- * @returns an API key of each tenant, by tenant
+ * Fills an empty database with the code of the service itself.
+ * @param folder a folder for the files to import
+ * @returns an API key of each tenant, by the name of the tenant
  */
 export async function fillDatabase(
   databaseUrl: string,
@@ -49,7 +49,8 @@ export async function fillDatabase(
       await service.get(ImportService, anywhere).run('companies', await write('companies', companies)),
       await service.get(ImportService, anywhere).run('persons', await write('persons', persons)),
     ];
-    if (summaries.some(({ rejected }) => rejected > 0)) throw new Error('An import has rejected records');
+    if (summaries.some(({ rejected }) => rejected > 0))
+      throw new Error('An import has rejected some records of the scenario');
     const keys: Record<string, string> = {};
     for (const [name, { granted, teams = {} }] of Object.entries(tenants)) {
       await service.get(TenantService, anywhere).create(name, null, null);
@@ -65,7 +66,7 @@ export async function fillDatabase(
   }
 }
 
-/** @returns a line for each violation of a rule of the ledger */
+/** The violations of the ledger's rules, each as a line of text. */
 export async function brokenCreditRules(postgres: ChaosPostgres): Promise<string[]> {
   const broken: string[] = [];
   for (const [rule, sql] of creditRules) {

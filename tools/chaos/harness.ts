@@ -15,67 +15,70 @@ export type Backend = 'postgres' | 'redis';
 
 export interface Options {
   readonly seed: string;
-  /** Of load, at least. */
+  /** The least number of seconds for which clients send requests. */
   readonly seconds: number;
-  /** The number of prospecting runs that are started, at least. */
+  /** The least number of prospecting runs that are started. */
   readonly runs: number;
-  /** How often each fail point has to end a process, and how often each random kill has to happen. */
+  /** How often at least each fail point has to end a process, and how often each random kill has to happen. */
   readonly least: number;
-  /** Whether the folder with the database stays. */
+  /** Whether the folder with the database is kept at the end. */
   readonly isKept: boolean;
   /** How a PgBouncer between the processes and PostgreSQL works; null for none. */
   readonly pooler: PoolMode | null;
 }
 
-/** The servers that a scenario starts its processes on. */
+/** The servers that the processes of a scenario use. */
 export interface Stage {
   readonly options: Options;
   readonly backend: Backend;
   readonly postgres: ChaosPostgres;
-  /** Null without `--pooler`. */
+  /** The PgBouncer in front of PostgreSQL; null without `--pooler`. */
   readonly pooler: PgBouncer | null;
   /** The settings by which processes reach the database. */
   readonly databaseSettings: () => Readonly<Record<string, string>>;
-  /** Null with jobs in PostgreSQL. */
+  /** The Redis server with the jobs; null if the jobs are in PostgreSQL. */
   readonly redis: ChaosRedis | null;
-  /** For files. */
+  /** A folder for files. */
   readonly folder: string;
   readonly random: (label: string) => Random;
-  /** Registers what has to be closed; the latest is closed first. */
+  /** Registers a function that is called at the end to close something. The last registered one is called first. */
   readonly own: (close: () => Promise<unknown>) => void;
 }
 
-/** What a scenario adds to the harness. */
+/** The part of a test that is different for credits and for prospecting. */
 export interface Scenario<Request extends ClientRequest, Reading> {
   readonly title: string;
   readonly fleets: readonly Fleet[];
   readonly clients: Clients<Request, Reading>;
   readonly clientCount: number;
   readonly kills: readonly Kill[];
-  /** Counts what the service has done; between two kills it has to do `doneBetweenKills` more. */
+  /** The amount of work that the service has done so far. Between two kills it has to do `doneBetweenKills` more. */
   readonly done: () => number;
   readonly doneBetweenKills: number;
-  /** Runs beside the kills until `isOver`. */
+  /** Does other disturbances while processes are killed, until `isOver` returns true. */
   readonly disturb: (isOver: () => boolean) => Promise<void>;
-  /** Ends the load early: after a discrepancy, some of what the load waits for may never happen. */
+  /** Whether a discrepancy was found already. The load then ends early, because events for which it waits may never happen. */
   readonly isRefuted?: () => boolean;
-  /** Whether the load has lasted long enough; all kills are counted by the harness. */
+  /** Whether the load has lasted long enough. The harness itself counts the kills. */
   readonly isEnough: () => boolean;
-  /** For a machine with other work. */
+  /** The time after which the load fails, in milliseconds. It is long enough for a machine that does other work, too. */
   readonly loadTimeoutMs: number;
-  /** After the load: waits for the end of all work. @returns discrepancies */
+  /** Waits after the load until all work has ended. @returns discrepancies */
   readonly settle: (wait: Wait) => Promise<string[]>;
-  /** Compares what clients were told with what is stored. */
+  /** Compares the answers that clients got with what is stored. */
   readonly judge: () => Promise<Findings<Reading>>;
 }
 
-/** Polls; a timeout becomes a discrepancy. */
+/** Waits until `look` returns true. After a timeout it adds the text to the discrepancies. */
 export type Wait = (look: () => boolean | Promise<boolean>, discrepancy: string) => Promise<void>;
 
 const startTimeoutMs = 300_000;
-/** A kill waits no longer than this for work. */
+/** How long a kill waits at most until the service has done enough work since the last one. */
 const maxCalmMs = 2_500;
-/** A run whose database was killed twice is retried after a delay. */
+/**
+ * How long the harness waits for the end of all work. It is long, because a run whose database was killed twice is retried after a
+ * delay.
+ */
 const restTimeoutMs = 240_000;
 
 /** The settings of all processes: no rate limits, no demo data, a free port. */
@@ -89,9 +92,12 @@ export const commonSettings = {
 
 export async function openStage(own: Stage['own'], backend: Backend, options: Options): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'data-access-service-chaos-'));
-  // PostgreSQL runs under another account when the harness runs as root.
+  // If root runs the harness, PostgreSQL runs under another account, which must be able to enter the folder.
   await chmod(folder, 0o711);
-  if (options.isKept) process.stdout.write(`The database stays: DATA_DIR=${folder} npm run admin -- tenant list\n`);
+  if (options.isKept)
+    process.stdout.write(
+      `The database is kept. Look at it with commands such as DATA_DIR=${folder} npm run admin -- tenant list\n`,
+    );
   else own(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const postgres = await ChaosPostgres.open(folder);
   own(() => postgres.close(options.isKept ? 'keep' : 'remove'));
@@ -114,7 +120,7 @@ export async function perform<Request extends ClientRequest, Reading>(
   startedAt: number,
 ): Promise<boolean> {
   const { fleets, clients, kills, title } = scenario;
-  await until(() => fleets.every((fleet) => fleet.isComplete()), startTimeoutMs, 'The processes do not start');
+  await until(() => fleets.every((fleet) => fleet.isComplete()), startTimeoutMs, 'Not all processes have started');
   const loadedAt = Date.now();
   const discrepancies = await storm(stage, scenario);
   const restedAt = Date.now();
@@ -122,16 +128,16 @@ export async function perform<Request extends ClientRequest, Reading>(
     await until(look, restTimeoutMs, discrepancy).catch((error: unknown) => discrepancies.push(messageOf(error)));
   };
   for (const fleet of fleets) fleet.disarm();
-  // The claims of the killed processes expire now instead of in 15 s.
+  // Killed processes leave claims of idempotency keys, which would expire after 15 s. They are ended now, so that the test is shorter.
   const expireClaims = 'update stored_answer set lease_until = now() where status is null';
   const hasExpired = (): Promise<boolean> =>
     stage.postgres.query(expireClaims).then(
       () => true,
       () => false,
     );
-  await wait(hasExpired, 'PostgreSQL does not answer');
-  await wait(() => fleets.every((fleet) => fleet.isComplete()), 'Not all processes are ready');
-  await wait(() => clients.undecided === 0, 'Requests with an idempotency key are not answered');
+  await wait(hasExpired, 'After the load PostgreSQL did not answer');
+  await wait(() => fleets.every((fleet) => fleet.isComplete()), 'After the load not all processes were ready');
+  await wait(() => clients.undecided === 0, 'Some requests with an idempotency key were not answered');
   discrepancies.push(...(await scenario.settle(wait)));
   const findings = await scenario.judge();
   const seconds = {
@@ -146,7 +152,7 @@ export async function perform<Request extends ClientRequest, Reading>(
   return discrepancies.length === 0;
 }
 
-/** Lets clients send requests while everything is killed. @returns discrepancies about what did not happen */
+/** Lets clients send requests while processes and servers are killed. @returns a discrepancy if not all kills have happened in time */
 async function storm<Request extends ClientRequest, Reading>(
   { options: { least }, random }: Stage,
   { fleets, clients, clientCount, kills, disturb, isEnough, loadTimeoutMs, ...scenario }: Scenario<Request, Reading>,
@@ -161,7 +167,7 @@ async function storm<Request extends ClientRequest, Reading>(
   const isDone = (): boolean => {
     if (scenario.isRefuted?.() === true) return true;
     if (!isEnough()) return false;
-    // Starting processes takes most of the time, so those that are not needed any more do not die.
+    // The starts of processes take most of the time. So from now on only fail points that have not ended enough processes are used.
     for (const fleet of fleets) fleet.armBelow(least);
     return counts().every((count) => count >= least);
   };
@@ -170,7 +176,7 @@ async function storm<Request extends ClientRequest, Reading>(
     killAtRandom({ kills, random: random('kills'), least, isUnlimited: () => !isEnough(), calm, isOver: () => isOver }),
     disturb(() => isOver),
   ]);
-  const end = until(isDone, loadTimeoutMs, `Not everything happened ${least} times`);
+  const end = until(isDone, loadTimeoutMs, `Not every fail point and kill has happened ${least} times`);
   await Promise.race([end.catch((error: unknown) => discrepancies.push(messageOf(error))), work]);
   isOver = true;
   clients.stop();
@@ -178,7 +184,7 @@ async function storm<Request extends ClientRequest, Reading>(
   return discrepancies;
 }
 
-/** The next kill has to wait until processes are ready and have worked, because a kill of an idle process tests little. */
+/** Decides when the next kill may come: when processes are ready and have done work. A kill of an idle process would test little. */
 function calmAfter(fleets: readonly Fleet[], done: () => number, count: number): () => () => boolean {
   return () => {
     const target = done() + count;

@@ -6,13 +6,13 @@ export interface Answer {
   readonly text: string;
 }
 
-/** The client has closed the connection because no answer came in time. */
+/** No answer came in time, so the client has closed the connection. */
 export class RequestTimeoutError extends Error {}
 
 /**
- * Sends JSON.
- * @param timeoutMs null for none
- * @returns an answer that has arrived to its last byte
+ * Sends a JSON text with POST.
+ * @param timeoutMs the time after which the client closes the connection, in milliseconds; null for no limit
+ * @returns the answer, which has arrived completely
  * @throws RequestTimeoutError, or the error of the connection
  */
 export function postJson(
@@ -26,7 +26,7 @@ export function postJson(
   return exchange(url, { method: 'POST', agent, headers: { ...own, ...headers } }, body, timeoutMs);
 }
 
-/** As `postJson`, without a body. */
+/** Sends a GET. @throws RequestTimeoutError, or the error of the connection */
 export function get(
   url: string,
   agent: Agent,

@@ -7,13 +7,14 @@ import type { Fleet } from './processes.js';
 
 const pollMs = 50;
 
-/** Something that is killed at random moments. */
+/** A kind of kill that happens at random moments. */
 export interface Kill {
   readonly label: string;
-  /** How often it is drawn, compared with the others; 0 where the scenario does it by itself. */
+  /** The weight with which this kind is drawn; 0 if the scenario itself does it. */
   readonly weight: number;
-  /** @returns false when there was nothing to kill */
+  /** Kills. @returns false if there was nothing to kill */
   readonly act: () => Promise<boolean> | boolean;
+  /** How often it has happened. */
   count: number;
 }
 
@@ -26,7 +27,7 @@ export function killOne(label: string, weight: number, fleet: Fleet, random: Ran
   return { label, weight, act, count: 0 };
 }
 
-/** @param fleets the processes that are restarted when the server has got another port */
+/** The kills of PostgreSQL. @param fleets the processes that must be started again if the server gets another port */
 export function postgresKills(postgres: ChaosPostgres, fleets: readonly Fleet[], random: Random): Kill[] {
   const killServer = async (): Promise<boolean> => {
     await postgres.kill();
@@ -72,11 +73,11 @@ export function redisKills(redis: ChaosRedis, random: Random): Kill[] {
 export interface StormOptions {
   readonly kills: readonly Kill[];
   readonly random: Random;
-  /** Kills with fewer counts come first. */
+  /** Kinds of kills that have happened less often than this come first. */
   readonly least: number;
-  /** Whether kills with `least` counts come too. */
+  /** Whether more kills come when all kinds have happened `least` times. */
   readonly isUnlimited: () => boolean;
-  /** Called after each kill. @returns whether the next may come */
+  /** Called after each kill. @returns a function that says whether the next kill may come */
   readonly calm: () => () => boolean;
   readonly isOver: () => boolean;
 }

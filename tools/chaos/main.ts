@@ -1,6 +1,6 @@
-// Kills processes of the service and its servers at random moments and at fail points while clients send requests, then compares
-// what the clients were told with what is stored. A run lasts until everything was killed often enough; it exits with 0 when
-// all agrees.
+// Kills processes of the service and its servers while clients send requests, at random moments and at fail points, which are places in
+// the code. Then it compares the answers that the clients got with what is stored. It ends when everything was killed often enough, and
+// exits with 0 if there is no discrepancy.
 //   npm run chaos -- credits [--seconds N] [--pooler session|transaction] [--seed N] [--least N] [--keep]
 //   npm run chaos -- prospecting [--runs N] [--backend redis|postgres|both] [--seed N] [--least N] [--keep]
 import { parseArgs } from 'node:util';
@@ -23,7 +23,7 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
-// Work that was interrupted may still wait for something.
+// Work that was interrupted may still be waiting, and would keep the process alive.
 process.exit();
 
 async function run(scenario: string, own: Stage['own'], backend: Backend, options: Options): Promise<boolean> {
@@ -33,7 +33,7 @@ async function run(scenario: string, own: Stage['own'], backend: Backend, option
   return perform(stage, await openProspecting(stage), startedAt);
 }
 
-/** @throws Error for arguments that do not fit */
+/** Reads the arguments. @throws Error that says what is wrong with them */
 function readOrder(): { scenario: string; backends: Backend[]; options: Options } {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -66,6 +66,6 @@ function backendsOf(value: string): Backend[] {
   if (value === 'postgres') return ['postgres'];
   if (value !== 'redis' && value !== 'both') throw new Error('--backend must be postgres, redis or both');
   if (!ChaosRedis.isInstalled())
-    throw new Error('There is no redis-server on the PATH; without it only --backend postgres can be tested');
+    throw new Error('redis-server is not on the PATH. Install it, or test only PostgreSQL with --backend postgres');
   return value === 'both' ? ['postgres', 'redis'] : ['redis'];
 }

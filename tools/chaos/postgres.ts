@@ -11,11 +11,11 @@ const startTimeoutMs = 120_000;
 const answerTimeoutMs = 60_000;
 const pollMs = 100;
 
-/** The statement lists all processes of the server but the postmaster. */
+/** This statement lists all processes of the server except the postmaster and that of its own session. */
 const serverProcesses = 'select pid from pg_stat_activity where pid <> pg_backend_pid()';
 
 /**
- * An embedded PostgreSQL server with fsync that can be killed and started again. No process of the service supervises it.
+ * An embedded PostgreSQL server that can be killed and started again. It writes with fsync. No process of the service starts it again.
  */
 export class ChaosPostgres {
   url = '';
@@ -35,8 +35,8 @@ export class ChaosPostgres {
   }
 
   /**
-   * Starts the server; repeats that while the remains of a killed server prevent it.
-   * @returns whether the URL is the same as before
+   * Starts the server. While remains of a killed server prevent the start, it is tried again.
+   * @returns whether the URL is the same as before the start
    */
   start(): Promise<boolean> {
     this.#starting = this.#start();
@@ -51,8 +51,8 @@ export class ChaosPostgres {
   }
 
   /**
-   * Kills one session; the server then ends all others and recovers by itself.
-   * @returns whether there was a session
+   * Kills the process of one session. The server then ends all other sessions and recovers by itself.
+   * @returns whether there was a session to kill
    */
   async killSession(random: Random): Promise<boolean> {
     await this.waitForAnswer();
@@ -80,7 +80,7 @@ export class ChaosPostgres {
   /** Runs a statement in a separate session. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.url });
-    // When the session is killed, the statement rejects too.
+    // If the session is killed, the statement fails, too, so this event can be ignored.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -90,7 +90,7 @@ export class ChaosPostgres {
     }
   }
 
-  /** Ends the server in any state. Its files, which may lie outside of `dataDir`, are removed with `files: 'remove'`. */
+  /** Ends the server, in whatever state it is. With `remove` its files are deleted, also those outside of `dataDir`. */
   async close(files: 'keep' | 'remove'): Promise<void> {
     this.#isClosed = true;
     await this.#starting?.catch(() => undefined);
@@ -135,7 +135,7 @@ function killAll(pids: readonly number[]): void {
     try {
       if (pid > 0) process.kill(pid, 'SIGKILL');
     } catch (error) {
-      // ESRCH: it has ended by itself.
+      // ESRCH means that the process has already ended.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }

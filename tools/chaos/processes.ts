@@ -7,15 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../scripts/prepare.mjs';
 import type { Random } from '../random.js';
 
-/** Between the end of a process and the start of its replacement. */
+/** The time between the end of a process and the start of the one that replaces it. */
 const restartDelayMs = 100;
-/** The first armed process kills itself with this chance at each pass of its fail point; later ones live longer. */
+/**
+ * The probability with which a process kills itself each time it reaches its fail point. It falls with each process that has ended
+ * there.
+ */
 const firstChance = 0.3;
 
 export interface ServiceProcess {
   readonly name: string;
   readonly child: ChildProcess;
-  /** The fail point at which it may kill itself. */
+  /** The fail point at which the process may kill itself; null if it has none. */
   readonly failPoint: string | null;
   readonly agent: Agent;
   url: string | null;
@@ -31,24 +34,24 @@ export interface FleetOptions {
   readonly program: 'main' | 'worker';
   readonly size: number;
   readonly failPoints: readonly string[];
-  /** Draws the fail points. */
+  /** The stream from which fail points are drawn. */
   readonly random: Random;
-  /** The settings of a process; a name is used once, `slot` counts from 0. */
+  /** The environment variables of a process. Each process has another name; `slot` is its place in the fleet, from 0. */
   readonly settingsOf: (name: string, slot: number) => Readonly<Record<string, string>>;
-  /** A phrase whose log lines are counted. */
+  /** A phrase. The fleet counts the log lines that contain it. */
   readonly countedPhrase?: string;
 }
 
 /**
- * Processes of the service, each replaced when it ends. Until `disarm`, each new process is armed with the fail point at which
- * the fewest processes have ended.
+ * A number of processes of the service. A process that ends is replaced by a new one. Until `disarm` is called, each new process gets a
+ * fail point, at which it may kill itself: the one at which the fewest processes have ended.
  */
 export class Fleet {
-  /** The number of processes that killed themselves, by fail point. */
+  /** For each fail point the number of processes that have killed themselves there. */
   readonly diedAt: Map<string, number>;
-  /** The processes that ended in another way, except those that `kill` ended. */
+  /** The processes that have ended although nothing has killed them. */
   readonly crashes: { readonly wasReady: boolean; readonly output: string }[] = [];
-  /** The error of each request that failed in a process, by request id. */
+  /** The error of each request that has failed with 500, by the request id. */
   readonly failures = new Map<string, string>();
   /** How often the counted phrase was logged. */
   phraseCount = 0;
@@ -67,7 +70,7 @@ export class Fleet {
     this.#keepers = this.#slots.map((_, slot) => this.#keep(slot));
   }
 
-  /** The processes that take requests. */
+  /** The processes that accept requests. */
   listening(): ListeningProcess[] {
     return this.#running().filter((process): process is ListeningProcess => process.url !== null);
   }
@@ -91,7 +94,7 @@ export class Fleet {
     for (const process of this.#running()) this.kill(process);
   }
 
-  /** Stops a process without closing its connections. */
+  /** Pauses a process. Its connections stay open. */
   pause(process: ServiceProcess): void {
     process.isPaused = true;
     process.child.kill('SIGSTOP');
@@ -102,12 +105,15 @@ export class Fleet {
     process.isPaused = false;
   }
 
-  /** From now on arms new processes only with fail points of fewer deaths than this. */
+  /** From now on new processes get only fail points at which fewer than `deaths` processes have ended. */
   armBelow(deaths: number): void {
     this.#maxDeaths = deaths;
   }
 
-  /** Kills all processes but that of the last slot, and that one too if it has a fail point; it is then started without. */
+  /**
+   * Ends the use of fail points. All processes except that of the last slot are killed for good. That one is started again if it has
+   * one.
+   */
   disarm(): void {
     this.#isArmed = false;
     const last = this.#slots.at(-1);
@@ -138,7 +144,8 @@ export class Fleet {
     const failPoint = this.#isArmed ? this.#rarestFailPoint() : null;
     const { PATH, HOME, TMPDIR } = process.env;
     const env = { PATH, HOME, TMPDIR, ...settingsOf(name, slot), ...this.#armament(failPoint) };
-    // Most processes end soon: they compile WebAssembly once instead of twice, and collect no garbage of their start.
+    // Most processes end soon, so the flags save work at the start: WebAssembly is compiled only by the fast compiler, and the garbage
+    // collector runs later.
     const flags = ['--liftoff-only', '--min-semi-space-size=64', '--max-semi-space-size=64'];
     const child = spawn(process.execPath, [...flags, join('dist', `${program}.js`)], {
       cwd: root,
@@ -146,7 +153,7 @@ export class Fleet {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const states = { isReady: false, isPaused: false, isKilled: false };
-    // Unlike other clients, this agent never repeats a request when a connection breaks.
+    // With this agent a request is never sent again by itself when its connection is cut, as other HTTP clients do.
     const running = {
       name,
       child,
@@ -170,7 +177,7 @@ export class Fleet {
     return { FAILPOINTS: `${failPoint}=${chance.toFixed(3)}` };
   }
 
-  /** The fail point with the fewest deaths, processes that are armed with it included. */
+  /** The fail point with the fewest processes: those that have ended there, and those that now have it. Null if all have enough. */
   #rarestFailPoint(): string | null {
     const armed = this.#running().map(({ failPoint }) => failPoint);
     const counts = [...this.diedAt].map(([point, deaths]) => ({

@@ -6,7 +6,7 @@ import { until } from './until.js';
 
 const startTimeoutMs = 30_000;
 
-/** A Redis server without files: after a kill it starts empty. */
+/** A Redis server that stores nothing in files, so after a kill it starts without data. */
 export class ChaosRedis {
   readonly url: string;
   readonly #port: number;
@@ -28,7 +28,7 @@ export class ChaosRedis {
     return redis;
   }
 
-  /** Starts the server, always on the same port. */
+  /** Starts the server. It has the same port at each start. */
   async start(): Promise<void> {
     const options = ['--port', String(this.#port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     this.#child = spawn('redis-server', options, { stdio: 'ignore' });

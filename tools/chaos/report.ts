@@ -6,12 +6,12 @@ const maxDiscrepancies = 50;
 
 export type Row = readonly (string | number)[];
 
-/** A kind of attempts that the report counts. */
+/** A kind of attempts that the report counts: its name, and a function that says whether an attempt is of this kind. */
 export type Outcome<Reading> = readonly [label: string, isOne: (attempt: Attempt<Reading>) => boolean];
 
 export interface Run<Reading> {
   readonly title: string;
-  /** Seconds by phase. */
+  /** The seconds that each phase took. */
   readonly seconds: Readonly<Record<'setup' | 'load' | 'rest', number>>;
   readonly fleets: readonly Fleet[];
   readonly kills: readonly Kill[];
@@ -21,36 +21,36 @@ export interface Run<Reading> {
 
 export interface Findings<Reading> {
   readonly outcomes: readonly Outcome<Reading>[];
-  /** Further rows of the deaths. */
+  /** Further rows of the table of processes and servers that were ended. */
   readonly deaths: readonly Row[];
-  /** The lines about what the service has done. */
+  /** Lines about what the service has done, such as the charged credits of each account. */
   readonly summary: readonly string[];
   readonly discrepancies: readonly string[];
-  /** The line that is printed without discrepancies. */
+  /** The line that is printed if there is no discrepancy. */
   readonly agreement: string;
 }
 
-/** @returns the report of a run */
+/** The report of a chaos test. */
 export function reportOf<Reading>(run: Run<Reading>, findings: Findings<Reading>): string {
   const { seconds, fleets, kills, attempts, requests } = run;
   const crashes = fleets.flatMap((fleet) => fleet.crashes);
   const failures = new Map(fleets.flatMap((fleet) => [...fleet.failures]));
   const outcomes: readonly Outcome<Reading>[] = [
     ...findings.outcomes,
-    ['told that another attempt holds the key', ({ status }) => status === 409],
-    ['failed', ({ status }) => status === 500],
-    ['cut off by a death', ({ status, hasTimedOut }) => status === null && !hasTimedOut],
+    ['refused because another attempt had the key', ({ status }) => status === 409],
+    ['failed with 500', ({ status }) => status === 500],
+    ['without an answer because a process was killed', ({ status, hasTimedOut }) => status === null && !hasTimedOut],
     ['timed out at the client', ({ hasTimedOut }) => hasTimedOut],
   ];
   return [
     run.title,
-    `Setup ${seconds.setup} s, load ${seconds.load} s, rest and verdict ${seconds.rest} s`,
-    'Deaths:',
+    `Preparation ${seconds.setup} s, load ${seconds.load} s, end of all work and comparison ${seconds.rest} s`,
+    'Processes and servers that were killed or paused:',
     ...table([
       ...fleets.flatMap(({ diedAt }) => [...diedAt].map(([point, count]) => [`  at ${point}`, count])),
       ...kills.map(({ label, count }) => [`  ${label}`, count]),
       ...findings.deaths,
-      ['  crashed', crashes.length],
+      ['  ended without a kill', crashes.length],
     ]),
     ...tally(crashes.map(({ wasReady, output }) => `${wasReady ? 'running' : 'starting'}: ${gist(output)}`)),
     `Requests: ${requests.length}, sent ${attempts.length} times:`,
@@ -76,21 +76,21 @@ function discrepancyLines({
   ];
 }
 
-/** The error and the beginning of its stack trace; the last line of an output without an error. */
+/** The error in an output with the beginning of its stack trace, or the last line if there is no error. */
 function gist(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
   const error = lines.findIndex((line) => /^\w*error: /i.test(line));
   return error === -1 ? (lines.at(-1) ?? '') : lines.slice(error, error + 8).join(' | ');
 }
 
-/** A line with the count of each text. */
+/** A line for each different text, with the number of its occurrences: `3 × timed out`. */
 function tally(texts: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].map(([text, count]) => `    ${count} × ${text}`);
 }
 
-/** Columns of one width each, the first one aligned to the left. */
+/** The rows of a table as lines. All cells of a column have one width, and only the first column is aligned to the left. */
 export function table(rows: readonly Row[]): string[] {
   const cells = rows.map((row) => row.map(String));
   const widthOf = (column: number): number => Math.max(...cells.map((row) => row[column]?.length ?? 0));

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const pollMs = 50;
 
 /**
- * Polls until `look` returns something truthy.
- * @param discrepancy the beginning of the error's message
- * @throws Error after `timeoutMs`
+ * Calls `look` every 50 ms until it returns a truthy value, and returns this value.
+ * @param discrepancy what is wrong if that does not happen; the message of the error begins with it
+ * @throws Error after `timeoutMs` milliseconds
  */
 export async function until<T>(
   look: () => T | Promise<T>,

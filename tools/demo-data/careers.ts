@@ -4,10 +4,10 @@ import type { Company, Gender, Market } from './records.js';
 import { functionOf } from './titles.js';
 import { localTitle } from './titles-local.js';
 
-/** The month that the data describes, counted from year 0. */
+/** The month that the data describes as the present. Months are counted from year 0: October 2026 is 2026 * 12 + 9. */
 export const now = 2026 * 12 + 10;
 
-/** The minimum and maximum years of work at each rank. */
+/** For each rank the least and the most years that a person has worked. */
 const years: readonly (readonly [number, number])[] = [
   [0, 2],
   [2, 9],
@@ -18,7 +18,7 @@ const years: readonly (readonly [number, number])[] = [
   [17, 34],
 ];
 
-/** The ranks that lead to a rank; a rank is held for a year at least. */
+/** For each rank the ranks that a person has had before and has now, the lowest first. */
 const ladders: readonly (readonly number[])[] = [
   [0],
   [0, 1],
@@ -45,14 +45,14 @@ export interface Worker {
 interface Step {
   readonly rank: number;
   months: number;
-  /** Whether it begins with another employer than the step before. */
+  /** Whether this step is at another employer than the step that follows it in time. */
   readonly isMove?: boolean;
 }
 
 interface Stay {
   readonly rank: number;
   readonly employer: Company;
-  /** In months; `end` is null for the current position. */
+  /** The first and the last month. `end` is null for the current position. */
   readonly start: number;
   readonly end: number | null;
 }
@@ -65,16 +65,16 @@ interface Studies {
   readonly end_year: number;
 }
 
-/** The positions come with the latest first. */
+/** A career, with the latest position first. */
 export interface Career {
   readonly positions: readonly Position[];
   readonly education: readonly Studies[];
 }
 
 /**
- * Works out a life: positions without gaps in reason, each at a company that existed, ranks that only rise, and studies
- * that ended before the first of them.
- * @param market the companies that may employ people
+ * Composes the career of a person. There are at most short gaps between positions, each company existed at the time, and ranks only
+ * rise. The studies end before the first position.
+ * @param market the companies at which the person may have worked
  */
 export function composeCareer(random: Random, worker: Worker, market: Market, schools: readonly string[]): Career {
   const steps = composeSteps(random, worker);
@@ -85,7 +85,7 @@ export function composeCareer(random: Random, worker: Worker, market: Market, sc
   return { positions, education: composeEducation(random, worker, memberOf(stays, stays.length - 1), schools) };
 }
 
-/** Ranks with their lengths in months, latest first. */
+/** The ranks of a career, each with its length in months, the latest first. */
 function composeSteps(random: Random, { rank, employer }: Worker): Step[] {
   const [fewest, most] = memberOf(years, rank);
   const total = Math.max(3, random.whole(fewest * 12, most * 12) + random.whole(-3, 6));
@@ -97,7 +97,7 @@ function composeSteps(random: Random, { rank, employer }: Worker): Step[] {
     months: Math.max(random.whole(8, 20), Math.round((total * memberOf(weights, index)) / sum)),
   }));
   steps.reverse();
-  // No role lasts longer than the company has existed; the remaining years go to the ranks below.
+  // The current role lasts no longer than the company has existed. The remaining months are added to the rank before it.
   const longest = Math.min(random.whole(8, 84), now - (employer.founded_year + 1) * 12);
   const [latest, before] = [memberOf(steps, 0), steps[1]];
   const surplus = latest.months - Math.max(2, longest);
@@ -128,7 +128,7 @@ function withEmployers(random: Random, worker: Worker, steps: readonly Step[], m
     if (!isSame) {
       employer = pickEmployer(random, worker, start, market, past);
       past.add(employer.website);
-      // A pause between two employers.
+      // There may be a pause of some months between two employers.
       end = Math.max(start, (end ?? next) - Number(random.weighted({ '0': 6, '1': 3, '2': 2, '4': 1 })));
     }
     stays.push({ rank, employer, start, end });
@@ -140,7 +140,7 @@ function withEmployers(random: Random, worker: Worker, steps: readonly Step[], m
 
 const existedAt = (company: Company, month: number): boolean => month >= (company.founded_year + 1) * 12;
 
-/** An earlier employer: one that has such people, rather at home than abroad unless it is large. */
+/** Draws an earlier employer. It must have persons of this function. It is mostly in the home country, unless it is large. */
 function pickEmployer(
   random: Random,
   { functionName, home }: Worker,
@@ -172,12 +172,12 @@ function titleOf(
   return shortened(memberOf(variants, variant % variants.length).replace('{s}', speciality));
 }
 
-/** "Data Engineering" reads better than "Data Data Engineering", and so on. */
+/** A title without repeated words: "Data Data Engineering" → "Data Engineering". */
 function shortened(title: string): string {
   return title.replace(/\b(\w+) \1\b/g, '$1').replace(/Engineering Engineer\b/, 'Engineer');
 }
 
-/** Studies that end before the first position begins. */
+/** Composes the studies of a person. They end before the first position begins. */
 function composeEducation(
   random: Random,
   { functionName, rank }: Worker,

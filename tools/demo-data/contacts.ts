@@ -24,7 +24,7 @@ interface Email {
   readonly type: 'work' | 'personal';
 }
 
-/** The usual way of a company to make addresses. Given names alone are enough for small companies only. */
+/** Draws the pattern by which a company makes e-mail addresses. Only companies with up to 2,000 employees use given names alone. */
 export function patternOf(random: Random, company: Company): Pattern {
   const names = keysOf(patterns).filter((name) => name !== 'first' || company.employee_count <= 2000);
   const shares: Partial<Record<Pattern, number>> = {};
@@ -33,8 +33,9 @@ export function patternOf(random: Random, company: Company): Pattern {
 }
 
 /**
- * Addresses of a person: most have one at work, made as usual there, or a little differently in one case out of twelve.
- * @param taken all addresses so far
+ * Composes the e-mail addresses of a person. Most persons have a work address by the pattern of the company. In one case out of twelve it
+ * has another pattern.
+ * @param taken all addresses so far, to which the new ones are added
  */
 export function composeEmails(
   random: Random,
@@ -57,7 +58,7 @@ export function composeEmails(
 }
 
 function localPart(pattern: Pattern, given: string, family: string, culture: string): string {
-  // Of two family names the first is used, of two given names too; particles are part of the name.
+  // Of two given names the first is used. Of two family names a Spanish person uses the first, a Portuguese one the last.
   const first = letters(memberOf(given.split(' '), 0), culture);
   const words = family.split(' ');
   const isOfTwo = culture === 'spanish' && !/^(de|del) /i.test(family);
@@ -85,14 +86,14 @@ function unused(local: string, domain: string, taken: Set<string>): string {
   }
 }
 
-/** A fictional number, or none where the country keeps none free. */
+/** Composes a fictional phone number, or none if the country reserves no numbers for fiction. */
 export function composePhones(random: Random, country: string): string[] {
   const { phones: shapes } = countryOf(country);
   if (shapes.length === 0 || !random.chance(0.72)) return [];
   return [random.pick(shapes).replace(/#/g, () => String(random.whole(0, 9)))];
 }
 
-/** The end of a profile page's address, which is no other person's. */
+/** Composes the last part of the address of a profile page. No other person has it. */
 export function composeSlug(random: Random, given: string, family: string, taken: Set<string>): string {
   const words = latinLetters(`${given} ${family}`)
     .toLowerCase()

@@ -8,17 +8,17 @@ interface Place {
 }
 
 export interface Country {
-  /** The mix of cultures, by weight. */
+  /** The cultures from which names come, each with its weight. */
   readonly names: Readonly<Record<string, number>>;
   readonly places: readonly Place[];
   readonly schools: readonly string[];
-  /** A language of the local job titles, or `english`. */
+  /** The language of job titles: a heading of local-titles.txt, or `english`. */
   readonly language: string;
-  /** Numbers that reach no person, if the country keeps any free: `#` is any digit. */
+  /** Forms of phone numbers that reach no person, if the country reserves any. `#` stands for a digit. */
   readonly phones: readonly string[];
 }
 
-/** Where people live, by country. */
+/** The countries in which persons live, with places, schools and names. */
 export const countries: ReadonlyMap<string, Country> = new Map(
   [...readMembers('countries.txt', ['names', 'places', 'schools', 'language', 'phones'])].map(([country, members]) => [
     country,
@@ -32,7 +32,7 @@ export const countries: ReadonlyMap<string, Country> = new Map(
   ]),
 );
 
-/** `english 70, polish 3` as weights by culture. */
+/** The weights of cultures: `english 70, polish 3` → `{ english: 70, polish: 3 }`. @throws RangeError for an unknown culture */
 function weightsOf(text: string): Record<string, number> {
   const weights = phrasesIn(text).map((entry) => {
     const [culture = '', weight] = entry.split(' ');

@@ -2,7 +2,7 @@ const office = { sales: 5, marketing: 5, finance: 5, people: 4, legal: 3, operat
 const { operations, ...deskWork } = office;
 const it = { engineering: 6, data: 4, infrastructure: 4, security: 2 };
 
-/** The shares of functions by industry; the largest share comes first. */
+/** For each industry the weights of the functions of its employees. The first pattern that fits the industry decides. */
 const mixes: readonly (readonly [RegExp, Readonly<Record<string, number>>])[] = [
   [
     /Software|Internet|Cybersecurity|Artificial|Cloud|Video Games|Technology$/,
@@ -45,7 +45,7 @@ const mixes: readonly (readonly [RegExp, Readonly<Record<string, number>>])[] = 
   [/./, { manufacturing: 26, research: 8, ...it, engineering: 11, data: 5, product: 4, ...office }],
 ];
 
-/** The mix of functions in an industry. */
+/** The weights of the functions in an industry. */
 export function functionsOf(industry: string): Readonly<Record<string, number>> {
   return mixes.find(([pattern]) => pattern.test(industry))?.[1] ?? {};
 }

@@ -3,7 +3,7 @@ import type { Random } from '../random.js';
 import type { Gender, Name } from './records.js';
 import { memberNamed, readMembers } from './tables.js';
 
-/** A name in Latin letters and, where it has one, in its own script. */
+/** A name in Latin letters, and in its own script if that is another one. */
 interface Spelling {
   readonly latin: string;
   readonly native: string | null;
@@ -25,7 +25,7 @@ export const cultures: ReadonlyMap<string, Culture> = new Map(
   ]),
 );
 
-/** What some people are called, where it is not their given name. */
+/** Short forms of given names, by which some persons are called. */
 const shortNames = readMembers('short-names.txt', null).get('short names') ?? new Map<string, string>();
 
 const familyFirst: Readonly<Record<string, number>> = {
@@ -40,7 +40,7 @@ const withMiddleNames = ['english', 'german', 'dutch'];
 const initials = Array.from('ABCDEFGHJKLMNPRSTVW');
 const degrees = ['MBA', 'PhD', 'PMP', 'CPA', 'CFA', 'MSc'];
 
-/** Entries are `Latin` or `Latin=native`. */
+/** Reads a list of names. An entry is `Latin`, or `Latin=native` with the name in its own script. */
 function spellings(text: string): Spelling[] {
   return phrasesIn(text).map((entry) => {
     const [latin = '', native = null] = entry.split('=');
@@ -54,7 +54,7 @@ function cultureOf(name: string): Culture {
   return culture;
 }
 
-/** A name that the culture knows, as it stands on a profile page. */
+/** Draws a name of a culture, as a profile page shows it. */
 export function composeName(random: Random, culture: string, gender: Gender, country: string): Name {
   const isAbroad = !['China', 'Taiwan', 'South Korea', 'Vietnam'].includes(country);
   const { families, [gender]: givenNames } = cultureOf(culture);
@@ -83,7 +83,7 @@ function familyName(random: Random, culture: string, gender: Gender, families: r
   return { latin: `${first.latin}${joint}${second.latin}`, native: null };
 }
 
-/** The ways in which people write the same name; most write it plainly. */
+/** Draws the way in which a person writes the name on a profile page. Most write it without additions. */
 function profileName(
   random: Random,
   { culture, gender }: { readonly culture: string; readonly gender: Gender },
@@ -131,7 +131,7 @@ function decorated(random: Random, culture: string, plain: ProfileName): Profile
   return { ...plain, full_name: full };
 }
 
-/** Without accents, as old systems or foreign keyboards made them. */
+/** The name without accents, as old systems and foreign keyboards write it. */
 function bareName({ first_name: first, last_name: last, full_name: full }: ProfileName): ProfileName {
   return { first_name: latinLetters(first), last_name: latinLetters(last), full_name: latinLetters(full) };
 }
@@ -152,7 +152,7 @@ const wholeLetters: Readonly<Record<string, string>> = {
   ə: 'a',
 };
 
-/** The text in the 26 letters of English, as far as it is Latin. */
+/** The text with the 26 letters of English in place of other Latin letters. Letters of other scripts stay. */
 export function latinLetters(text: string): string {
   return text
     .normalize('NFD')

@@ -8,7 +8,7 @@ import { functionsOf } from './function-mixes.js';
 import type { Company, Experience, Gender, Market, Name, Person } from './records.js';
 import { functionOf } from './titles.js';
 
-/** How many persons a company gets, by its size. */
+/** The number of persons of a company, by its size. */
 const heads: Readonly<Record<string, readonly [number, number]>> = {
   '51-200': [4, 6],
   '201-500': [5, 7],
@@ -50,7 +50,7 @@ const localLanguages: Readonly<Record<string, readonly string[]>> = {
 };
 const sideRoles = ['Guest Lecturer', 'Startup Mentor', 'Advisory Board Member', 'Volunteer', 'Visiting Lecturer'];
 
-/** A company while its staff is composed. */
+/** The state of a company while its persons are composed. */
 interface Staff {
   readonly company: Company;
   readonly pattern: ReturnType<typeof patternOf>;
@@ -58,7 +58,7 @@ interface Staff {
   executives: number;
 }
 
-/** What is unique among all persons. */
+/** The values that no two persons may share. */
 interface Taken {
   readonly slugs: Set<string>;
   readonly addresses: Set<string>;
@@ -72,7 +72,7 @@ interface Identity {
   readonly name: Name;
 }
 
-/** Invented people at the demo companies, in the import format. */
+/** Composes invented persons who work at the demo companies, in the import format. */
 export function composePersons(companies: readonly Company[]): Person[] {
   const market: Market = new Map(companies.map((company) => [company.website, company]));
   const taken: Taken = { slugs: new Set(), addresses: new Set(), ids: new Set() };
@@ -151,7 +151,7 @@ function composePerson(
   return { person, identity };
 }
 
-/** A name that is unique at the company, and not that of its real head. */
+/** Draws a name that no other person at the company has, and no known leader of it. */
 function composeIdentity(random: Random, country: string, { company, names }: Staff): Identity {
   for (;;) {
     const culture = random.weighted(countryOf(country).names);
@@ -164,7 +164,7 @@ function composeIdentity(random: Random, country: string, { company, names }: St
   }
 }
 
-/** A rank; a company has at most two executives in the data. */
+/** Draws a rank. A company has at most two executives in the data. */
 function rankOf(random: Random, staff: Staff): number {
   const rank = Number(random.weighted(ranks));
   if (rank < 6) return rank;
@@ -207,12 +207,12 @@ function experienceOf(random: Random, { title, employer, start, end }: Omit<Posi
   };
 }
 
-/** The employer's name when the person left, as far as one can tell: renamings are not dated, so only old ones count. */
+/** The name that an employer probably had when the person left. Former names have no dates, so only positions long ago have one. */
 function nameAt({ name, former_names: former }: Company, end: number | null): string {
   return end !== null && end < 2012 * 12 ? (former?.[0] ?? name) : name;
 }
 
-/** Something beside the main job, at a university or nonprofit; few have one. */
+/** Draws a second position at a university or a nonprofit. Few persons have one. */
 function sideRole(random: Random, { positions }: Career, market: Market, country: string): Experience[] {
   const first = memberOf(positions, positions.length - 1).start;
   const current = memberOf(positions, 0);

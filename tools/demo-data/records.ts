@@ -1,4 +1,4 @@
-/** What the generator reads of a line of companies.ndjson. */
+/** The members of a line of companies.ndjson that the generator reads. */
 export interface Company {
   readonly website: string;
   readonly name: string;
@@ -15,13 +15,13 @@ export interface Company {
   readonly headcount_history?: readonly { readonly total: number }[];
 }
 
-/** Companies by website. */
+/** The companies by their websites. */
 export type Market = ReadonlyMap<string, Company>;
 
 export type Gender = 'women' | 'men';
 
 export interface Name {
-  /** In Latin letters, as in the passport: addresses and page names are made of `given` and `family`. */
+  /** The names in Latin letters, as in a passport. E-mail addresses and profile pages are made from `given` and `family`. */
   readonly given: string;
   readonly family: string;
   readonly first_name: string;

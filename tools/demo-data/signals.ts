@@ -7,7 +7,7 @@ const firstMonth = now - 14;
 const lastDay = '2026-11-15';
 const signalCount = 600;
 
-/** How a change of position is announced; several names for the same thing are in use. */
+/** The types of signals about a change of position. Several types mean the same. */
 const joinedTypes = ['new_hire', 'New Hire', 'change_company', 'Company Change'];
 const changedTypes = ['Promotion', 'Promotion', 'role_change', 'Role Change', 'Change in position'];
 
@@ -16,9 +16,9 @@ const topics = signalTexts.phrases('topics');
 /** How a change of position is announced. */
 const announcements = new Map(signalTexts.keyed('changes').map(({ key, value }) => [key, value.split(' | ')]));
 
-/** Something that the demo tenant notices, beside changes of positions and growth. */
+/** A kind of event in the signals of the demo tenant that is no change of position and no growth. */
 interface Occasion {
-  /** How often it is drawn, compared with the others. */
+  /** The weight with which this kind of event is drawn. */
   readonly weight: number;
   readonly isPersonal: boolean;
   readonly source: string;
@@ -44,8 +44,8 @@ interface Member {
 }
 
 /**
- * What the demo tenant has noticed in fourteen months, oldest first: changes of position as the histories have them,
- * growth as the headcounts have it, and visits, events and articles as they might have happened.
+ * Composes the signals of the demo tenant in fourteen months, the oldest first. Changes of position come from the careers of persons, and
+ * growth from the headcounts of companies. Visits, events and articles are invented.
  */
 export function composeSignals(companies: readonly Company[], persons: readonly Person[]): Signal[] {
   const staff = persons.map((person) => ({ person, company: employerOf(person, companies) }));
@@ -70,7 +70,7 @@ function employerOf(person: Person, companies: readonly Company[]): Company {
   return employer;
 }
 
-/** One in three of those who began their position in the fourteen months. */
+/** Signals about one in three of the persons who began their position in the fourteen months. */
 function changesOf(staff: readonly Member[]): Signal[] {
   return staff.flatMap(({ person, company }) => {
     const random = randomFor(`change ${person.network_url}`);
@@ -86,7 +86,7 @@ function changesOf(staff: readonly Member[]): Signal[] {
   });
 }
 
-/** Companies that grew by a tenth within a year. */
+/** Signals about companies that have grown by a tenth within a year. */
 function growthOf(companies: readonly Company[]): Signal[] {
   return companies.flatMap((company) => {
     const random = randomFor(`growth ${company.website}`);
@@ -100,7 +100,7 @@ function growthOf(companies: readonly Company[]): Signal[] {
   });
 }
 
-/** A signal about a person or a company. */
+/** Composes a signal about a person or a company. */
 function noticed(random: Random, staff: readonly Member[]): Signal {
   const { person, company } = random.pick(staff);
   const type = random.weighted(Object.fromEntries([...occasions].map(([name, { weight }]) => [name, weight])));

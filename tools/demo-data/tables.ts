@@ -1,12 +1,12 @@
 import { divided, Table } from '#dist/platform/tables/table';
 
-/** The rows `name: text` below a heading of a table, by their names. */
+/** The rows below a heading of a table. A row is written `name: text`; its text is found by its name. */
 export type Members = ReadonlyMap<string, string>;
 
 /**
- * Reads a table of `data/` whose sections have the same members, by heading.
- * @param known the names that a row may have, in a table in which they are given
- * @throws Error for a heading or a member that stands twice, and for a member that is not known
+ * Reads a table of `data/`. @returns the rows of each section by its heading
+ * @param known the names that a row may have; null if a row may have any name
+ * @throws Error for a heading or a name that occurs twice, and for a name that is not known
  */
 export function readMembers(file: string, known: readonly string[] | null): ReadonlyMap<string, Members> {
   const found = new Map<string, Members>();
@@ -28,7 +28,7 @@ export function readTable(file: string): Table {
   return Table.read(new URL(`data/${file}`, import.meta.url));
 }
 
-/** @throws RangeError for a member that is missing */
+/** The text of a row. @throws RangeError if there is no row with this name */
 export function memberNamed(members: Members, name: string): string {
   const text = members.get(name);
   if (text === undefined) throw new RangeError(`A section has no "${name}"`);

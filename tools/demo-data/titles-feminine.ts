@@ -1,4 +1,4 @@
-/** What women of these languages have on their card: endings only, for the words that the titles above begin with. */
+/** For each language the feminine forms of the words with which job titles begin. */
 const feminine: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   german: [
     [
@@ -67,7 +67,7 @@ const feminine: Readonly<Record<string, readonly (readonly [RegExp, string])[]>>
   ],
 };
 
-/** What a woman with this title has on her card. */
+/** The feminine form of a job title. */
 export function feminineOf(language: string, title: string): string {
   return (feminine[language] ?? []).reduce((text, [pattern, ending]) => text.replace(pattern, ending), title);
 }

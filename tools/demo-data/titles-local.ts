@@ -4,10 +4,10 @@ import { readMembers } from './tables.js';
 import { functions } from './titles.js';
 import { feminineOf } from './titles-feminine.js';
 
-/** By language and function, a title for each rank. */
+/** For each language and function a job title for each rank. */
 const titles = readMembers('local-titles.txt', [...functions.keys()]);
 
-/** The title in a language, or null where there is none. */
+/** The job title in a language; null if there is none, and the English title is used. */
 export function localTitle(language: string, functionName: string, rank: number, gender: Gender): string | null {
   const title = phrasesIn(titles.get(language)?.get(functionName) ?? '')[rank];
   if (title === undefined) return null;

@@ -4,16 +4,16 @@ import { memberNamed, readMembers } from './tables.js';
 export interface JobFunction {
   readonly specialities: readonly string[];
   readonly skills: readonly string[];
-  /** How many of the employer's tools such people know. */
+  /** The number of technologies of the employer that a person with this function knows. */
   readonly technologies: number;
-  /** The titles of each rank, with `{s}` for the speciality. */
+  /** For each rank its job titles. `{s}` stands for the speciality of a person. */
   readonly ranks: readonly (readonly string[])[];
 }
 
-/** The ranks 0 to 6. */
+/** The names of the ranks 0 to 6. */
 const rankNames = ['first job', 'professional', 'senior', 'expert', 'team lead', 'director', 'executive'];
 
-/** What people do, by function. */
+/** The functions in which persons work, by their names. */
 export const functions: ReadonlyMap<string, JobFunction> = new Map(
   [...readMembers('job-functions.txt', ['specialities', 'skills', 'technologies', ...rankNames])].map(
     ([name, members]) => [

@@ -38,7 +38,7 @@ export class SilentProxy {
     for (const line of this.lines) line.loss = loss;
   }
 
-  /** Also drops the packets of new connections, until `restore`. */
+  /** Drops the packets of all open and new connections, until `restore` is called. */
   silenceAll(loss: Loss = 'everything'): void {
     this.silence(loss);
     this.lossOfNew = loss;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { demoCompany } from './demo-companies.js';
 
-/** The members of a demo person that tests use. */
+/** A person of the demo data, with the members that tests read. */
 export interface DemoPerson {
   readonly network_url: string;
   readonly first_name: string;

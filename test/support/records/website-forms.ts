@@ -13,7 +13,10 @@ const writtenForm = fc.record({
   space: fc.constantFrom('', '', ' '),
 });
 
-/** `count` functions that each write a domain as a website in another way: `acme.com` → `https://www.ACME.com:443/`. They are always the same. */
+/**
+ * `count` functions that each write a domain as a website in another way: `acme.com` → `https://www.ACME.com:443/`. They are always
+ * the same.
+ */
 export function websiteForms(count: number): ((domain: string) => string)[] {
   return fc.sample(writtenForm, { numRuns: count, seed: 20_261_120 }).map((form) => (domain) => {
     const host = `${form.subdomain}${domain}${form.dot}`;

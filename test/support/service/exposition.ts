@@ -30,7 +30,7 @@ export class Exposition {
     return [...this.types.keys()];
   }
 
-  /** The samples of a name; for histograms the name with `_bucket`, `_sum` or `_count`. */
+  /** The samples of a metric. Those of a histogram have its name with `_bucket`, `_sum` or `_count`. */
   of(name: string): readonly Sample[] {
     return this.samples.filter((each) => each.name === name);
   }

@@ -19,12 +19,12 @@ export const importedTables = {
 } as const;
 const allTables = [...importedTables.companies, ...importedTables.persons];
 
-/** Seconds and rows by table. */
+/** For each table the number of its rows, and the seconds that COPY took for them. */
 export type CopyTimes = ReadonlyMap<string, { readonly seconds: number; readonly rows: number }>;
 
 const fileOf = (folder: string, table: string): string => join(folder, `${table}.copy`);
 
-/** Writes the rows of every table into a file each. */
+/** Writes the rows of every table into a file of its own. */
 export async function exportTables(databaseUrl: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await withClient(databaseUrl, async (client) => {
@@ -35,8 +35,8 @@ export async function exportTables(databaseUrl: string, folder: string): Promise
 }
 
 /**
- * Copies the files into the tables of a database with the same schema, indexes and foreign keys: the lower limit for the
- * time that loading these rows takes.
+ * Copies the files into the tables of a database with equal schema, indexes and foreign keys. No program can load these rows in less
+ * time.
  */
 export async function copyTables(databaseUrl: string, folder: string): Promise<CopyTimes> {
   const times = new Map<string, { seconds: number; rows: number }>();

@@ -1,5 +1,5 @@
-// The large data set: every record is computed from its number alone, so that records can be made in any order and need
-// not be kept. Employers are skewed as in reality: a few have thousands of employees, most have a handful or none.
+// Computes the records of the large data set. A record is computed from its number alone, so records can be made in any order and need
+// not be stored. As in reality a few employers have thousands of employees, and most have a handful or none.
 import { memberOf, type Random, randomFor } from '../../random.js';
 import {
   firstWords,
@@ -15,14 +15,17 @@ import {
   trades,
 } from './tables.js';
 
-/** Prime, and larger than any number of companies: spreads the large employers over the file. */
+/**
+ * The distance between the numbers of two employers that follow each other in size. It is a prime larger than any number of companies, so
+ * that the large employers are spread over the file.
+ */
 const stride = 7_368_787;
-/** Keeps the very first employers from taking everything. */
+/** How many of the largest employers have about the same size. Without it the largest ones would have nearly all employees. */
 const flatTop = 50;
 const maxPositions = 15;
 const thisYear = 2026;
 
-/** The size of a data set; the number of positions, `experience`, is met on average. */
+/** The size of a data set. The number of positions, `experience`, is only reached on average. */
 export interface Counts {
   readonly companies: number;
   readonly persons: number;
@@ -30,7 +33,7 @@ export interface Counts {
   readonly signals: number;
 }
 
-/** Records in the import format, by number from 0. */
+/** Functions that compute the records of a data set in the import format. Records are numbered from 0. */
 export interface DataSet {
   readonly counts: Counts;
   readonly company: (number: number) => CompanyRecord;
@@ -64,7 +67,7 @@ export function dataSet(counts: Counts): DataSet {
   };
 }
 
-/** The members that identify a company, without the rest of the record. */
+/** Computes only the members that identify a company, which takes less time than the whole record. */
 export function companyIdentity(number: number) {
   const random = randomFor(`company ${number}`);
   const [trade, industry] = random.pick(trades);
@@ -156,10 +159,10 @@ function composeSignal(number: number, { persons }: Counts): object {
   };
 }
 
-/** Positions, the latest first; each lasts some years and follows on the one before. */
+/** The positions of a person, the latest first. Each lasts some years, and the next one begins at most three months later. */
 function career(random: Random, { companies, persons, experience }: Counts): Position[] {
   const more = Math.max(0, experience / persons - 1);
-  // Geometric, so that most have few positions and some many.
+  // The number of positions has a geometric distribution: most persons have few positions, and some have many.
   let count = 1;
   while (count < maxPositions && random.chance(more / (more + 1))) count += 1;
   let end: number | null = random.chance(0.12) ? thisYear * 12 - random.whole(1, 40) : null;
@@ -180,14 +183,14 @@ function career(random: Random, { companies, persons, experience }: Counts): Pos
   });
 }
 
-/** Zipf's law with exponent one, flattened at the top. */
+/** Draws the number of an employer by Zipf's law with exponent one. The largest employers are made smaller, as `flatTop` says. */
 function employer(random: Random, companies: number): number {
   const share = random.whole(0, 2 ** 30) / 2 ** 30;
   const rank = Math.floor(flatTop * ((companies + flatTop) / flatTop) ** share - flatTop);
   return (Math.min(rank, companies - 1) * stride) % companies;
 }
 
-/** What the law expects for the company, in a world ten times as large as the records. */
+/** The number of employees that the law expects for a company, if the data set had only a tenth of all persons. */
 function employeesOf(number: number, { companies, persons }: Counts): number {
   const rank = (number * inverseOf(stride % companies, companies)) % companies;
   const share = Math.log((rank + 1 + flatTop) / (rank + flatTop)) / Math.log((companies + flatTop) / flatTop);
@@ -196,7 +199,10 @@ function employeesOf(number: number, { companies, persons }: Counts): number {
 
 const inverses = new Map<number, number>();
 
-/** The modular inverse. */
+/**
+ * The modular inverse: `factor` times the result, divided by `modulus`, leaves the rest 1. It finds the rank of a company by its
+ * number.
+ */
 function inverseOf(factor: number, modulus: number): number {
   const known = inverses.get(modulus);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// What companies and persons of the large data set are made of.
+// The words from which the companies and persons of the large data set are composed.
 import { phrasesIn } from '#dist/platform/tables/table';
 import { countries } from '../../demo-data/countries.js';
 import { cultures } from '../../demo-data/names.js';
@@ -15,7 +15,7 @@ export const places = [...countries].flatMap(([country, about]) =>
 
 export const schools = [...countries.values()].flatMap((about) => about.schools);
 
-/** By rank, from the first job to the executive: what people of a rank are called. */
+/** The job titles of each rank, from the first job to the executive. */
 export const titles = [...functions.values()]
   .map(({ ranks, specialities: [speciality = 'Product'] }) =>
     ranks.map((atRank) => atRank.map((title) => title.replaceAll('{s}', speciality))),
@@ -57,7 +57,7 @@ export const trades = [
 
 export const legalForms = phrasesIn('Ltd, GmbH, Inc, S.A., AG, LLC, B.V., S.r.l., AB, Oy');
 
-/** Top-level domains, the frequent ones as often as they are frequent. */
+/** Top-level domains. A frequent one is listed several times, so that it is drawn more often. */
 export const topLevels = phrasesIn(
   'com, com, com, com, com, com, net, org, io, co, de, de, co.uk, fr, nl, it, es, com.br, se',
 );

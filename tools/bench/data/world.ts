@@ -17,14 +17,14 @@ export const tenant = 'bench';
 export interface World {
   readonly dataDir: string;
   readonly databaseUrl: string;
-  /** The id of the server's main process; null outside of Linux. */
+  /** The id of the server's main process; null on other systems than Linux. */
   readonly postmaster: number | null;
-  /** The environment of programs that work on it. */
+  /** The environment of programs that use the server. */
   readonly settings: Environment;
   close(): Promise<void>;
 }
 
-/** What the import command reports. */
+/** The report of the import command: the number of records that were read, and the seconds that it took. */
 interface ImportSummary {
   readonly read: number;
   readonly seconds: number;
@@ -32,7 +32,7 @@ interface ImportSummary {
 
 export type Imports = Readonly<Record<'companies' | 'persons' | 'signals', ImportSummary>>;
 
-/** @param dataDir stays; without it the data is in a temporary folder */
+/** Starts a PostgreSQL server. @param dataDir the folder of its data, which is kept; without it the data is in a temporary folder */
 export async function openWorld(dataDir?: string): Promise<World> {
   const folder = dataDir === undefined ? await makeDataFolder() : await keptFolder(dataDir);
   const server = await startEmbeddedPostgres({ dataDir: folder.dataDir, log: () => undefined });
@@ -53,7 +53,7 @@ async function keptFolder(dataDir: string): Promise<{ dataDir: string; close: ()
   return { dataDir, close: () => Promise.resolve() };
 }
 
-/** The process that starts a process for every connection. */
+/** The id of the server's main process, which starts a process for every connection. */
 async function postmasterOf(databaseUrl: string): Promise<number | null> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -72,8 +72,8 @@ export async function withClient<T>(databaseUrl: string, work: (client: pg.Clien
 }
 
 /**
- * Fills the world with a data set through the import command, unless it holds one already.
- * @returns the data set, and the summaries of the imports if there were any
+ * Imports a data set with the import command, unless the database has one already.
+ * @returns the data set, and the reports of the imports, or null if nothing was imported
  */
 export async function fillWorld(world: World, counts: Counts): Promise<{ set: DataSet; imports: Imports | null }> {
   const marker = join(world.dataDir, 'bench.json');
@@ -105,7 +105,7 @@ export async function fillWorld(world: World, counts: Counts): Promise<{ set: Da
 
 const chunkLength = 262_144;
 
-/** Records as NDJSON, in memory that does not depend on their number. */
+/** The records as NDJSON, in pieces, so that the memory does not grow with the number of records. */
 function* ndjsonChunks(count: number, compose: (number: number) => object): Generator<Buffer> {
   let text = '';
   for (let number = 0; number < count; number += 1) {

@@ -13,39 +13,42 @@ const companyFields = [
 ];
 const personFields = ['full_name', 'job_title', 'company_website', 'contact_country', 'location_locality'];
 const sizes = [1, 100, 1000];
-/** The sizes that are measured with fresh identifiers, too. */
+/** The sizes that are also measured with identifiers that no earlier request had. */
 const freshSizes = [1, 100];
-/** The load generator holds all of them. */
+/** The most identifiers of known records in a walk. The load generator keeps all of them in memory. */
 const maxKnown = 200_000;
-/** The least ratios to the throughput of the other servers, by size. */
+/** The ratios to the throughput of the other servers that the service should at least reach, by the size of the request. */
 const aims: Readonly<Record<number, Readonly<Record<Subject['list'], BenchCase['aims']>>>> = {
   1: { companies: { bare: 0.6, tutorial: 1.8 }, persons: { bare: 0.6, tutorial: 1.8 } },
   100: { companies: { bare: 0.6, tutorial: 2 }, persons: { bare: 0.5, tutorial: 1.6 } },
   1000: { companies: { bare: 0.6 }, persons: { bare: 0.45 } },
 };
-/** The largest requests take so long that more connections would only wait in a queue. */
+/** The number of connections for the largest requests. They take so long that more connections would only wait. */
 const connectionsOfLargest = 16;
-/** Days that a request for signals spans. */
+/** The number of days in a request for signals. */
 const days = 7;
-/** Coprime to the counts in use, and large: requests ask all over the tables. */
+/**
+ * The distance between the numbers of two records that are requested one after the other. It is large, so requests read all over the
+ * tables, and has no factor in common with the numbers of records, so all records are requested.
+ */
 const stride = 1_000_003;
 
 /** A kind of request that is measured. */
 export interface BenchCase {
   readonly name: string;
-  /** Identifiers in a request. */
+  /** The number of identifiers in a request; 0 for signals. */
   readonly size: number;
   readonly path: string;
-  /** The first one is asked of all servers before they are measured. */
+  /** The bodies of the requests. The first one is sent to all servers before the measurement, and their answers must be equal. */
   readonly bodies: readonly string[];
-  /** For requests that do not repeat, in place of the bodies. */
+  /** Computes requests that do not repeat. If it is there, it is used in place of the bodies. */
   readonly walk?: () => Walk;
   readonly maxConnections?: number;
-  /** The least ratios to the throughput of the other servers. */
+  /** The ratios to the throughput of the other servers that the service should at least reach. */
   readonly aims: { readonly bare?: number; readonly tutorial?: number };
 }
 
-/** @param maxBodies each connection of the load generator holds all of them */
+/** The kinds of requests that are measured. @param maxBodies the most bodies of a case; each connection of the load generator keeps all */
 export function casesOf(set: DataSet, maxBodies = 200): BenchCase[] {
   return [
     ...[companiesOf(set), personsOf(set)].flatMap((subject) => [
@@ -56,11 +59,11 @@ export function casesOf(set: DataSet, maxBodies = 200): BenchCase[] {
   ];
 }
 
-/** A kind of records that enrichment finds. */
+/** Companies or persons, as the cases request them. */
 interface Subject {
   readonly list: 'companies' | 'persons';
   readonly fields: readonly string[];
-  /** The identifier of the record with a number, or an unknown one. */
+  /** The identifier of the record with a number, or for null an identifier that is not on record. */
   readonly identifier: (number: number | null, index: number) => object;
   readonly count: number;
   readonly aims: (size: number) => BenchCase['aims'];
@@ -90,7 +93,7 @@ function personsOf({ counts }: DataSet): Subject {
   };
 }
 
-/** A few requests again and again. */
+/** A case in which a few requests are sent again and again. */
 function repeatedCase(subject: Subject, size: number, maxBodies: number): BenchCase {
   const { list, fields, identifier, count } = subject;
   const identifierAt = (index: number): object => identifier(isUnknown(index) ? null : (index * stride) % count, index);
@@ -104,7 +107,7 @@ function repeatedCase(subject: Subject, size: number, maxBodies: number): BenchC
   return { ...enrichment(subject, size), bodies };
 }
 
-/** No request twice, so that a cache would be of no use. */
+/** A case in which no request is sent twice, so that a cache could not help. */
 function freshCase(subject: Subject, size: number): BenchCase {
   const { list, fields, identifier, count } = subject;
   const [before = '', after = ''] = JSON.stringify(identifier(null, 0)).split('0');

@@ -7,7 +7,10 @@ import { ask } from '../load/service.js';
 import type { BenchCase } from './cases.js';
 import type { DatabaseServer } from './servers.js';
 
-/** Until this many, V8 compiles functions of the service anew. A request costs about as much as ten identifiers in it. */
+/**
+ * The number of identifiers that a server must have answered before it is measured. Until then V8 still optimises its functions. A
+ * request itself counts as ten identifiers.
+ */
 const warmIdentifiers = 400_000;
 const maxWarmTurns = 6;
 
@@ -17,17 +20,17 @@ export interface Settings {
 }
 
 export interface Measurement extends LoadResult {
-  /** Milliseconds of processor time a request. */
+  /** The processor time of the server and of PostgreSQL for each request, in milliseconds. */
   readonly cpu: number;
   readonly databaseCpu: number;
-  /** Mebibytes. */
+  /** The memory of the server, in mebibytes. */
   readonly memory: number;
 }
 
-/** Requests of walks so far, so that no run repeats those of another. */
+/** The number of requests of walks that were sent so far. The next measurement continues there, so that no request is repeated. */
 let walked = 0;
 
-/** Loads a server with a case. @throws Error when a request was not answered with 200 */
+/** Loads a server with the requests of a case. @throws Error if a request was not answered with 200 */
 export async function measure(server: DatabaseServer, one: BenchCase, settings: Settings): Promise<Measurement> {
   const connections = Math.min(settings.connections, one.maxConnections ?? settings.connections);
   const before = { server: consumptionOf(server.pid).cpuMs, database: cpuMsBelow(server.postmaster) };
@@ -35,7 +38,7 @@ export async function measure(server: DatabaseServer, one: BenchCase, settings: 
   const { bodies, walk } = one;
   const load = { url, apiKey: server.apiKey, bodies, connections, seconds: settings.seconds };
   const result = await generateLoad(walk === undefined ? load : { ...load, walk: walk(), start: walked });
-  // Requests under way at the end are not among the answered ones.
+  // The requests that were under way at the end were not counted as answered, but must not be repeated either.
   if (walk !== undefined) walked += result.answered + connections;
   if (result.unanswered > 0) throw new Error(`${result.unanswered} requests to ${url} were not answered with 200`);
   const { cpuMs, memory } = consumptionOf(server.pid);
@@ -60,7 +63,7 @@ export async function compare<Name extends string>(
   return measured;
 }
 
-/** Until hot code is compiled, which takes requests rather than seconds; with a limit for slow machines. */
+/** Loads a server until its code is compiled. That takes a number of requests, not of seconds. On slow machines it ends earlier. */
 async function warmUp(server: DatabaseServer, one: BenchCase, settings: Settings): Promise<void> {
   let answered = 0;
   for (let turn = 0; turn < maxWarmTurns && answered < warmIdentifiers / (one.size + 10); turn += 1) {
@@ -68,7 +71,7 @@ async function warmUp(server: DatabaseServer, one: BenchCase, settings: Settings
   }
 }
 
-/** Speed counts only where the answers are the same. */
+/** Checks that all servers give equal answers, because otherwise their speeds could not be compared. */
 async function assertSameAnswers(servers: readonly DatabaseServer[], { path, bodies }: BenchCase): Promise<void> {
   const body = JSON.parse(memberOf(bodies, 0)) as object;
   const answers = await Promise.all(servers.map(({ baseUrl, apiKey }) => ask(`${baseUrl}${path}`, apiKey, body)));

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../../scripts/prepare.mjs';
 
-/** The members of a `.cpuprofile` file that are used; times are in microseconds. */
+/** The members of a `.cpuprofile` file that are read here. Its times are in microseconds. */
 interface Profile {
   readonly nodes: readonly {
     readonly id: number;
@@ -16,7 +16,7 @@ interface Profile {
   readonly endTime: number;
 }
 
-/** Lines and columns begin at 0. */
+/** The place of a function. Its line and column are counted from 0. */
 interface CallFrame {
   readonly functionName: string;
   readonly url: string;
@@ -26,12 +26,12 @@ interface CallFrame {
 
 /**
  * Reads the profile that `--cpu-prof` wrote into a folder.
- * @param seconds how much of its end is counted; before that the process starts and warms up
- * @returns the functions and the packages with the highest self time, as Markdown
+ * @param seconds the length of the part at its end that counts; before that the process starts and warms up
+ * @returns the functions and the packages that took the most processor time themselves, as Markdown
  */
 export async function profileIn(folder: string, seconds: number): Promise<string> {
   const [name] = (await readdir(folder)).filter((file) => file.endsWith('.cpuprofile'));
-  if (name === undefined) throw new Error('The process has left no profile');
+  if (name === undefined) throw new Error('The process has written no profile. It must end by itself, not by a kill');
   const profile = JSON.parse(await readFile(join(folder, name), 'utf8')) as Profile;
   const { nodes, samples, timeDeltas, startTime, endTime } = profile;
   const selfTime = new Map<number, number>();
@@ -71,7 +71,7 @@ function add<K>(times: Map<K, number>, name: K, time: number): void {
 class Places {
   private readonly maps = new Map<string, SourceMap | null>();
 
-  /** The file, relative to the project, and the line from 1. */
+  /** The path of the file relative to the project, and the line, counted from 1. */
   async of({ url, lineNumber, columnNumber }: CallFrame): Promise<{ file: string; line: number }> {
     if (!url.startsWith('file:')) return { file: url, line: lineNumber + 1 };
     const path = fileURLToPath(url);
@@ -92,7 +92,7 @@ async function sourceMapOf(path: string): Promise<SourceMap | null> {
   return text === null ? null : new SourceMap(JSON.parse(text) as SourceMapPayload);
 }
 
-/** A package, a folder of the service, or a part of Node. */
+/** The part of the program that a function belongs to: a package, a folder of the service, or a part of Node. */
 function partOf(file: string, functionName: string): string {
   const [, dependency] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
   if (dependency !== undefined) return dependency;

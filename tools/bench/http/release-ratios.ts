@@ -5,21 +5,21 @@ import { memberOf } from '../../random.js';
 import type { MeasuredCase } from './report.js';
 
 /**
- * The processor time of a request to the bare server divided by the service's, by row. Processor time changes less with other work
- * of the machine than requests a second.
+ * For each row the processor time of the bare server for a request, divided by that of the service. Other work of the machine changes
+ * processor time less than it changes the number of requests in a second.
  */
 type Ratios = Readonly<Record<string, number>>;
 
 const file = join(import.meta.dirname, 'release-ratios.json');
-/** A row is reported when its ratio is below this share of the release's. */
+/** A row is reported if its ratio is below this share of the ratio of the release. */
 const tolerance = 0.9;
 
-/** Stores the ratios as those of a release. */
+/** Stores the ratios, with which later runs are compared. */
 export async function storeRatios(rows: readonly MeasuredCase[]): Promise<void> {
   await writeFile(file, `${JSON.stringify(ratiosOf(rows), null, 2)}\n`);
 }
 
-/** What has become more than 10 % slower since the release, as a section of the report. */
+/** A section of the report with the rows that have become more than 10 % slower since the release. */
 export async function compareWithRelease(rows: readonly MeasuredCase[]): Promise<string> {
   const release = JSON.parse(await readFile(file, 'utf8')) as Ratios;
   const fallen = Object.entries(ratiosOf(rows)).flatMap(([name, ratio]) => {

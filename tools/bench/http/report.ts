@@ -8,7 +8,7 @@ export type ServerName = 'service' | 'bare' | 'tutorial';
 
 export interface MeasuredCase {
   readonly case: BenchCase;
-  /** A measurement a round, by server. */
+  /** For each server one measurement of each round. */
   readonly measured: ReadonlyMap<ServerName, readonly Measurement[]>;
 }
 
@@ -19,7 +19,7 @@ interface Circumstances extends Settings {
   readonly load: number;
 }
 
-/** The tables, as Markdown. */
+/** The report, as Markdown. */
 export function report(
   rows: readonly MeasuredCase[],
   { rounds, seconds, connections, counts, load }: Circumstances,
@@ -66,7 +66,7 @@ function medianOf(results: readonly Measurement[], member: keyof Measurement): n
   return median(results.map((result) => result[member]));
 }
 
-/** A dash where nothing was answered, and outside of Linux. */
+/** A number as text. It is a dash if nothing was answered, or if the system does not tell the number because it is not Linux. */
 function fixed(value: number, digits: number): string {
   return Number.isFinite(value) ? value.toFixed(digits) : '–';
 }

@@ -6,19 +6,19 @@ import { tenant, type World } from '../data/world.js';
 import { startProgram } from '../load/program.js';
 import { admin, createKey, type Server, startService } from '../load/service.js';
 
-/** A server on the PostgreSQL of a world. */
+/** A server that uses the PostgreSQL of a benchmark. */
 export interface DatabaseServer extends Server {
-  /** The main process of PostgreSQL; null outside of Linux. */
+  /** The id of PostgreSQL's main process; null on other systems than Linux. */
   readonly postmaster: number | null;
 }
 
-/** More than a benchmark can use up. */
+/** The credits of the tenant, more than a benchmark can use up. */
 const grant = '1000000000';
 const source = join(root, 'tools', 'bench', 'http');
-/** In `dist`, packages and the built database client are found. */
+/** The folder of the compiled servers. It is in `dist`, where they find packages and the built database client. */
 const target = join(root, 'dist', 'bench');
 
-/** The built service with all features. @param flags options of `node` */
+/** Starts the built service with all its features. @param flags options of `node` */
 export async function openService(world: World, flags: readonly string[] = []): Promise<DatabaseServer> {
   const apiKey = await createKey(world.settings, tenant);
   await admin(world.settings, 'credits', 'grant', tenant, 'data_access', grant);
@@ -26,19 +26,22 @@ export async function openService(world: World, flags: readonly string[] = []): 
   return { ...service, apiKey, postmaster: world.postmaster };
 }
 
-/** The upper limit. */
+/** Starts the bare server, which shows the highest possible throughput. */
 export async function openBareServer(world: World): Promise<DatabaseServer> {
   return openServer(world, await compile(join(source, 'bare-server.ts')));
 }
 
-/** The server that tutorials lead to. */
+/** Starts the server that is written as the tutorials of the frameworks teach. */
 export async function openTutorialServer(world: World): Promise<DatabaseServer> {
   const folder = join(source, 'tutorial-server');
   for (const name of await readdir(folder)) await compile(join(folder, name));
   return openServer(world, join(target, 'main.js'));
 }
 
-/** Compiles a file, because loader hooks would take memory in the measured process. @returns the program */
+/**
+ * Compiles a file. Loader hooks would do it at the import, but would take memory of the measured process.
+ * @returns the path of the program
+ */
 async function compile(path: string): Promise<string> {
   const { code } = await transformFile(path, { cwd: root, configFile: join(root, '.swcrc') });
   const program = join(target, `${basename(path, '.ts')}.js`);
@@ -49,7 +52,7 @@ async function compile(path: string): Promise<string> {
 
 async function openServer(world: World, program: string): Promise<DatabaseServer> {
   const { PATH, HOME, TMPDIR } = process.env;
-  // As in production, so that Express and others leave out their checks for developers.
+  // The environment is that of production, so that Express and other packages leave out their checks for developers.
   const settings = { DATABASE_URL: world.databaseUrl, TENANT: tenant, NODE_ENV: 'production' };
   const { output, pid, close } = await startProgram([program], { PATH, HOME, TMPDIR, ...settings });
   const baseUrl = await output(/"url":"([^"]+)"[^\n]*"listening"/);

@@ -7,7 +7,7 @@ import type { DatabaseServer } from './servers.js';
 
 const turnSeconds = 10;
 const sampleMs = 1_000;
-/** The share of the samples that are ignored: code is compiled, pools are filled. */
+/** The share of the samples at the beginning that are ignored, because code is still being compiled and pools are being filled. */
 const warmShare = 1 / 3;
 
 interface Sample {
@@ -15,7 +15,7 @@ interface Sample {
   readonly memory: number;
 }
 
-/** Loads the service for long with one case after the other. @returns a line about its memory */
+/** Loads the service for a long time, with one case after the other. @returns a line about its memory */
 export async function soak(
   service: DatabaseServer,
   cases: readonly BenchCase[],
@@ -44,7 +44,7 @@ export async function soak(
   );
 }
 
-/** The slope of the least-squares line. */
+/** The slope of the memory over time, in mebibytes for each minute, by the method of least squares. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (member: keyof Sample): number =>
     samples.reduce((sum, sample) => sum + sample[member], 0) / samples.length;

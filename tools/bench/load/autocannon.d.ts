@@ -9,7 +9,7 @@ declare module 'autocannon' {
     readonly method: 'POST';
     readonly headers: Readonly<Record<string, string>>;
     readonly connections: number;
-    /** In seconds, as the timeout. */
+    /** The duration and the timeout are in seconds. */
     readonly duration: number;
     readonly timeout: number;
     readonly requests: readonly Request[];

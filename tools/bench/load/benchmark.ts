@@ -5,13 +5,13 @@ interface Closable {
   close(): Promise<unknown>;
 }
 
-/** Waits for a resource, and closes it at the end of the benchmark; the latest resource is closed first. */
+/** Waits until a resource is open, and closes it at the end of the benchmark. The resource that was opened last is closed first. */
 export type Open = <T extends Closable>(opening: T | Promise<T>) => Promise<T>;
 
 /**
- * Runs a benchmark and prints its report. Resources are closed after a failure and after a signal too; then the process exits
- * with 1 without waiting for work that was interrupted.
- * @param output the file that the report is written into, beside standard output
+ * Runs a benchmark and prints its report. After a failure or a signal its resources are closed, too, and the process exits with 1. It
+ * does not wait for work that was interrupted.
+ * @param output a file into which the report is written in addition to standard output
  */
 export async function runBenchmark(output: string | undefined, work: (open: Open) => Promise<string>): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-// The process of the load generator: reads a load as JSON from standard input, and prints its result as JSON.
+// The process of the load generator. It reads a load as JSON from standard input, sends the requests, and prints the result as JSON.
 import { json } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 import { bodyOf } from './walk.js';
@@ -20,14 +20,14 @@ const run = autocannon({
   duration: seconds,
   timeout: 60,
   requests,
-  // Every connection begins with another request, so that they do not all ask for the same at the same time.
+  // Every connection begins with another request, so that the connections do not all send the same request at the same time.
   setupClient: (client) => {
     const start = (clients * 7) % requests.length;
     clients += 1;
     client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
   },
 });
-// autocannon's own percentiles are whole milliseconds, which is too coarse for answers that take one.
+// The percentiles are computed here, because those of autocannon are whole milliseconds. That is too coarse for answers that take one.
 run.on('response', (_client, _status, _bytes, time) => times.push(time));
 const { requests: made, non2xx, errors, timeouts, duration } = await run;
 times.sort((one, other) => one - other);

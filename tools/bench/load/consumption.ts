@@ -1,17 +1,18 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** Linux counts processor time in hundredths of a second on every machine. */
+/** The unit of processor time in /proc: on every machine Linux counts it in hundredths of a second. */
 const ticksPerSecond = 100;
 
 export interface Consumption {
-  /** Milliseconds of processor time so far. */
+  /** The processor time so far, in milliseconds. */
   readonly cpuMs: number;
-  /** Mebibytes, now and at most. */
+  /** The memory now, in mebibytes. */
   readonly memory: number;
+  /** The most memory so far, in mebibytes. */
   readonly peak: number;
 }
 
-/** What a process has used so far; NaN outside of Linux. */
+/** The processor time and memory of a process. On other systems than Linux the numbers are NaN. */
 export function consumptionOf(pid: number): Consumption {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -22,7 +23,7 @@ export function consumptionOf(pid: number): Consumption {
   }
 }
 
-/** The parent of a process; null outside of Linux. */
+/** The id of the parent of a process; null on other systems than Linux. */
 export function parentOf(pid: number): number | null {
   try {
     return statOf(pid).parent;
@@ -31,7 +32,7 @@ export function parentOf(pid: number): number | null {
   }
 }
 
-/** Milliseconds of processor time of all child processes, ended ones included. */
+/** The processor time of all child processes so far, also of those that have ended, in milliseconds. */
 export function cpuMsBelow(parent: number | null): number {
   if (parent === null) return Number.NaN;
   let cpuMs = statOf(parent).endedMs;
@@ -47,7 +48,7 @@ export function cpuMsBelow(parent: number | null): number {
 }
 
 function statOf(pid: number): { parent: number; cpuMs: number; endedMs: number } {
-  // The program's name stands in parentheses and may hold anything; the numbers follow it.
+  // The name of the program is in parentheses and may contain any character, also parentheses. The numbers follow the last one.
   const [, numbers = ''] = /\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
   const fields = numbers.split(' ');
   const msOf = (first: number): number => ((Number(fields[first]) + Number(fields[first + 1])) * 1000) / ticksPerSecond;

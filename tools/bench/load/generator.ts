@@ -7,7 +7,7 @@ import { root } from '../../../scripts/prepare.mjs';
 export interface Load {
   readonly url: string;
   readonly apiKey: string | null;
-  /** Sent in turn, without a walk. */
+  /** The bodies of the requests, which are sent in turn. They are not used if there is a walk. */
   readonly bodies: readonly string[];
   readonly walk?: Walk;
   /** The number of the first request of the walk. */
@@ -16,7 +16,7 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** What the process of the load generator reads. */
+/** The load as the process of the load generator reads it. */
 export interface CannonLoad extends Omit<Load, 'apiKey'> {
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -31,7 +31,7 @@ export interface LoadResult {
   readonly unanswered: number;
 }
 
-/** Loads a URL from another process, so that sending requests does not slow down the server in this one. */
+/** Loads a URL from another process, so that this process does not spend its time on sending requests. */
 export async function generateLoad({ apiKey, ...load }: Load): Promise<LoadResult> {
   const child = spawn(process.execPath, [join('tools', 'run.mjs'), 'bench/load/cannon'], { cwd: root });
   const headers = { 'Content-Type': 'application/json', ...(apiKey === null ? {} : { 'X-Api-Key': apiKey }) };

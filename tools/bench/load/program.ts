@@ -8,7 +8,7 @@ import { root } from '../../../scripts/prepare.mjs';
 
 const startTimeoutMs = 180_000;
 
-/** The young generation of `npm start`, `npm run worker` and `npm run admin`, for all measured programs. */
+/** The options of Node for all measured programs. They set the size of the young generation as `npm start` and the other scripts do. */
 export const nodeFlags = ['--max-semi-space-size=64'];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,9 +21,9 @@ export interface Program {
 }
 
 /**
- * Starts a Node program as a separate process. Its output goes into a file, as in production.
+ * Starts a Node program as a separate process. Its output is written to a file, as in production.
  * @param args the arguments of `node`
- * @param env its whole environment
+ * @param env all environment variables of the program
  */
 export async function startProgram(args: readonly string[], env: Environment): Promise<Program> {
   const folder = await makeFolder('log');
@@ -54,7 +54,7 @@ export async function startProgram(args: readonly string[], env: Environment): P
   return { output, pid: child.pid, close };
 }
 
-/** A temporary folder that PostgreSQL can enter, which runs under another account when the benchmark runs as root. */
+/** Creates a temporary folder that PostgreSQL can enter, too. If root runs the benchmark, PostgreSQL runs under another account. */
 export async function makeFolder(purpose: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `data-access-service-${purpose}-`));
   await chmod(folder, 0o711);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { root } from '../../../scripts/prepare.mjs';
 import { type Environment, makeFolder, nodeFlags, startProgram } from './program.js';
 
-/** A server under measurement. */
+/** A server that is measured. */
 export interface Server {
   readonly baseUrl: string;
   readonly apiKey: string | null;
@@ -18,7 +18,7 @@ export interface DataFolder {
   close(): Promise<void>;
 }
 
-/** A folder for a database of the benchmark, removed by `close`. */
+/** Creates a folder for the database of a benchmark. `close` removes it. */
 export async function makeDataFolder(): Promise<DataFolder> {
   const dataDir = await makeFolder('bench');
   return { dataDir, close: () => rm(dataDir, { recursive: true, force: true }) };
@@ -33,7 +33,7 @@ export function benchEnvironment(settings: Environment): Environment {
 
 /**
  * Starts the built service as a separate process.
- * @param settings its environment; several services may share a DATA_DIR, and with it the database
+ * @param settings its environment variables; several services may have the same DATA_DIR, and share the database in it
  * @param flags options of `node`
  * @returns the service, with the key of the demo tenant unless SEED is off
  */
@@ -44,7 +44,7 @@ export async function startService(settings: Environment, flags: readonly string
   return { baseUrl, apiKey, pid: program.pid, close: program.close };
 }
 
-/** Runs an operator's command. @returns its output, of the type that the caller knows the command to print */
+/** Runs an admin command. @returns the JSON value that it prints; the caller knows its type */
 export async function admin(settings: Environment, ...args: readonly string[]): Promise<unknown> {
   const options = { cwd: root, env: benchEnvironment(settings), maxBuffer: 64 * 1024 * 1024 };
   const command = [...nodeFlags, join('dist', 'admin.js'), ...args];
@@ -59,8 +59,8 @@ export async function createKey(settings: Environment, tenant: string): Promise<
 }
 
 /**
- * Posts JSON, without a body gets it.
- * @throws Error for another status than 2xx
+ * Sends a body as JSON with POST, or without a body a GET. @returns the body of the answer
+ * @throws Error for a status that is not 2xx
  */
 export async function ask(url: string, apiKey: string | null, body?: object): Promise<unknown> {
   const headers = { 'Content-Type': 'application/json', ...(apiKey === null ? {} : { 'X-Api-Key': apiKey }) };
@@ -70,7 +70,7 @@ export async function ask(url: string, apiKey: string | null, body?: object): Pr
   return response.json();
 }
 
-/** Websites of the demo companies. */
+/** The websites of the first `count` demo companies. */
 export async function demoWebsites(count: number): Promise<string[]> {
   const lines = (await readFile(join(root, 'demo', 'companies.ndjson'), 'utf8')).trim().split('\n');
   const websites = lines.flatMap((line) => (JSON.parse(line) as { website?: string }).website ?? []);

@@ -1,21 +1,24 @@
-/** Requests that never repeat an unknown identifier, and a known one only after all others. All members are parts of JSON. */
+/**
+ * A sequence of requests. No identifier that is unknown to the service is requested twice, and a known one only after all others. The
+ * members are pieces of JSON, from which requests are put together.
+ */
 export interface Walk {
-  /** The known identifiers, in the order in which they are asked for. */
+  /** The identifiers of stored records, in the order in which they are requested. */
   readonly known: readonly string[];
   /** The text around the number of an unknown identifier. */
   readonly unknown: readonly [before: string, after: string];
   /** The text around the identifiers of a request. */
   readonly request: readonly [before: string, after: string];
-  /** Identifiers in a request. */
+  /** The number of identifiers in a request. */
   readonly size: number;
 }
 
-/** Every tenth identifier is unknown. */
+/** One in this number of identifiers is unknown to the service. */
 const unknownEvery = 10;
 
 export const isUnknown = (index: number): boolean => index % unknownEvery === unknownEvery - 1;
 
-/** @param number the number of the request; the first is 0 */
+/** The body of a request of the walk. @param number the number of the request; the first is 0 */
 export function bodyOf({ known, unknown, request, size }: Walk, number: number): string {
   const identifiers = Array.from({ length: size }, (_, place) => {
     const index = number * size + place;

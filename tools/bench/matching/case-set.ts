@@ -2,25 +2,25 @@ import { type Random, randomFor } from '../../random.js';
 import type { Company, Member, Person, Present } from './data.js';
 import type { MatchCase } from './scores.js';
 
-/** The data that cases are drawn from. */
+/** The records from which cases are made. */
 export interface CaseSet {
   readonly staff: readonly Member[];
   readonly present: Present;
   readonly companies: readonly Company[];
   readonly seed: string;
-  /** The highest number of cases for a strategy and a corruption. */
+  /** The most cases for each combination of a strategy and a corruption. */
   readonly size: number;
 }
 
-/** The persons at a company. */
+/** The persons who work at a company now, in their main job or another one. */
 export function presentOf({ present }: CaseSet, { website }: Company): readonly Person[] {
   return present.get(website) ?? [];
 }
 
-/** @returns null where the corruption does not apply */
+/** Makes the identifier of a case, and the record that must be found. Returns null if the corruption cannot be applied to the member. */
 export type Make = (random: Random, member: Member) => Pick<MatchCase, 'identifier' | 'expected'> | null;
 
-/** Cases of up to `size` members, in an order that depends on the seed. */
+/** Makes at most `size` cases, each from another member. The seed decides which members are taken. */
 export function sampled(
   { seed, size }: CaseSet,
   members: readonly Member[],

@@ -6,10 +6,10 @@ import { withTypo } from './text.js';
 const subDomains = ['shop', 'blog', 'careers', 'm', 'support.emea'];
 const countries = ['de', 'uk', 'fr', 'br', 'jp'];
 
-/** A company with all identifiers. */
+/** A company that has a website, a profile page and an id. */
 type Asked = Company & { readonly network_id: string };
 
-/** Writes an identifier; null where the corruption does not apply. */
+/** Writes an identifier of a company in another way. Returns null if that is not possible for the company. */
 type Write<T> = (random: Random, company: Asked, companies: readonly Asked[]) => T | null;
 
 interface Identifier {
@@ -18,7 +18,7 @@ interface Identifier {
   readonly network_id?: string;
 }
 
-/** Websites that mean the company with enhanced matching. */
+/** Ways to write the website of a company. With enhanced matching all of them lead to the company. */
 const websites: Readonly<Record<string, Write<string>>> = {
   clean: (_, { website }) => website,
   'whole URL': (_, { website }) => `https://www.${website}/en/about?ref=crm#team`,
@@ -32,7 +32,7 @@ const websites: Readonly<Record<string, Write<string>>> = {
     `${website}${random.pick([', ', ';', ' ', ' | '])}www.${random.whole(100, 999)}.example`,
 };
 
-/** Profile pages that mean the company. */
+/** Ways to write the profile page of a company. All of them lead to the company. */
 const pages: Readonly<Record<string, Write<string>>> = {
   clean: (_, { network_url: page }) => page,
   'no scheme': (_, { network_url: page }) => page.replace('https://www.', ''),
@@ -48,7 +48,7 @@ const ids: Readonly<Record<string, Write<string>>> = {
   'leading zeros': (_, { network_id: id }) => `00${id}`,
 };
 
-/** Identifiers with more than one member. */
+/** Identifiers with more than one member. All of them lead to the company, also if one member is wrong. */
 const combined: Readonly<Record<string, Write<Identifier>>> = {
   clean: (_, { website, network_url, network_id }) => ({ website, network_url, network_id }),
   'alias domain': (random, company) => {
@@ -66,7 +66,7 @@ const combined: Readonly<Record<string, Write<Identifier>>> = {
   },
 };
 
-/** Pages that are not the owner's, by a domain of the owner. */
+/** For the domain of a site on which many companies have pages: addresses of pages that do not belong to the owner of the site. */
 const pagesOfOthers: Readonly<Record<string, readonly string[]>> = {
   'facebook.com': [
     'https://www.facebook.com/NAME',
@@ -100,7 +100,7 @@ const pagesOfOthers: Readonly<Record<string, readonly string[]>> = {
   'etsy.com': ['etsy.com/shop/NAME', 'NAME.etsy.com'],
 };
 
-/** Pages and sub-domains of others on sites whose owner is among the companies. */
+/** Pages and subdomains on sites with pages of many companies. They must not lead to the owner of the site, which is a stored company. */
 const onSharedSites: Readonly<Record<string, Write<Identifier>>> = {
   'page on a shared site whose owner is on record': (random, { network_url: page }, companies) => {
     const domains = new Set(companies.flatMap(({ website, domains = [] }) => [website, ...domains]));
@@ -112,7 +112,7 @@ const onSharedSites: Readonly<Record<string, Write<Identifier>>> = {
   },
 };
 
-/** Identifiers that mean no company. */
+/** Identifiers that must lead to no company. */
 const unmatched: Readonly<Record<string, Write<Identifier>>> = {
   'typo in the domain': (random, { website }) =>
     ifThere(withTypo(random, nameOf(website)), (slip) => ({ website: website.replace(/^[^.]+/, slip) })),
@@ -127,17 +127,17 @@ const unmatched: Readonly<Record<string, Write<Identifier>>> = {
 };
 
 interface CaseSettings {
-  /** Whether the identifiers mean the company; otherwise they mean none. */
+  /** Whether the identifiers must lead to the company. If not, they must lead to none. */
   readonly isMeant: boolean;
   readonly isEnhanced: boolean;
 }
 
 export interface CompanyCase extends MatchCase {
-  /** Whether it is asked with enhanced matching. */
+  /** Whether the request has enhanced matching. */
   readonly isEnhanced: boolean;
 }
 
-/** The labelled set for companies: for each strategy and corruption at most `size` cases. */
+/** The cases for companies: at most `size` for each combination of a strategy and a corruption. */
 export function companyCases(
   companies: readonly Company[],
   { seed, size }: { readonly seed: string; readonly size: number },
@@ -185,7 +185,7 @@ export function companyCases(
     ...cases('no company', unmatched, whole, { isMeant: false, isEnhanced: true }),
     ...cases('no company, strict', onSharedSites, whole, { isMeant: false, isEnhanced: false }),
     ...strictly(['clean', 'whole URL']),
-    // Strict matching takes the website itself only.
+    // Strict matching accepts only the website itself, so these must lead to no company.
     ...strictly(['alias domain', 'sub-domain', 'e-mail address', 'misspelt scheme']).map((each) => ({
       ...each,
       expected: null,

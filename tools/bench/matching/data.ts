@@ -32,7 +32,7 @@ export interface Person extends PersonName {
 export interface Colleague {
   readonly person: Person;
   readonly company: Company;
-  /** The e-mail address at work. */
+  /** The work e-mail address; undefined if none is on record. */
   readonly work: string | undefined;
 }
 
@@ -41,10 +41,10 @@ export interface Member extends Colleague {
   readonly colleagues: readonly Colleague[];
 }
 
-/** The persons of each company by its website. */
+/** The persons who work at each company now, by its website. */
 export type Present = ReadonlyMap<string | undefined, readonly Person[]>;
 
-/** @returns the records of an NDJSON file, gzipped or not, of the type that the caller knows it to have */
+/** The records of an NDJSON file, which may be compressed with gzip. The caller knows their type. */
 export async function readRecords(path: string): Promise<unknown[]> {
   const bytes = await readFile(path);
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
@@ -71,7 +71,7 @@ export function staffOf(companies: readonly Company[], persons: readonly Person[
   );
 }
 
-/** The persons with an open position at a company, main job or not. */
+/** The persons with a current position at each company. The position need not be their main job. */
 export function presentAt(companies: readonly Company[], persons: readonly Person[]): Present {
   const present = new Map<string | undefined, Person[]>(companies.map((company) => [company.website, []]));
   const siteOf = new Map<string | undefined, string>(
@@ -86,12 +86,12 @@ export function presentAt(companies: readonly Company[], persons: readonly Perso
   return present;
 }
 
-/** Whether two persons go by the same name. */
+/** Whether two persons have the same name, apart from letter case and accents. */
 export function isNamesake(one: PersonName, other: PersonName): boolean {
   return nameOf(one) === nameOf(other);
 }
 
-/** The first person of each name. */
+/** The persons without those whose name an earlier person has. */
 export function namesakesLeftOut<P extends PersonName>(persons: readonly P[]): P[] {
   return [...new Map(persons.toReversed().map((person) => [nameOf(person), person])).values()].toReversed();
 }

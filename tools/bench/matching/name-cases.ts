@@ -25,7 +25,7 @@ type Strategy =
 
 type Send = (name: WrittenName, employer: Employer, email?: string) => object;
 
-/** The identifier of each strategy. */
+/** For each strategy a function that makes the identifier from a name, an employer and an e-mail address. */
 const strategies: Readonly<Record<Strategy, Send>> = {
   'full name + domain': ({ full }, { domain }) => ({ full_name: full, company_domain: domain }),
   'full name + company name': ({ full }, { company }) => ({ full_name: full, company_name: company }),
@@ -58,7 +58,7 @@ export function nameCases(set: CaseSet): MatchCase[] {
 const isUnique = ({ person, colleagues }: Member): boolean =>
   !colleagues.some((other) => isNamesake(other.person, person));
 
-/** Names in all forms, with the employer as it is. */
+/** Cases in which the name is written in another way, and the employer as it is stored. */
 function spellingCases(set: CaseSet): MatchCase[] {
   const members = set.staff.filter(isUnique);
   return Object.entries(strategies).flatMap(([strategy, send]) =>
@@ -73,7 +73,7 @@ function spellingCases(set: CaseSet): MatchCase[] {
   );
 }
 
-/** Whether the corrupted name is nearer to the name of a colleague. */
+/** Whether the changed name is as close to the name of another person at the company. Then no answer would be right. */
 function meansAnother({ first, last }: WrittenName, person: Person, present: readonly Person[]): boolean {
   const written = folded(`${first} ${last}`);
   const own = distance(written, folded(nameOf(person).full));
@@ -87,7 +87,7 @@ function meansAnother({ first, last }: WrittenName, person: Person, present: rea
   });
 }
 
-/** Employers in all forms, with the name as it is. */
+/** Cases in which the employer is written in another way, and the name as it is stored. */
 function employerCases(set: CaseSet): MatchCase[] {
   const members = set.staff.filter(isUnique);
   const cases = (
@@ -117,7 +117,7 @@ function employerCases(set: CaseSet): MatchCase[] {
 
 const likenesses: readonly Likeness[] = ['unknown name', 'same family name', 'same given name'];
 
-/** Persons who do not work there: strangers, and those who work elsewhere. */
+/** Cases of persons who do not work at the stated employer: invented persons, and persons who work elsewhere. Nothing must be found. */
 function strangerCases(set: CaseSet): MatchCase[] {
   return Object.entries(strategies).flatMap(([strategy, send]) => [
     ...likenesses.flatMap((likeness) =>
@@ -142,7 +142,7 @@ function strangerCases(set: CaseSet): MatchCase[] {
   ]);
 }
 
-/** Colleagues with one name: name and employer match none of them, an address matches its owner. */
+/** Cases of colleagues with one name. The name and the employer must match none of them, and an e-mail address must match its owner. */
 function namesakeCases(set: CaseSet): MatchCase[] {
   const members = set.staff.filter((member) => !isUnique(member));
   return Object.entries(strategies).flatMap(([strategy, send]) => {

@@ -3,7 +3,7 @@ import { admin, ask, createKey, makeDataFolder, startService } from '../load/ser
 
 const batchSize = 500;
 
-/** Files to import; a missing one is not imported. */
+/** The files to import. A kind of records without a file is not imported. */
 export interface Files {
   readonly companies?: string;
   readonly persons?: string;
@@ -21,7 +21,7 @@ export interface OwnService {
   close(): Promise<void>;
 }
 
-/** Starts the built service on a new database, filled from the files, or with the demo data. */
+/** Starts the built service on a new database, which gets the records of the files, or without files the demo data. */
 export async function startOwnService(files: Files | null): Promise<OwnService> {
   const folder = await makeDataFolder();
   const settings = { DATA_DIR: folder.dataDir, CREDITS: 'off', SEED: files === null ? 'on' : 'off' };
@@ -46,7 +46,7 @@ export async function startOwnService(files: Files | null): Promise<OwnService> 
   }
 }
 
-/** @returns the API key of a new tenant */
+/** Creates a tenant. @returns its API key */
 async function createTenant(settings: Environment): Promise<string> {
   await admin(settings, 'tenant', 'create', 'bench');
   return createKey(settings, 'bench');

@@ -15,7 +15,7 @@ const urlForms: readonly ((url: string) => string)[] = [
   (url) => `${url}/details/experience/`,
 ];
 
-/** The labelled set for persons: for each strategy and corruption at most `size` cases. */
+/** The cases for persons: at most `size` for each combination of a strategy and a corruption. */
 export function personCases(
   companies: readonly Company[],
   persons: readonly Person[],
@@ -100,8 +100,9 @@ function addressCases(set: CaseSet): MatchCase[] {
 }
 
 /**
- * The address by the usual pattern of a person without a known address, if it fits only that person, or several. An address on
- * record is its owner's, and a person with another address at work is not meant.
+ * A case with the address that a person without a stored address probably has, by the usual pattern of the company: `jane.doe@acme.com`.
+ * With `isOnlyOne` the address must fit no other person at the company, and the person must be found. Otherwise it must fit several
+ * persons without a work address, and nobody must be found. There is no case (null) for an address that is stored.
  */
 function patternCase(
   set: CaseSet,

@@ -27,7 +27,7 @@ const legalForms: Readonly<Record<string, readonly string[]>> = {
 };
 const anyLegalForm = /[, ]+(Inc\.?|Ltd\.?|plc|AG|SE|SA|GmbH|KGaA|Corporation|Limited|Company|Group|Holdings)$/;
 
-/** Names of eastern Asia in their own letters have the family name in front, and no space. */
+/** A name in Chinese, Japanese or Korean characters. In it the family name comes first, and there is no space. */
 const easternName = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
 
 /** A name in parts and as a whole. */
@@ -49,7 +49,7 @@ const named = (first: string, last: string): WrittenName => ({
 /** The name of a person as it is on record, in parts. */
 export const nameOf = ({ first_name: first, last_name: last }: PersonName): WrittenName => named(first, last);
 
-/** Spellings of a name that still mean the person; null where one does not apply. */
+/** Ways to write a name differently, after which the person must still be found. A way returns null if the name cannot be written so. */
 export const nameCorruptions: Readonly<Record<string, NameCorruption>> = {
   clean: (_, person) => ({ ...nameOf(person), full: person.full_name ?? nameOf(person).full }),
   'typo in the family name': (random, { first_name: first, last_name: last }) =>
@@ -68,7 +68,7 @@ export const nameCorruptions: Readonly<Record<string, NameCorruption>> = {
   'middle name added': (random, person) => withMiddle(person, random.pick(middleNames)),
   'middle name left out': withoutMiddle,
   'half of a hyphenated given name': (_, { first_name: first, last_name: last }) => {
-    // Both halves are names only where both begin with a capital: Eva-Maria, but not Hyun-woo.
+    // Both halves are names only if both begin with a capital: Eva-Maria, but not Hyun-woo.
     const [, half] = /^(\p{Lu}\p{Ll}+)-\p{Lu}/u.exec(first) ?? [];
     return half === undefined ? null : named(half, last);
   },
@@ -86,7 +86,7 @@ export const nameCorruptions: Readonly<Record<string, NameCorruption>> = {
       : named(first.toLowerCase(), last.toLowerCase()),
 };
 
-/** Only where the record has nothing between the names: another middle name than the one on record is another person's. */
+/** Adds a middle name or initial. It is null for a record with a middle name, because another middle name means another person. */
 function withMiddle(
   { first_name: first, last_name: last, full_name: full }: Person,
   middle: string,
@@ -95,7 +95,7 @@ function withMiddle(
   return isOpen && !easternName.test(last) ? named(`${first} ${middle}`, last) : null;
 }
 
-/** Given names of several words lose the later ones; so do whole names that have something between the outer words. */
+/** Leaves out a middle name: "Anna Maria Lopez" becomes "Anna Lopez". It is null for a name without one. */
 function withoutMiddle(_: Random, { first_name: first, last_name: last, full_name: full }: Person): WrittenName | null {
   const [head = '', ...others] = first.split(' ');
   if (others.length > 0 && head.length > 2) return named(head, last);
@@ -107,7 +107,7 @@ function withoutMiddle(_: Random, { first_name: first, last_name: last, full_nam
   return isBetween ? named(first, last) : null;
 }
 
-/** Domains that still mean the employer. */
+/** Ways to write the domain of the employer differently, after which the person must still be found. */
 export const domainCorruptions: Readonly<Record<string, CompanyCorruption>> = {
   'alias domain': (random, { website, domains = [] }) => {
     const aliases = domains.filter((domain) => domain !== website);
@@ -116,7 +116,7 @@ export const domainCorruptions: Readonly<Record<string, CompanyCorruption>> = {
   'sub-domain': (random, { website }) => `${random.pick(subDomains)}.${website}`,
 };
 
-/** Company names that still mean the employer. */
+/** Ways to write the name of the employer differently, after which the person must still be found. */
 export const companyNameCorruptions: Readonly<Record<string, CompanyCorruption>> = {
   'legal form added': (random, { name, location_country: country }) =>
     anyLegalForm.test(name) ? null : `${name} ${random.pick(legalForms[country ?? ''] ?? ['Ltd'])}`,

@@ -2,7 +2,7 @@ import { keysOf, memberOf, type Random } from '../../random.js';
 import type { Colleague, Company, PersonName } from './data.js';
 import { folded } from './text.js';
 
-/** The usual ways to make the part before the @ from a given and a family name. */
+/** The usual ways to make the local part of an e-mail address, before the @, from a given and a family name. */
 const patterns = {
   'first.last': (first: string, last: string) => `${first}.${last}`,
   flast: (first: string, last: string) => `${first.charAt(0)}${last}`,
@@ -27,14 +27,14 @@ const freeMailDomains = [
 ];
 const roles = ['info', 'sales', 'support', 'contact', 'hr', 'office', 'jobs', 'press', 'admin', 'service'];
 
-/** The local part for a name; null for names that are not in Latin letters. */
+/** The local part for a name: `first.last` and "Jane van Dyk" give `jane.vandyk`. Null for a name that is not in Latin letters. */
 export function localPart(pattern: Pattern, { first_name: first, last_name: last }: PersonName): string | null {
   const [given, family] = [folded(first), folded(last)];
   if (!/^[a-z]/.test(given) || !/^[a-z]/.test(family)) return null;
   return patterns[pattern](memberOf(given.split(' '), 0), family.replaceAll(' ', ''));
 }
 
-/** The pattern of most addresses of these members; null without two that agree. */
+/** The pattern that most addresses of these members have; null if no two addresses have the same one. */
 export function usualPattern(members: readonly Colleague[]): Pattern | null {
   const counts = new Map<Pattern, number>();
   for (const { person, work } of members) {
@@ -47,11 +47,11 @@ export function usualPattern(members: readonly Colleague[]): Pattern | null {
   return best !== undefined && best[1] >= 2 ? best[0] : null;
 }
 
-/** An address of the person at a free-mail provider; null for names that are not in Latin letters. */
+/** An address of the person at a free-mail provider; null for a name that is not in Latin letters. */
 export function freeMail(random: Random, person: PersonName): string | null {
   const local = localPart('first.last', person);
   return local === null ? null : `${local}@${random.pick(freeMailDomains)}`;
 }
 
-/** An address of a role, such as sales. */
+/** An address of a role at the company, such as `sales@acme.com`. */
 export const roleAddress = (random: Random, { website }: Company): string => `${random.pick(roles)}@${website}`;

@@ -6,10 +6,10 @@ import { distance, folded, mayBeOneGivenName } from './text.js';
 
 const maxAttempts = 40;
 
-/** What the name of a stranger has in common with the member's. */
+/** What the name of an invented person has in common with the name of a member. */
 export type Likeness = 'unknown name' | 'same family name' | 'same given name';
 
-/** @returns a name that is not that of a colleague, composed of parts of other names; null where none was found */
+/** Composes a name from parts of other names. No person at the company has a similar one. Null if no such name was found. */
 export function strangerAt(random: Random, set: CaseSet, member: Member, likeness: Likeness): PersonName | null {
   const { staff } = set;
   const there = presentOf(set, member.company);
@@ -24,7 +24,7 @@ export function strangerAt(random: Random, set: CaseSet, member: Member, likenes
   return null;
 }
 
-/** A company that is no current employer of the member, and whose staff has no similar name. */
+/** A company at which the member does not work now, and where no person has a similar name. Half of the time it is a former employer. */
 export function companyElsewhere(random: Random, set: CaseSet, { person, company }: Member): Company | null {
   const experience = person.experience ?? [];
   const open = new Set(experience.filter(({ end_date: end }) => end === null).map(({ company_website: site }) => site));
@@ -41,8 +41,9 @@ export function companyElsewhere(random: Random, set: CaseSet, { person, company
 }
 
 /**
- * The address by initial and family name of a stranger who shares both with the member, whose own address is another; null
- * where there is no such stranger, or where the address is or might be another person's.
+ * The address that an invented person would have who shares the initial and the family name with a member: `jdoe@acme.com` for John Doe,
+ * where the member is Jane Doe with the stored address `jane.doe@acme.com`. Null if there is no such name, or if the address belongs to
+ * or fits another person.
  */
 export function addressOfInitial(random: Random, set: CaseSet, member: Member): string | null {
   const { person, company, work } = member;
@@ -58,7 +59,7 @@ export function addressOfInitial(random: Random, set: CaseSet, member: Member): 
 
 type NameDraw = (random: Random, set: CaseSet, member: Member) => PersonName | null;
 
-/** Names beside the stored address of a member, null where there is none. Only the last one may be the member's. */
+/** Names that are sent together with the stored address of a member; null if there is none. Only the last one can be the member's own. */
 export const namesBesideAddress: Readonly<Record<string, NameDraw>> = {
   "beside a colleague's name": (random, _set, { person, colleagues }) => {
     const others = colleagues.filter((other) => !mightBe(other.person, person));
@@ -72,7 +73,7 @@ export const namesBesideAddress: Readonly<Record<string, NameDraw>> = {
   'after a marriage': (random, set, member) => strangerAt(random, set, member, 'same given name'),
 };
 
-/** Whether a name may be a spelling of a person's name, in either order. */
+/** Whether a name may be another spelling of a person's name, also with given and family name exchanged. */
 function mightBe(stranger: PersonName, person: PersonName): boolean {
   return (
     isAlike(stranger, person) || isAlike({ first_name: stranger.last_name, last_name: stranger.first_name }, person)

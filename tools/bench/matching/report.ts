@@ -4,7 +4,7 @@ import { byFault, type Outcome, recallMatrix, table, tally } from './scores.js';
 interface Circumstances {
   readonly seed: string;
   readonly size: number;
-  /** Null for the demo data. */
+  /** The files with the records; null if the demo data is measured. */
   readonly files: { readonly companies: string; readonly persons: string } | null;
   readonly counts: { readonly companies: number; readonly persons: number };
 }

@@ -2,12 +2,12 @@ export interface MatchCase {
   readonly strategy: string;
   readonly corruption: string;
   readonly identifier: object;
-  /** The profile page that must be found; null where nothing may be matched. */
+  /** The profile page of the record that must be found; null if no record may be found. */
   readonly expected: string | null;
 }
 
 export interface Outcome extends MatchCase {
-  /** The profile page that was found. */
+  /** The profile page of the record that was found; null if none was. */
   readonly found: string | null;
 }
 
@@ -17,7 +17,7 @@ interface Tally {
   readonly wrong: number;
   readonly missed: number;
   readonly refused: number;
-  /** Whether a record is expected in some case. */
+  /** Whether at least one case expects a record. */
   readonly isPositive: boolean;
   readonly precision: number | null;
   readonly recall: number | null;
@@ -42,7 +42,7 @@ export function tally(outcomes: readonly Outcome[]): Tally {
   return { ...counts, precision, recall, f1 };
 }
 
-/** Groups in the order of their first appearance. */
+/** The outcomes in groups, which are in the order of their first outcome. */
 function groupBy(outcomes: readonly Outcome[], keyOf: KeyOf): Map<string, Outcome[]> {
   const groups = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
@@ -56,7 +56,7 @@ function groupBy(outcomes: readonly Outcome[], keyOf: KeyOf): Map<string, Outcom
 
 const share = (value: number | null): string => (value === null ? '–' : value.toFixed(4));
 
-/** The columns with numbers, by title. */
+/** The columns of the table that have numbers, by their titles. */
 const numbers: Readonly<Record<string, (tally: Tally) => string>> = {
   Cases: ({ cases }) => String(cases),
   Right: ({ right }) => String(right),
@@ -67,7 +67,7 @@ const numbers: Readonly<Record<string, (tally: Tally) => string>> = {
   Recall: ({ recall }) => share(recall),
 };
 
-/** A Markdown table with a row for each strategy, and a last one for all. */
+/** A Markdown table with a row for each strategy, and a last row for all of them. */
 export function table(outcomes: readonly Outcome[]): string {
   const cells = (group: readonly Outcome[]): string[] => Object.values(numbers).map((show) => show(tally(group)));
   const rows = [...groupBy(outcomes, ({ strategy }) => strategy)].map(([strategy, group]) => [
@@ -77,7 +77,7 @@ export function table(outcomes: readonly Outcome[]): string {
   return markdown(['Strategy', ...Object.keys(numbers)], [...rows, ['**Total**', ...cells(outcomes)]]);
 }
 
-/** A Markdown table of the recall by corruption and strategy, with the corruptions of which a case was missed. */
+/** A Markdown table of the recall by corruption and strategy. It has only corruptions with a case that was missed. */
 export function recallMatrix(outcomes: readonly Outcome[]): string {
   const corruptions = [...groupBy(outcomes, ({ corruption }) => corruption)].filter(
     ([, group]) => tally(group).missed > 0,
@@ -96,8 +96,9 @@ export function recallMatrix(outcomes: readonly Outcome[]): string {
 }
 
 /**
- * A Markdown list of groups: of each corruption the cases right of those that mean a record, or refused of the others; only the name
- * of a corruption without another case.
+ * A Markdown list with a line for each group, which names its corruptions. A corruption whose cases did not all end as expected has a
+ * fraction, such as `nickname 190/200`: the cases with the expected record among all. If no case expects a record, it counts those in
+ * which none was found.
  */
 function list(outcomes: readonly Outcome[], groupOf: KeyOf): string {
   const lines = [...groupBy(outcomes, groupOf)].map(([name, group]) => {
@@ -111,7 +112,7 @@ function list(outcomes: readonly Outcome[], groupOf: KeyOf): string {
   return lines.join('\n');
 }
 
-/** Corruptions of which a case was wrong or missed, and the others. */
+/** A Markdown list with two lines: the corruptions with a case that was wrong or missed, and the others. */
 export function byFault(outcomes: readonly Outcome[]): string {
   const faulty = new Set(
     outcomes.filter(({ expected, found }) => expected !== found).map(({ corruption }) => corruption),
@@ -119,7 +120,7 @@ export function byFault(outcomes: readonly Outcome[]): string {
   return list(outcomes, ({ corruption }) => (faulty.has(corruption) ? 'With wrong or missed cases' : 'All right'));
 }
 
-/** Laid out as the formatter of the project lays out tables, so that the page can be checked in as it is. */
+/** A Markdown table with the layout that the formatter of the project gives to tables, so that the page can be committed as it is. */
 export function markdown(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = titles.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => Array.from(row[column] ?? '').length)),

@@ -1,7 +1,7 @@
 import { keysOf, memberOf, type Random } from '../../random.js';
 
-// The spelling rules of the labelled set. Nothing here is taken from the service: a benchmark that shared its tables would only
-// show that the service agrees with itself.
+// The rules by which the benchmark changes spellings. They are independent of the service, because a benchmark with the tables of the
+// service would only show that the service agrees with itself.
 
 const loneLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -15,7 +15,7 @@ const loneLetters: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Without marks on letters; case stays. */
+/** A text without marks on its letters: "Müller" → "Muller", "Øre" → "Ore". */
 export function withoutMarks(text: string): string {
   return text
     .normalize('NFD')
@@ -26,7 +26,7 @@ export function withoutMarks(text: string): string {
     });
 }
 
-/** For comparing names: lower case, no marks, single spaces. */
+/** A text in the form in which names are compared: "Jean-Luc  Müller" → "jean luc muller". */
 export function folded(text: string): string {
   return withoutMarks(text)
     .toLowerCase()
@@ -34,7 +34,7 @@ export function folded(text: string): string {
     .trim();
 }
 
-/** The edit distance: letters that are changed, added, left out or swapped with their neighbour. */
+/** The edit distance: how many letters must be changed, added, left out or swapped with their neighbour to get from `a` to `b`. */
 export function distance(a: string, b: string): number {
   let [twoBefore, before]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row += 1) {
@@ -52,7 +52,7 @@ export function distance(a: string, b: string): number {
 
 const keyboard = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
-/** Letters whose keys touch a letter's key. */
+/** The letters whose keys are next to the key of a letter. */
 function neighbours(letter: string): string[] {
   const row = keyboard.findIndex((keys) => keys.includes(letter));
   const column = keyboard[row]?.indexOf(letter) ?? -1;
@@ -68,7 +68,7 @@ function neighbours(letter: string): string[] {
 }
 
 interface Typo {
-  /** How often it is drawn, compared with the others. */
+  /** The weight with which this kind of typing error is drawn. */
   readonly share: number;
   readonly apply: (random: Random, word: string, at: number) => string;
 }
@@ -90,7 +90,7 @@ const typos: Readonly<Record<TypoKind, Typo>> = {
   },
 };
 
-/** A name with one typing error, seldom at its first letter; null where the name is too short or not in Latin letters. */
+/** A name with one typing error, rarely at its first letter. Null if the name is too short or not in Latin letters. */
 export function withTypo(random: Random, name: string): string | null {
   const indexes = Array.from(name).flatMap((letter, index) =>
     /[a-z]/i.test(letter) && /[a-z]/i.test(name[index + 1] ?? '') ? [index] : [],
@@ -110,7 +110,7 @@ function spliced(word: string, at: number, length: number, text: string): string
   return word.slice(0, at) + text + word.slice(at + length);
 }
 
-/** Names and what people with them are called, from common knowledge. */
+/** Pairs of a given name and a nickname, from common knowledge. */
 const nicknames = `
   Alexander Alex, Alexandra Alex, Andrew Andy, Anthony Tony, Barbara Barb, Benjamin Ben, Bradley Brad, Catherine Cathy, Charles Charlie, Charles Chuck, Charlotte Lottie,
   Christina Tina, Christopher Chris, Daniel Dan, Daniel Danny, David Dave, Deborah Debbie, Douglas Doug, Edward Eddie, Edward Ted, Eleanor Nell, Elizabeth Beth, Elizabeth Liz,
@@ -135,7 +135,7 @@ export function nicknamesOf(name: string): string[] {
   return pairs.filter(({ formal }) => formal === name).map(({ nickname }) => nickname);
 }
 
-/** Whether two given names may be of one person: the same but for typing errors, abbreviations or nicknames. */
+/** Whether two given names may be those of one person: they differ only by typing errors, abbreviations or nicknames. */
 export function mayBeOneGivenName(a: string, b: string): boolean {
   const [one, other] = [folded(a), folded(b)];
   if (one === '' || other === '' || distance(one, other) <= 2) return true;

@@ -9,10 +9,10 @@ import { type Program, startProgram } from '../load/program.js';
 import { benchEnvironment, type Server } from '../load/service.js';
 import { type BenchTenant, endOf, resultsOf, type RunResults, type Stage, startRun } from './runs.js';
 
-/** Until the garbage of the start is collected. */
+/** How long the worker rests after its start until its garbage is collected, in milliseconds. */
 const restMs = 2_000;
 
-/** All that a run reads about persons, in one query and as the driver returns it. */
+/** One query that reads all that a run reads about persons. */
 const bareQuery = `select p.*,
   (select json_agg(s.name) from person_skill s where s.person_id = p.id) as skills,
   (select json_agg(e) from person_education e where e.person_id = p.id) as education,
@@ -24,11 +24,11 @@ export interface Subject {
   readonly world: World;
   readonly api: Server;
   readonly tenant: BenchTenant;
-  /** The company. */
+  /** The profile page of the company. */
   readonly page: string;
-  /** Its employees. */
+  /** The number of its employees. */
   readonly size: number;
-  /** The ids of companies by page. */
+  /** The ids of the companies by their profile pages. */
   readonly employers: ReadonlyMap<string, number>;
 }
 
@@ -42,14 +42,14 @@ export interface MeasuredRun {
 
 export interface MeasuredRuns {
   readonly runs: readonly MeasuredRun[];
-  /** Seconds of the bare query. */
+  /** The seconds that the plain query took, in each round. */
   readonly bare: readonly number[];
   readonly perMinute: number;
-  /** Mebibytes at rest, and the peaks of one run and of concurrent runs. */
+  /** The memory of the worker in mebibytes: at rest, and the peaks with one run and with concurrent runs. */
   readonly memory: { readonly rest: number; readonly alone: number; readonly together: number };
 }
 
-/** A process that only works on runs, so that its memory and processor time are those of the runs. */
+/** Starts a process that does nothing but work on runs, so that its memory and processor time are those of the runs. */
 export async function openWorker(world: World, flags: readonly string[] = []): Promise<Program> {
   const settings = benchEnvironment({ ...world.settings, LOG_LEVEL: 'info' });
   const worker = await startProgram([...flags, join('dist', 'worker.js')], settings);
@@ -57,7 +57,7 @@ export async function openWorker(world: World, flags: readonly string[] = []): P
   return worker;
 }
 
-/** Measures single runs in turns with the bare query, then `atOnce` runs that are started together. */
+/** Measures single runs in turns with the plain query, and then `atOnce` runs that are started together. */
 export async function measureRuns(
   subject: Subject,
   { rounds, atOnce }: { readonly rounds: number; readonly atOnce: number },
@@ -85,7 +85,7 @@ export async function measureRuns(
   }
 }
 
-/** One run. @throws Error when it has not considered all employees, or has found others than `expected` */
+/** Does one run. @throws Error if it has not read all employees, or if its prospects are not the `expected` ones */
 async function checkedRun(
   { world, api, tenant, page, size }: Subject,
   worker: Program,
@@ -101,7 +101,7 @@ async function checkedRun(
   if (candidates.employees !== size)
     throw new Error(`Run ${jobId} has read ${candidates.employees} of ${size} employees`);
   if (expected !== undefined && !isDeepStrictEqual(prospects, expected))
-    throw new Error(`Run ${jobId} has found others than the run before`);
+    throw new Error(`Run ${jobId} has found other prospects than the run before`);
   const run = { seconds: (ended - begun) / 1000, cpuMs, databaseCpuMs, considered: candidates.considered, stages };
   return { run, prospects };
 }

@@ -1,5 +1,6 @@
-// The companies that are prospected, the tenants' own company, and the former employers of all their people: as table rows, copied
-// straight into PostgreSQL. Careers and names are those of the large data set; only the current employer is set.
+// Fills a database with the companies for which runs are started, the own company of a tenant, and the former employers of all their
+// employees. The rows are copied straight into PostgreSQL. Careers and names are those of the large data set, with another current
+// employer.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -9,10 +10,10 @@ import { type CompanyRecord, type DataSet, dataSet, pageOf } from '../data/recor
 import { schools } from '../data/tables.js';
 import { withClient, type World } from '../data/world.js';
 
-/** Few, so that a company of thousands employs former colleagues of every person. */
+/** The number of former employers. It is small, so that a company with thousands of employees has former colleagues of every person. */
 const formerEmployers = 200;
 const positionsEach = 4;
-/** The share of employers that are not on record and are known by name only. */
+/** The share of former positions whose employer is not on record and is known only by its name. */
 const shareOffRecord = 0.3;
 export const ownEmployees = 3_000;
 
@@ -22,11 +23,11 @@ export const ownPage = pageOf('company', 'own');
 interface StaffedCompany {
   readonly id: number;
   readonly page: string;
-  /** Its employees. */
+  /** The number of its employees. */
   readonly size: number;
 }
 
-/** The data set of the persons and their former employers. */
+/** The data set from which the persons come, and the former employers. */
 interface Background {
   readonly set: DataSet;
   readonly former: readonly CompanyRecord[];
@@ -37,13 +38,13 @@ interface Background {
 type Row = Readonly<Record<string, string | number | null | undefined | readonly string[]>>;
 
 export interface Population {
-  /** The rows of each table, objects by column, in an order that foreign keys allow. */
+  /** For each table a function that yields its rows. The tables are in an order that foreign keys allow. */
   readonly tables: Readonly<Record<string, () => Generator<Row>>>;
-  /** The ids of the companies whose people are read, by page. */
+  /** The ids of the companies whose employees are read, by their profile pages. */
   readonly employers: ReadonlyMap<string, number>;
 }
 
-/** What the import reads from a title, with a cache. */
+/** A function that returns the personas and the seniority of a title, as an import stores them. It remembers titles. */
 function titleReader(): (title: string) => Row {
   const known = new Map<string, Row>();
   return (title) => {
@@ -53,7 +54,7 @@ function titleReader(): (title: string) => Row {
   };
 }
 
-/** @param sizes how many employees each of the prospected companies has */
+/** The rows of all tables. @param sizes for each company for which runs are started the number of its employees */
 export function populationOf(sizes: readonly number[]): Population {
   const staffed = [
     ...sizes.map((size) => ({ page: prospectedPage(size), size })),
@@ -77,7 +78,7 @@ export function populationOf(sizes: readonly number[]): Population {
   return { tables, employers: new Map(companies.map(({ page, id }) => [page, id])) };
 }
 
-/** Copies all rows of a population into the tables of a world, which must be empty. */
+/** Copies all rows of a population into the tables of a database, which must be empty. */
 export async function fill(world: World, { tables }: Population): Promise<void> {
   await withClient(world.databaseUrl, async (client) => {
     for (const [table, rows] of Object.entries(tables)) {
@@ -145,7 +146,7 @@ function* headcountRows(former: readonly CompanyRecord[], companies: readonly St
   }
 }
 
-/** The persons by number, with their employers. */
+/** The numbers of all persons, with their employers. */
 function* allEmployees(companies: readonly StaffedCompany[]): Generator<{ number: number; company: StaffedCompany }> {
   let number = 0;
   for (const company of companies) {

@@ -7,12 +7,12 @@ const maxSeconds = 5;
 const aimedSize = 20_000;
 
 export interface ReportRow extends MeasuredRuns {
-  /** Employees of the company. */
+  /** The number of employees of the company. */
   readonly size: number;
   readonly tenant: string;
 }
 
-/** The tables, as Markdown. */
+/** The report, as Markdown. */
 export function report(
   rows: readonly ReportRow[],
   { rounds, load }: { readonly rounds: number; readonly load: number },

@@ -9,13 +9,13 @@ import { ownPage } from './population.js';
 /** A tenant that starts runs. */
 export interface BenchTenant {
   readonly apiKey: string;
-  /** The team that its runs name. */
+  /** The team that its runs name; null for runs without a team. */
   readonly team: string | null;
-  /** The companies whose people its runs read too. */
+  /** The profile pages of the tenant's own companies, whose employees its runs read, too. */
   readonly ownPages: readonly string[];
 }
 
-/** When a run began and ended by the clock of the service, in milliseconds. */
+/** The times at which a run began and ended, by the clock of the service, in milliseconds since 1970. */
 export interface RunTimes {
   readonly begun: number;
   readonly ended: number;
@@ -32,13 +32,13 @@ export interface RunResults {
 
 export type Stage = 'loading' | 'reading' | 'ranking' | 'reasoning' | 'total';
 
-/** Seldom enough not to take the processor from the run. */
+/** The time between two requests for the state of a run. It is long enough not to slow down the run. */
 const pollMs = 50;
-/** More than a benchmark can use up. */
+/** The credits of each tenant, more than a benchmark can use up. */
 const grant = '1000000';
 const team = 'all';
 
-/** Takes every employee, so that each is compared with every employee of the tenant's own company. */
+/** The schema of the team. It accepts every employee, so that each is compared with every employee of the tenant's own company. */
 const schema = {
   personas: [
     { name: 'Technology', titles: ['engineering', 'engineer', 'data', 'software', 'technology'] },
@@ -51,8 +51,8 @@ const schema = {
 };
 
 /**
- * The two kinds of tenant: `plain` has no team, so that runs look for decision makers without introductions; `heavy` looks for
- * every employee, and its own company has three thousand.
+ * Creates the two tenants. `plain` has no team, so its runs look for decision makers and for no introductions. The runs of `heavy` look
+ * for every employee, and its own company has three thousand.
  */
 export async function openTenants({ settings }: World): Promise<Map<string, BenchTenant>> {
   return withFolder('team', async (folder) => {
@@ -80,7 +80,7 @@ export async function startRun({ baseUrl }: Server, tenant: BenchTenant, page: s
   return started.job_id;
 }
 
-/** Waits for the end of a run. @throws Error when it fails */
+/** Waits for the end of a run. @throws Error if the run fails */
 export async function endOf({ baseUrl }: Server, { apiKey }: BenchTenant, jobId: string): Promise<RunTimes> {
   for (;;) {
     const job = (await ask(`${baseUrl}/v1/prospecting/jobs/${jobId}`, apiKey)) as Record<string, string>;

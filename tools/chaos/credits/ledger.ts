@@ -28,7 +28,7 @@ export interface Account {
   readonly isUnlimited: boolean;
 }
 
-/** The entries of an attempt. */
+/** The entries of an attempt in the ledger, added up. */
 export interface Trace {
   readonly tenant: string;
   readonly holds: Set<string>;
@@ -39,11 +39,14 @@ export interface Trace {
 
 export interface Ledger {
   readonly accounts: readonly Account[];
-  /** By the id of the attempt. */
+  /** The entries of each attempt, by the id of the attempt. */
   readonly traces: ReadonlyMap<string, Trace>;
 }
 
-/** Entries cannot be changed, so their sums are the truth; the rules of the ledger compare accounts and holds with them. */
+/**
+ * Reads the accounts and entries. Entries cannot be changed, so their sums are right. The rules of the ledger compare accounts and
+ * holds with them.
+ */
 export async function readLedger(postgres: ChaosPostgres): Promise<Ledger> {
   const traces = new Map<string, Trace>();
   for (const { tenant, feature, hold, attempt, kind, posted, pending } of await postgres.query<Entry>(entriesQuery)) {

@@ -4,7 +4,7 @@ import type { Content, Tenant } from '../database.js';
 
 export type Feature = 'data_access' | 'contact_data';
 
-/** Credits by feature; a feature that is not concerned is absent. */
+/** Credits by feature. A feature without credits is absent. */
 export type Amounts = Partial<Record<Feature, number>>;
 
 export interface CreditTenant extends Tenant {
@@ -14,13 +14,13 @@ export interface CreditTenant extends Tenant {
 }
 
 export interface EnrichRequest extends ClientRequest {
-  /** What has to be reserved for it. */
+  /** The credits that the service has to reserve for the request. */
   readonly reserved: Amounts;
-  /** What it has to be charged. */
+  /** The credits that the service has to charge for the request. */
   readonly cost: Amounts;
 }
 
-/** The highest amount for `requestWorth`. */
+/** The most credits that a request of `requestWorth` may cost. */
 export const maxWorth = 20;
 
 const companyCount = 40;
@@ -32,7 +32,7 @@ const pageOf = (person: number | string): string => `https://www.network.com/in/
 /** Every other person has an e-mail address, which is contact data. */
 const hasContact = (person: number): boolean => person % 2 === 0;
 
-/** @param seconds how long the load lasts; scarce accounts have credits for a part of it */
+/** The tenants of the test. @param seconds how long the load lasts; scarce accounts have credits for a part of this time */
 export function tenantsFor(seconds: number): Record<string, CreditTenant> {
   return {
     plenty: { asksFor: 'companies', granted: { data_access: plenty } },
@@ -46,7 +46,7 @@ export function tenantsFor(seconds: number): Record<string, CreditTenant> {
   };
 }
 
-/** How often each tenant sends requests. */
+/** The weights with which the tenant of a request is drawn. */
 const tenantWeights = { plenty: 4, unlimited: 1, scarce: 3, contacts: 3 };
 
 export function contentFor(tenants: Readonly<Record<string, CreditTenant>>): Content {
@@ -79,7 +79,7 @@ export function drawRequest(
   };
 }
 
-/** @returns a request that costs `amount` credits of the feature and is sent once */
+/** A request that costs `amount` credits of a feature and is sent once. */
 export function requestWorth(id: string, tenant: string, feature: Feature, amount: number): EnrichRequest {
   const withContact = numbers(personCount).filter(hasContact).slice(0, amount);
   const asked = feature === 'data_access' ? askCompanies(numbers(amount), 0) : askPersons(withContact, 0, feature);
@@ -108,7 +108,7 @@ function askCompanies(known: readonly number[], unknownCount: number): Asked {
   };
 }
 
-/** @param feature the dearest one that is asked for */
+/** The request for persons. @param feature `contact_data` if contact data is requested, else `data_access` */
 function askPersons(known: readonly number[], unknownCount: number, feature: Feature): Asked {
   const isWithContact = feature === 'contact_data';
   const pages = [...known, ...unknown(unknownCount)].map(pageOf);

@@ -20,9 +20,9 @@ import { compare, type CreditClients, type CreditReading, isFree, type Verdict }
 
 const failPoints = ['answer-claimed', 'credits-reserved', 'data-read', 'credits-settled'];
 const holdSeconds = 3;
-/** Answered requests that are sent again at the end. */
+/** The most answered requests that are sent again at the end. */
 const maxReplays = 30;
-/** The last credits of an account are asked for one by one. */
+/** How many of the last credits of an account are used up one by one. */
 const lastCredits = 5;
 const refusals = 3;
 
@@ -32,7 +32,10 @@ const outcomes: readonly Outcome<CreditReading>[] = [
   ['refused for lack of credits', ({ status }) => status === 402],
 ];
 
-/** Billed requests for companies and persons, with processes of the service that are killed between all effects. */
+/**
+ * The scenario of credits: clients send requests for companies and persons that cost credits. Meanwhile processes of the service kill
+ * themselves after each step of a charge, and processes and PostgreSQL are killed at random.
+ */
 export async function openCredits(stage: Stage): Promise<Scenario<EnrichRequest, CreditReading>> {
   const { postgres, pooler, folder, options, own } = stage;
   const tenants = tenantsFor(options.seconds);
@@ -98,7 +101,7 @@ async function settle({ postgres, random }: Stage, clients: CreditClients, wait:
   await wait(async () => {
     const holds = await postgres.query(`select from credit_hold where state = 'pending' limit 1`);
     return holds.length === 0;
-  }, 'Credits are still reserved');
+  }, 'Some credits are still reserved, although no request is under way');
   const answered = new Set(clients.attempts.filter(({ status }) => status === 200).map(({ requestId }) => requestId));
   const stored = clients.requests.filter(
     (request) => request.key !== null && answered.has(request.id) && !isFree(request),
@@ -106,7 +109,9 @@ async function settle({ postgres, random }: Stage, clients: CreditClients, wait:
   for (const request of random('replays').sample(stored, maxReplays)) {
     const { status, reading } = await clients.sendAgain(request);
     if (status !== 200 || reading?.isReplay !== true)
-      discrepancies.push(`${request.id} was answered, and is answered ${status ?? 'nothing'} when it is sent again`);
+      discrepancies.push(
+        `Request ${request.id} was answered with 200. Sent again with its key it did not get the stored answer, but ${status ?? 'no answer'}`,
+      );
   }
   return discrepancies;
 }
@@ -123,7 +128,7 @@ async function useUpAll(
   return discrepancies;
 }
 
-/** Nothing else is under way, so the account must give its last credit, and nothing after it. */
+/** Uses up the credits of an account. No other request is under way, so the last credit must be usable, and no request after it. */
 async function useUp({ postgres }: Stage, clients: CreditClients, tenant: string, feature: Feature): Promise<string[]> {
   const discrepancies: string[] = [];
   const ask = async (amount: number, expected: number): Promise<boolean> => {
@@ -131,7 +136,7 @@ async function useUp({ postgres }: Stage, clients: CreditClients, tenant: string
     const { status } = await clients.send(requestWorth(id, tenant, feature, amount));
     if (status !== expected)
       discrepancies.push(
-        `${id}: ${tenant} asked for ${amount} ${feature} and got ${status ?? 'nothing'} instead of ${expected}`,
+        `Request ${id}: ${tenant} requested data for ${amount} ${feature} credits and got ${status ?? 'no answer'} instead of status ${expected}`,
       );
     return status === expected;
   };

@@ -2,17 +2,18 @@ import type { Attempt, Clients } from '../clients.js';
 import type { Account, Ledger, Trace } from './ledger.js';
 import type { Amounts, CreditTenant, EnrichRequest, Feature } from './requests.js';
 
-/** What an answer says of credits. */
+/** The parts of an answer that are compared with the ledger. */
 export interface CreditReading {
   /** The headers with the charged credits. */
   readonly charged: Readonly<Record<Feature, string | undefined>>;
   readonly isReplay: boolean;
-  /** The id of the attempt whose answer is replayed. */
+  /** The id of the attempt whose stored answer this is. */
   readonly original: string | undefined;
-  /** The number of results of a success. */
+  /** The number of matched results of an answer with status 200; null for another status. */
   readonly matched: number | null;
-  /** The text of an unexpected answer. */
+  /** The text of an answer with an unexpected status; null for another answer. */
   readonly unexpected: string | null;
+  /** The hash of the body, to compare the answers to requests with one key. */
   readonly digest: string;
 }
 
@@ -28,9 +29,9 @@ interface Sent {
 }
 
 interface AccountSums {
-  /** The charges that clients know of. */
+  /** The credits of requests whose answer arrived at the client. */
   readonly acknowledged: number;
-  /** The charges of requests whose answer was lost. */
+  /** The credits of requests that were charged, but whose answer was lost. */
   readonly unacknowledged: number;
   readonly expired: number;
 }
@@ -44,7 +45,7 @@ type Tenants = Readonly<Record<string, CreditTenant>>;
 
 const features: readonly Feature[] = ['data_access', 'contact_data'];
 
-/** Compares what clients have sent and received with the ledger. */
+/** Compares the requests and answers of the clients with the ledger. Each difference is a line of text. */
 export function compare(
   { requests, attempts }: CreditClients,
   { accounts, traces }: Ledger,
@@ -58,7 +59,9 @@ export function compare(
   const summed = accounts.map((account) => ({ ...account, ...sumsOf(account, sent) }));
   return {
     discrepancies: [
-      ...[...traces.keys()].filter((id) => !known.has(id)).map((id) => `${id} was never sent, and has ledger entries`),
+      ...[...traces.keys()]
+        .filter((id) => !known.has(id))
+        .map((id) => `Attempt ${id} has ledger entries, although no client has sent it`),
       ...sent.flatMap((each) => each.attempts.flatMap((attempt) => discrepanciesOf(attempt, each.request, tenants))),
       ...sent.filter(({ request }) => request.key !== null).flatMap(discrepanciesOfKey),
       ...summed.flatMap((account) => discrepanciesOfAccount(account, tenants)),
@@ -72,24 +75,25 @@ function discrepanciesOf(attempt: TracedAttempt, request: EnrichRequest, tenants
   const discrepancies = trace === undefined ? [] : discrepanciesOfTrace(trace, request);
   if (status === 200 && reading !== null) discrepancies.push(...discrepanciesOfSuccess(reading, trace, request));
   else if (status === 402) {
-    if (trace !== undefined) discrepancies.push('was refused, and has ledger entries');
-    if (tenants[request.tenant]?.scarce === undefined) discrepancies.push('was refused, although there was enough');
+    if (trace !== undefined) discrepancies.push('was refused with 402, but has ledger entries');
+    if (tenants[request.tenant]?.scarce === undefined)
+      discrepancies.push('was refused with 402, although the tenant has enough credits');
   } else if (status === 409) {
-    if (isCharged(trace)) discrepancies.push('was refused because of another attempt, and is charged');
+    if (isCharged(trace)) discrepancies.push('was refused with 409 because of another attempt, but was charged');
   } else if (status !== null && status !== 500)
-    discrepancies.push(`was answered ${status}: ${reading?.unexpected ?? ''}`);
-  return discrepancies.map((discrepancy) => `${attempt.id} of ${request.tenant} ${discrepancy}`);
+    discrepancies.push(`was answered with the unexpected status ${status}: ${reading?.unexpected ?? ''}`);
+  return discrepancies.map((discrepancy) => `Attempt ${attempt.id} of ${request.tenant} ${discrepancy}`);
 }
 
 function discrepanciesOfTrace({ tenant, holds, ...trace }: Trace, request: EnrichRequest): string[] {
   const discrepancies: string[] = [];
   const { reserved, cost } = request;
-  if (tenant !== request.tenant) discrepancies.push(`has ledger entries of ${tenant}`);
-  if (holds.size !== 1) discrepancies.push(`has ${holds.size} holds`);
+  if (tenant !== request.tenant) discrepancies.push(`has ledger entries of another tenant, ${tenant}`);
+  if (holds.size !== 1) discrepancies.push(`has ${holds.size} holds instead of one`);
   if (!isSame(trace.reserved, reserved))
-    discrepancies.push(`has reserved ${textOf(trace.reserved)} instead of ${textOf(reserved)}`);
+    discrepancies.push(`reserved ${textOf(trace.reserved)} instead of ${textOf(reserved)}`);
   if (!isEmpty(trace.posted) && !isSame(trace.posted, cost))
-    discrepancies.push(`is charged ${textOf(trace.posted)} instead of ${textOf(cost)}`);
+    discrepancies.push(`was charged ${textOf(trace.posted)} instead of ${textOf(cost)}`);
   return discrepancies;
 }
 
@@ -98,54 +102,59 @@ function discrepanciesOfSuccess(reading: CreditReading, trace: Trace | undefined
   const { cost, reserved, key } = request;
   const discrepancies: string[] = [];
   if (matched !== cost.data_access)
-    discrepancies.push(`was answered with ${matched ?? 'no'} results instead of ${cost.data_access ?? 0}`);
+    discrepancies.push(`was answered with ${matched ?? 'no'} matched results instead of ${cost.data_access ?? 0}`);
   const expected = (feature: Feature): string | undefined =>
     reserved[feature] === undefined ? undefined : String(isReplay ? 0 : cost[feature]);
   if (features.some((feature) => charged[feature] !== expected(feature)))
     discrepancies.push(
-      `has the charge headers ${JSON.stringify(charged)}${isReplay ? ' although it is a replay' : ''}`,
+      `was answered with wrong headers about its charge, ${JSON.stringify(charged)}${isReplay ? ', for a stored answer' : ''}`,
     );
-  if (isReplay && key === null) discrepancies.push('is a replay, but has no key');
-  if (isReplay && trace !== undefined) discrepancies.push('is a replay, and has ledger entries');
-  if (!isReplay && trace === undefined) discrepancies.push('was answered, and has no ledger entries');
+  if (isReplay && key === null) discrepancies.push('got a stored answer, but has no idempotency key');
+  if (isReplay && trace !== undefined) discrepancies.push('got a stored answer, but has ledger entries');
+  if (!isReplay && trace === undefined) discrepancies.push('was answered with 200, but has no ledger entries');
   if (!isReplay && trace !== undefined && !isSame(trace.posted, cost))
-    discrepancies.push(`was answered, and is charged ${textOf(trace.posted)} instead of ${textOf(cost)}`);
+    discrepancies.push(`was answered with 200, but charged ${textOf(trace.posted)} instead of ${textOf(cost)}`);
   return discrepancies;
 }
 
-/** All attempts with one key are one request, done once and paid for once. */
+/** Checks the attempts with one key: the request must be done once and charged once. */
 function discrepanciesOfKey({ request, attempts }: Sent): string[] {
   const discrepancies: string[] = [];
   const answers = attempts.flatMap(({ status, reading }) => (status === 200 && reading !== null ? [reading] : []));
   const charges = attempts.filter(({ trace }) => isCharged(trace)).length;
   const expected = answers.length > 0 && !isFree(request) ? 1 : 0;
-  if (charges !== expected) discrepancies.push(`is charged ${charges} times instead of ${expected}`);
-  // A free answer is not stored but computed again.
+  if (charges !== expected) discrepancies.push(`was charged ${charges} times instead of ${expected}`);
+  // An answer that cost nothing is not stored, so its request may be done again.
   const executions = answers.filter(({ isReplay }) => !isReplay).length;
-  if (executions > 1 && !isFree(request)) discrepancies.push(`was executed ${executions} times`);
-  if (new Set(answers.map(({ digest }) => digest)).size > 1) discrepancies.push('has several answers');
+  if (executions > 1 && !isFree(request)) discrepancies.push(`was done ${executions} times instead of once`);
+  if (new Set(answers.map(({ digest }) => digest)).size > 1) discrepancies.push('got different answers');
   for (const { isReplay, original = 'no attempt' } of answers) {
     if (!isReplay) continue;
     const source = attempts.find(({ id }) => id === original);
     const posted = source?.trace?.posted ?? {};
-    if (source === undefined) discrepancies.push(`replays the answer of ${original}, which is of another request`);
+    if (source === undefined)
+      discrepancies.push(`got the stored answer of ${original}, which is an attempt of another request`);
     else if (!isSame(posted, request.cost))
-      discrepancies.push(`replays the answer of ${original}, which is charged ${textOf(posted)}`);
+      discrepancies.push(`got the stored answer of ${original}, which was charged ${textOf(posted)}`);
   }
-  if (!attempts.some(({ status }) => status === 200 || status === 402)) discrepancies.push('never got an answer');
-  return discrepancies.map((discrepancy) => `${request.key ?? ''} of ${request.tenant} ${discrepancy}`);
+  if (!attempts.some(({ status }) => status === 200 || status === 402))
+    discrepancies.push('never got an answer with 200 or 402');
+  return discrepancies.map(
+    (discrepancy) => `The request with ${request.key ?? ''} of ${request.tenant} ${discrepancy}`,
+  );
 }
 
 function discrepanciesOfAccount(account: Account & AccountSums, tenants: Tenants): string[] {
   const { tenant, feature, granted, posted, pending, acknowledged, unacknowledged } = account;
   const discrepancies: string[] = [];
   const explained = acknowledged + unacknowledged;
-  if (pending !== 0) discrepancies.push(`has ${pending} reserved`);
-  if (posted < acknowledged) discrepancies.push(`is charged ${posted}, less than the ${acknowledged} acknowledged`);
-  if (posted !== explained) discrepancies.push(`is charged ${posted}, of which requests explain ${explained}`);
+  if (pending !== 0) discrepancies.push(`still has ${pending} credits reserved`);
+  if (posted < acknowledged)
+    discrepancies.push(`was charged ${posted} credits, fewer than the ${acknowledged} of answered requests`);
+  if (posted !== explained) discrepancies.push(`was charged ${posted} credits, but its requests explain ${explained}`);
   if (tenants[tenant]?.scarce === feature && posted !== granted)
-    discrepancies.push(`should be used up, and has ${granted - posted} of ${granted} left`);
-  return discrepancies.map((discrepancy) => `${tenant} ${feature} ${discrepancy}`);
+    discrepancies.push(`has ${granted - posted} of ${granted} credits left, although all had to be used up`);
+  return discrepancies.map((discrepancy) => `The account ${feature} of ${tenant} ${discrepancy}`);
 }
 
 function sumsOf({ tenant, feature }: Account, sent: readonly Sent[]): AccountSums {
@@ -166,12 +175,12 @@ function isCharged(trace: Trace | undefined): boolean {
   return trace !== undefined && !isEmpty(trace.posted);
 }
 
-/** Whether nothing is charged for a request. */
+/** Whether a request costs nothing. */
 export function isFree({ cost }: EnrichRequest): boolean {
   return features.every((feature) => (cost[feature] ?? 0) === 0);
 }
 
-/** The ledger has no entry for a charge of 0. */
+/** Whether the amounts are equal. A feature that is absent counts as 0, because the ledger has no entry for a charge of 0. */
 function isSame(one: Amounts, other: Amounts): boolean {
   return features.every((feature) => (one[feature] ?? 0) === (other[feature] ?? 0));
 }

@@ -1,11 +1,11 @@
 import type { ChaosPostgres } from '../postgres.js';
 
-/** The `application_name` of changes by the harness, which are no part of the history. */
+/** The `application_name` of sessions of the harness. Their changes do not belong to the history. */
 const harness = 'chaos harness';
 
 /**
- * A trigger that records each change of a run with the process that made it: every process has a different
- * `application_name`. The service does not know the trigger.
+ * Installs a trigger that records each change of a run, with the process that has made it. Each process of the service has another
+ * `application_name`. The service itself does not know of the trigger.
  */
 const installation = `
   create schema chaos;
@@ -39,7 +39,7 @@ const reassignedQuery = `
   select from prospecting_job j
     join unnest($1::bigint[], $2::int[]) as held (id, attempt) on j.id = held.id and j.attempt > held.attempt`;
 
-/** One change of a run; the values before are null at its start, those after at its deletion. */
+/** One change of a run. The values before the change are null when the run is created, those after it when the run is deleted. */
 interface Change {
   readonly who: string;
   readonly job: string;
@@ -49,11 +49,11 @@ interface Change {
   readonly statusBefore: string | null;
   readonly status: string | null;
   readonly wasLeased: boolean;
-  /** Whether the lease of another process had not expired. */
+  /** Whether a lease on the run had not expired at the time of the change. */
   readonly wasHeld: boolean | null;
 }
 
-/** A process that works on a run. */
+/** A process that holds the lease of a run. */
 export interface Holder {
   readonly who: string;
   readonly job: string;
@@ -65,7 +65,7 @@ export interface History {
   /** The holds of deleted runs. */
   readonly deletedHolds: Set<string>;
   attempts: number;
-  /** The attempts that another worker continued. */
+  /** The number of attempts whose worker was lost, so that another worker made a further attempt. */
   lost: number;
 }
 
@@ -82,13 +82,13 @@ export function holders(postgres: ChaosPostgres): Promise<Holder[]> {
   return postgres.query<Holder & Record<string, unknown>>(holdersQuery);
 }
 
-/** Whether another process has begun a further attempt at one of the runs. */
+/** Whether a further attempt at one of the runs has begun. */
 export async function isReassigned(postgres: ChaosPostgres, held: readonly Holder[]): Promise<boolean> {
   const rows = await postgres.query(reassignedQuery, [held.map(({ job }) => job), held.map(({ attempt }) => attempt)]);
   return rows.length > 0;
 }
 
-/** Ends the delays before further attempts, of up to minutes. */
+/** Ends the delays before further attempts, which can last minutes. */
 export async function endDelays(postgres: ChaosPostgres): Promise<void> {
   await postgres.query(
     `set application_name = '${harness}';
@@ -96,7 +96,7 @@ export async function endDelays(postgres: ChaosPostgres): Promise<void> {
   );
 }
 
-/** Checks the changes of every run in their order. */
+/** Checks the recorded changes of every run in their order. */
 export async function readHistory(postgres: ChaosPostgres): Promise<History> {
   const lives = new Map<string, Life>();
   const history: History = { discrepancies: [], deletedHolds: new Set(), attempts: 0, lost: 0 };
@@ -112,22 +112,23 @@ export async function readHistory(postgres: ChaosPostgres): Promise<History> {
 function discrepanciesOfChange(life: Life, change: Change, history: History): string[] {
   const { who, hold, attempt, attemptBefore, status, statusBefore, wasHeld, wasLeased } = change;
   const holder = life.holder ?? 'no process';
-  if (attemptBefore === null) return status === 'running' && attempt === 0 ? [] : [`began as ${status ?? 'nothing'}`];
+  if (attemptBefore === null)
+    return status === 'running' && attempt === 0 ? [] : [`was created with the status ${status ?? 'null'}`];
   const discrepancies = life.isOver ? [`was changed by ${who} after its end`] : [];
   if (attempt === null) {
     if (attemptBefore > 0) discrepancies.push(`was deleted by ${who} after its first attempt`);
     if (hold !== null) history.deletedHolds.add(hold);
   } else if (attempt !== attemptBefore) {
-    if (attempt !== attemptBefore + 1) discrepancies.push(`went from attempt ${attemptBefore} to ${attempt}`);
-    if (wasHeld === true) discrepancies.push(`was taken by ${who} from ${holder}, whose lease had not expired`);
+    if (attempt !== attemptBefore + 1) discrepancies.push(`went from attempt ${attemptBefore} to attempt ${attempt}`);
+    if (wasHeld === true) discrepancies.push(`was claimed by ${who}, although the lease of ${holder} had not expired`);
     history.attempts += 1;
     if (wasLeased) history.lost += 1;
     life.holder = who;
   } else if (who !== life.holder) {
-    discrepancies.push(`was changed by ${who} in attempt ${attempt}, which is that of ${holder}`);
+    discrepancies.push(`was changed by ${who} in attempt ${attempt}, which belongs to ${holder}`);
   }
   life.isOver = attempt === null || status !== 'running';
   if (statusBefore !== 'running')
-    discrepancies.push(`went from ${statusBefore ?? 'nothing'} to ${status ?? 'nothing'}`);
+    discrepancies.push(`went from the final status ${statusBefore ?? 'null'} to ${status ?? 'null'}`);
   return discrepancies;
 }

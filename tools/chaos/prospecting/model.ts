@@ -5,8 +5,8 @@ import type { Random } from '../../random.js';
 const sections = ['summary', 'technical', 'buyer', 'receptive', 'warm_intro'];
 
 /**
- * A slow language model with OpenAI's protocol, so that runs last long enough to be interrupted. Its texts name the API
- * key of the request, which is the name of the process that sent it.
+ * A slow language model with the protocol of OpenAI. It is slow so that runs last long enough to be interrupted. Its texts contain the API
+ * key of the request, which is the name of the process that has sent it.
  */
 export class SlowModel {
   readonly #random: Random;
@@ -19,7 +19,7 @@ export class SlowModel {
     });
   }
 
-  /** @returns the value for `LLM_BASE_URL` */
+  /** Starts the server. @returns the value for `LLM_BASE_URL` */
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const address = this.#server.address();
@@ -43,7 +43,7 @@ export class SlowModel {
   }
 }
 
-/** The processes for which the texts were written. */
+/** The names of the processes for which the model has written the texts. */
 export function writersOf(texts: readonly string[]): Set<string> {
   return new Set(
     texts.flatMap((text) => [...text.matchAll(/Written for ([\w-]+)\./g)].map(([, writer = '']) => writer)),

@@ -2,11 +2,11 @@ import { writersOf } from './model.js';
 import type { StartRequest } from './requests.js';
 import type { ServedEnd } from './watch.js';
 
-/** A run gives up after the fifth lost worker or the fifth failure; the columns count the earlier ones. */
+/** A run is given up at the fifth lost worker or the fifth failure. Its columns count those before the last one, which are four. */
 const minLosses = 4;
 const minFailures = 4;
 
-/** The keys of a prospect in the contract's order. */
+/** The members of a prospect in the order of the contract. */
 const prospectKeys = [
   ...['region', 'full_name', 'first_name', 'last_name', 'title_name', 'company_name', 'network_url', 'ai_reasoning'],
   ...['location_name', 'location_region', 'location_country', 'prospect_tags', 'composite_score', 'current_personas'],
@@ -51,25 +51,28 @@ interface ServedResults {
   readonly metadata: { readonly pipeline_version?: unknown } | null;
 }
 
-/** Compares the stored and the served end of a run with each other and with the request. */
+/** Compares the outcome of a run as it is stored with the outcome that the service returned, and both with the request. */
 export function discrepanciesOfEnd(run: StoredRun, request: StartRequest, end: ServedEnd | undefined): string[] {
   const discrepancies = discrepanciesOfState(run, request);
   if (run.ranks.some((rank, index) => rank !== index + 1)) discrepancies.push(`has the ranks ${run.ranks.join(', ')}`);
   const expected = run.status === 'success' ? request.results : 0;
-  if (run.ranks.length !== expected) discrepancies.push(`has ${run.ranks.length} prospects instead of ${expected}`);
-  if (end === undefined) return [...discrepancies, 'was never served as ended'];
+  if (run.ranks.length !== expected)
+    discrepancies.push(`has ${run.ranks.length} stored prospects instead of ${expected}`);
+  if (end === undefined) return [...discrepancies, 'was never returned as ended'];
   const record = JSON.parse(end.record) as ServedRecord;
   const results = JSON.parse(end.results) as ServedResults;
   const served = [record.status, record.failure_reason, results.status];
   if (served.join() !== [run.status, run.reason, run.status].join())
-    discrepancies.push(`is served as ${served.join()}`);
-  if (record.run_end_time === null) discrepancies.push('has no end');
+    discrepancies.push(`is returned as ${served.join()}, but stored as ${run.status}, ${run.reason ?? 'no reason'}`);
+  if (record.run_end_time === null) discrepancies.push('has ended, but is returned without an end time');
   return [...discrepancies, ...discrepanciesOfResults(results, expected)];
 }
 
 function discrepanciesOfState({ status, reason, losses, failures }: StoredRun, { failure }: StartRequest): string[] {
-  if (reason === 'Worker lost') return losses >= minLosses ? [] : [`was given up after ${losses} lost workers`];
-  if (reason === 'Internal failure') return failures >= minFailures ? [] : [`was given up after ${failures} failures`];
+  if (reason === 'Worker lost')
+    return losses >= minLosses ? [] : [`was given up after only ${losses + 1} lost workers`];
+  if (reason === 'Internal failure')
+    return failures >= minFailures ? [] : [`was given up after only ${failures + 1} failures`];
   const expected = failure === null ? 'success' : 'failed';
   return status === expected && reason === failure
     ? []
@@ -80,16 +83,17 @@ function discrepanciesOfResults(results: ServedResults, expected: number): strin
   const { total_results: total, resulting_prospects: prospects, metadata } = results;
   const discrepancies: string[] = [];
   if (total !== expected || prospects.length !== expected)
-    discrepancies.push(`is served with ${prospects.length} prospects and a total of ${total} instead of ${expected}`);
+    discrepancies.push(`is returned with ${prospects.length} prospects and a total of ${total} instead of ${expected}`);
   const odd = prospects.find((prospect) => Object.keys(prospect).join() !== prospectKeys);
-  if (odd !== undefined) discrepancies.push(`has a prospect with the keys ${Object.keys(odd).join()}`);
+  if (odd !== undefined)
+    discrepancies.push(`has a prospect with other members than the contract: ${Object.keys(odd).join()}`);
   const writers = writersOf(prospects.map(({ ai_reasoning: text }) => text));
-  if (writers.size > 1) discrepancies.push(`has results of several processes: ${[...writers].join(', ')}`);
+  if (writers.size > 1) discrepancies.push(`mixes the results of several processes: ${[...writers].join(', ')}`);
   if (expected > 0 && typeof metadata?.pipeline_version !== 'string') discrepancies.push('has no pipeline version');
   return discrepancies;
 }
 
-/** The ranking of each company for each team; it is the same in every process and attempt. */
+/** Checks that all runs of a company for one team have the same ranking, whichever process did them. */
 export class Rankings {
   readonly #first = new Map<string, { readonly ranking: string; readonly id: string }>();
 
@@ -100,6 +104,6 @@ export class Rankings {
     const ranking = prospects.map(({ network_url: url, composite_score: score }) => `${url} ${score}`).join();
     const first = this.#first.get(key) ?? { ranking, id: run.id };
     this.#first.set(key, first);
-    return first.ranking === ranking ? [] : [`has another ranking than run ${first.id} of the same order`];
+    return first.ranking === ranking ? [] : [`has another ranking than run ${first.id} for this company and team`];
   }
 }

@@ -3,7 +3,7 @@ import type { ClientRequest } from '../clients.js';
 import type { Content, Tenant } from '../database.js';
 
 export interface ProspectingTenant extends Tenant {
-  /** Whether its credits do not suffice for its runs. */
+  /** Whether the tenant has fewer credits than its runs would cost. */
   readonly isScarce: boolean;
 }
 
@@ -12,16 +12,16 @@ export interface StartRequest extends ClientRequest {
   /** The profile page of the company. */
   readonly page: string;
   readonly team: string | null;
-  /** By which the run of the request is known. */
+  /** The e-mail address of the client, which is different in each request. By it the run of the request is found. */
   readonly email: string;
-  /** The reason with which the run has to fail; null when it has to succeed. */
+  /** The reason with which the run has to fail; null if it has to succeed. */
   readonly failure: string | null;
-  /** The number of prospects that it has to find. */
+  /** The number of prospects that the run has to find. */
   readonly results: number;
 }
 
 const employees = 120;
-/** The number of companies of each kind; unknown ones are not imported. */
+/** The number of companies of each kind. Those of the kind `unknown` are not imported. */
 const companyCounts = { staffed: 4, empty: 2, unknown: 2 };
 type Kind = keyof typeof companyCounts;
 const failures: Readonly<Record<Kind, string | null>> = {
@@ -29,7 +29,7 @@ const failures: Readonly<Record<Kind, string | null>> = {
   empty: 'No employees on record',
   unknown: 'Company not found',
 };
-/** The number of prospects of each team; `none` is the service's default. */
+/** The number of prospects that a run finds for each team. `none` is a run without a team, with the default of the service. */
 const resultCounts = { few: 8, none: 50 };
 const titles = ['Chief Technology Officer', 'VP of Engineering', 'Director of IT', 'Head of Data'];
 const tenantWeights = { large: 4, unlimited: 3, scarce: 1 };

@@ -13,12 +13,12 @@ import { compare, readRecords, type StartClients, type StartReading } from './ve
 import { Watch } from './watch.js';
 
 const leaseSeconds = 2;
-/** A paused worker whose runs no other worker takes is resumed after this time. */
+/** The longest time for which a worker is paused. It is resumed earlier when another worker has taken one of its runs. */
 const maxPauseMs = 15_000;
-/** Clients, and runs that are under way or wait; a short run would spend most of its time on them. */
+/** The number of clients, and the most runs that have not ended. A short test has few, because runs would take most of its time. */
 const loads = { short: { clientCount: 3, maxUnfinished: 5 }, long: { clientCount: 6, maxUnfinished: 10 } };
 const watchers = 3;
-/** For each run and each kill that was asked for. */
+/** The time that the load may take for each run and each kill that the options require, in milliseconds. */
 const timeoutMsEach = 15_000;
 
 const outcomes: readonly Outcome<StartReading>[] = [
@@ -28,7 +28,10 @@ const outcomes: readonly Outcome<StartReading>[] = [
   ['refused for lack of a queue', ({ status }) => status === 502 || status === 504],
 ];
 
-/** Prospecting runs, with workers and processes that take requests killed and paused between all effects. */
+/**
+ * The scenario of prospecting: clients start runs. Meanwhile workers and processes of the service kill themselves after each step of a
+ * run, processes and servers are killed at random, and workers are paused for longer than their leases.
+ */
 export async function openProspecting(stage: Stage): Promise<Scenario<StartRequest, StartReading>> {
   const { backend, postgres, redis, folder, options, own } = stage;
   const model = new SlowModel(stage.random('model'));
@@ -62,7 +65,7 @@ export async function openProspecting(stage: Stage): Promise<Scenario<StartReque
   const checkHistory = async (isOver: () => boolean): Promise<void> => {
     while (!isOver()) {
       await sleep(2_000);
-      // PostgreSQL may be down.
+      // The query fails while PostgreSQL is not running.
       const history = await readHistory(postgres).catch(() => null);
       if (history !== null && history.discrepancies.length > 0) isRefuted = true;
     }
@@ -100,7 +103,7 @@ function openFleets(
 ): { apis: Fleet; workers: Fleet } {
   const settingsOf = (name: string): Record<string, string> => {
     const url = new URL(postgres.url);
-    // By this name the history knows the process.
+    // The history of changes identifies the process by this name.
     url.searchParams.set('application_name', name);
     return {
       ...{ ...commonSettings, DATABASE_URL: url.href, WORKER: 'off', LLM_BASE_URL: modelUrl, LLM_API_KEY: name },
@@ -109,7 +112,7 @@ function openFleets(
       ...(redis === null ? {} : { REDIS_URL: redis.url }),
     };
   };
-  // A short run would spend most of its time on starts.
+  // A short test has few processes, because their starts would take most of its time.
   const isShort = options.least === 1;
   const apis = new Fleet({
     ...{ program: 'main', size: isShort ? 1 : 2, random: random('apis'), settingsOf },
@@ -138,7 +141,10 @@ function read({ status, headers, text }: Answer): StartReading {
   };
 }
 
-/** Pauses workers for longer than their leases, until other workers have their runs; counts the pauses where one has. */
+/**
+ * Pauses workers for longer than their leases, until another worker has taken one of their runs. It counts the pauses in which that has
+ * happened.
+ */
 async function pauseAtRandom(stage: Stage, workers: Fleet, pause: Kill, isOver: () => boolean): Promise<void> {
   const { postgres } = stage;
   const random = stage.random('pauses');
@@ -152,7 +158,7 @@ async function pauseAtRandom(stage: Stage, workers: Fleet, pause: Kill, isOver: 
     const end = Date.now() + maxPauseMs;
     await sleep(leaseSeconds * random.whole(1_100, 1_500));
     const held = busy.filter(({ who }) => who === worker.name);
-    // During an outage it is not known.
+    // While PostgreSQL is not running, the answer is not known.
     const isTaken = (): Promise<boolean> => isReassigned(postgres, held).catch(() => false);
     while (Date.now() < end && !isOver() && !(await isTaken())) await sleep(100);
     if (await isTaken()) pause.count += 1;
@@ -160,13 +166,13 @@ async function pauseAtRandom(stage: Stage, workers: Fleet, pause: Kill, isOver: 
   }
 }
 
-/** Waits until all runs have ended, then polls all, including those that no client knows. */
+/** Waits until all runs have ended. Then it reads all of them, also those whose start no client was told. */
 async function settle({ postgres }: Stage, watch: Watch, wait: Wait): Promise<string[]> {
   await wait(async () => {
     await endDelays(postgres);
     const running = await postgres.query(`select from prospecting_job where status = 'running' limit 1`);
     return running.length === 0;
-  }, 'Runs have not ended');
+  }, 'Some runs have not ended');
   const started = await postgres.query<{ job: string; tenant: string }>(
     'select id::text as job, tenant_id as tenant from prospecting_job',
   );

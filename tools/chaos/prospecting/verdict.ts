@@ -5,14 +5,14 @@ import { discrepanciesOfEnd, Rankings, type StoredRun } from './outcomes.js';
 import type { ProspectingTenant, StartRequest } from './requests.js';
 import type { ServedEnd } from './watch.js';
 
-/** What an answer says of a run. */
+/** The parts of the answer to a start that are compared with the stored runs. */
 export interface StartReading {
-  /** The id of an accepted run. */
+  /** The id of the run that was started; null if the start was refused. */
   readonly job: string | null;
-  /** The other members of an acceptance. */
+  /** The other members of the answer; null if the start was refused. */
   readonly told: { readonly status: string; readonly tenant: string; readonly team: string | null } | null;
   readonly isReplay: boolean;
-  /** The text of an unexpected answer. */
+  /** The text of an answer with an unexpected status; null for another answer. */
   readonly unexpected: string | null;
 }
 
@@ -42,7 +42,7 @@ interface Sent {
 
 export interface Verdict {
   readonly discrepancies: readonly string[];
-  /** Numbers of runs by what became of them, in the order of the report. */
+  /** The numbers of runs by their outcome, in the order of the report. */
   readonly counts: readonly (readonly [string, number])[];
 }
 
@@ -57,7 +57,7 @@ const holdsQuery = `
   select id::text, tenant_id as tenant, request_id as attempt, amount, posted, state::text
     from credit_hold where feature = 'prospecting'`;
 
-/** The answers after which no run may exist. */
+/** The statuses with which a start is refused, so that no run may exist. */
 const refusals = [402, 502, 504];
 
 export async function readRecords(postgres: ChaosPostgres): Promise<Records> {
@@ -68,8 +68,8 @@ export async function readRecords(postgres: ChaosPostgres): Promise<Records> {
 }
 
 /**
- * Compares what clients have sent and received with the stored runs and credits.
- * @param ends how each run ended, as the service has answered
+ * Compares the requests and answers of the clients with the stored runs and credits. Each difference is a line of text.
+ * @param ends the outcome of each run, as the service has returned it
  */
 export function compare(
   { requests, attempts }: StartClients,
@@ -101,7 +101,9 @@ export function compare(
   return {
     discrepancies: [
       ...history.discrepancies,
-      ...runs.filter(({ email }) => !byEmail.has(email)).map(({ id }) => `Run ${id} was never requested`),
+      ...runs
+        .filter(({ email }) => !byEmail.has(email))
+        .map(({ id }) => `Run ${id} exists, although no client has requested it`),
       ...sent.flatMap((each) => discrepanciesOfRequest(each, tenants)),
       ...sent.flatMap((each) => each.runs.flatMap((run) => discrepanciesOfRun(run, each.request))),
       ...holds.filter(({ id }) => !usedHolds.has(id)).flatMap((hold) => discrepanciesOfOrphan(hold, history, origins)),
@@ -110,29 +112,32 @@ export function compare(
   };
 }
 
-/** A request leads to at most one run, and to exactly one if it was accepted. */
+/** Checks that a request has started at most one run, and exactly one if it was accepted. */
 function discrepanciesOfRequest({ request, attempts, runs }: Sent, tenants: Tenants): string[] {
   const discrepancies = attempts.flatMap(({ status, reading }) =>
-    typeof reading?.unexpected === 'string' ? [`was answered ${status ?? 0}: ${reading.unexpected}`] : [],
+    typeof reading?.unexpected === 'string'
+      ? [`was answered with the unexpected status ${status ?? 0}: ${reading.unexpected}`]
+      : [],
   );
   const accepted = attempts.flatMap(({ reading }) => (reading !== null && reading.told !== null ? [reading] : []));
   const jobs = new Set(accepted.map(({ job }) => job));
-  if (runs.length > 1) discrepancies.push(`has led to ${runs.length} runs`);
-  if (jobs.size > 1) discrepancies.push(`was answered with the runs ${[...jobs].join(', ')}`);
+  if (runs.length > 1) discrepancies.push(`has started ${runs.length} runs instead of one`);
+  if (jobs.size > 1) discrepancies.push(`was answered with different runs: ${[...jobs].join(', ')}`);
   for (const job of jobs)
     if (!runs.some(({ id }) => id === job))
       discrepancies.push(`was answered with run ${job ?? ''}, which does not exist`);
   for (const { told } of accepted) {
     const isRight = told?.status === 'running' && told.tenant === request.tenant && told.team === request.team;
-    if (!isRight) discrepancies.push(`was answered ${JSON.stringify(told)}`);
+    if (!isRight) discrepancies.push(`was answered with a wrong status, tenant or team: ${JSON.stringify(told)}`);
   }
   const isRefused = attempts.length > 0 && attempts.every(({ status }) => refusals.includes(status ?? 0));
-  if (isRefused && runs.length > 0) discrepancies.push('was refused, and has led to a run');
+  if (isRefused && runs.length > 0) discrepancies.push('was refused, but has started a run');
   const isShort = attempts.some(({ status }) => status === 402);
   if (isShort && tenants[request.tenant]?.isScarce !== true)
-    discrepancies.push('was refused, although there was enough');
-  if (request.key !== null && accepted.length === 0 && !isShort) discrepancies.push('never got an answer');
-  return discrepancies.map((discrepancy) => `${request.id} of ${request.tenant} ${discrepancy}`);
+    discrepancies.push('was refused with 402, although the tenant has enough credits');
+  if (request.key !== null && accepted.length === 0 && !isShort)
+    discrepancies.push('never got an answer with 202 or 402');
+  return discrepancies.map((discrepancy) => `Request ${request.id} of ${request.tenant} ${discrepancy}`);
 }
 
 function discrepanciesOfOrder(run: StoredRun, request: StartRequest): string[] {
@@ -142,25 +147,31 @@ function discrepanciesOfOrder(run: StoredRun, request: StartRequest): string[] {
     .map((member) => `has ${member} ${run[member] ?? 'null'} instead of ${request[member] ?? 'null'}`);
 }
 
-/** A success is charged one credit; a failure returns it. @param origins the request of each attempt */
+/**
+ * Checks that a run which succeeded was charged one credit, and a run which failed got it back.
+ * @param origins the request of each attempt
+ */
 function discrepanciesOfHold(run: StoredRun, hold: Hold | undefined, origins: ReadonlyMap<string, string>): string[] {
-  if (hold === undefined) return ['has no hold'];
+  if (hold === undefined) return ['has no credit hold'];
   const discrepancies: string[] = [];
   const origin = origins.get(hold.attempt);
   if (origin === undefined || !run.email.startsWith(`${origin}@`))
-    discrepancies.push(`has a hold that ${hold.attempt} has reserved`);
-  if (hold.tenant !== run.tenant) discrepancies.push(`has a hold of ${hold.tenant}`);
+    discrepancies.push(`has a credit hold of ${hold.attempt}, which is an attempt of another request`);
+  if (hold.tenant !== run.tenant) discrepancies.push(`has a credit hold of another tenant, ${hold.tenant}`);
   const [state, posted] = run.status === 'success' ? ['posted', 1] : ['voided', 0];
   if (hold.amount !== 1 || hold.state !== state || (hold.posted ?? 0) !== posted) {
-    discrepancies.push(`is ${run.status}, and ${hold.posted ?? 0} of its ${hold.amount} credits is ${hold.state}`);
+    discrepancies.push(
+      `has the status ${run.status}, but its hold of ${hold.amount} credits is ${hold.state}, with ${hold.posted ?? 0} charged`,
+    );
   }
   return discrepancies;
 }
 
-/** A hold without a run is that of a deleted run, and was voided with it. */
+/** Checks a hold without a run. Its run must have been deleted, and the hold voided with it. */
 function discrepanciesOfOrphan(hold: Hold, history: History, origins: ReadonlyMap<string, string>): string[] {
-  const discrepancies = origins.has(hold.attempt) ? [] : [`is of ${hold.attempt}, which was never sent`];
-  if (!history.deletedHolds.has(hold.id)) discrepancies.push(`of ${hold.attempt} is ${hold.state}, and has no run`);
+  const discrepancies = origins.has(hold.attempt) ? [] : [`belongs to ${hold.attempt}, which no client has sent`];
+  if (!history.deletedHolds.has(hold.id))
+    discrepancies.push(`of ${hold.attempt} is ${hold.state}, but never had a run`);
   else if (hold.state !== 'voided')
     discrepancies.push(`of ${hold.attempt} is ${hold.state}, although its run was deleted`);
   return discrepancies.map((discrepancy) => `Hold ${hold.id} ${discrepancy}`);

@@ -6,18 +6,18 @@ import type { Fleet } from '../processes.js';
 const pauseMs = 30;
 const timeoutMs = 20_000;
 
-/** The bodies with which a run was served after its end. */
+/** The bodies that the service returned for a run after its end. */
 export interface ServedEnd {
   readonly record: string;
   readonly results: string;
 }
 
-/** Polls runs during and after their work, as clients do, and checks that an ended run does not change. */
+/** Reads runs again and again, as clients do, and checks that a run does not change after its end. */
 export class Watch {
   readonly discrepancies: string[] = [];
-  /** By run. */
+  /** The outcome of each run that has ended, by the id of the run. */
   readonly ends = new Map<string, ServedEnd>();
-  /** The number of answers. */
+  /** The number of answers so far. */
   answers = 0;
   readonly #tenants = new Map<string, string>();
   readonly #running = new Set<string>();
@@ -31,7 +31,7 @@ export class Watch {
     this.#random = random;
   }
 
-  /** Adds a run that has been started. */
+  /** Adds a run that was started. */
   follow(job: string, tenant: string): void {
     if (this.#tenants.has(job)) return;
     this.#tenants.set(job, tenant);
@@ -42,7 +42,7 @@ export class Watch {
     return this.#tenants.size;
   }
 
-  /** The number of followed runs that are not known to have ended. */
+  /** The number of runs whose end was not read yet. */
   get unfinished(): number {
     return this.#running.size;
   }
@@ -50,28 +50,28 @@ export class Watch {
   async poll(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       await sleep(pauseMs);
-      // Ended runs are polled too, because they must not change.
+      // Runs that have ended are read, too, because they must not change.
       const isNew = this.#running.size > 0 && this.#random.chance(0.7);
       const job = this.#random.pickIfAny([...(isNew ? this.#running : this.#tenants.keys())]);
       if (job !== undefined) await this.#look(job);
     }
   }
 
-  /** Polls every run once. */
+  /** Reads every run once. */
   async pollAll(): Promise<void> {
     for (const job of this.#tenants.keys()) {
-      if (!(await this.#look(job))) this.discrepancies.push(`Run ${job} was not served in the end`);
+      if (!(await this.#look(job))) this.discrepancies.push(`Run ${job} could not be read after the load`);
     }
   }
 
-  /** @returns whether there was an answer */
+  /** Reads a run, and its results if it has ended. @returns whether the service answered */
   async #look(job: string): Promise<boolean> {
     const record = await this.#ask(job, '');
     if (record === null) return false;
     this.answers += 1;
     const before = this.ends.get(job);
     if (before !== undefined && before.record !== record) {
-      this.discrepancies.push(`Run ${job} had ended as ${before.record} and is then ${record}`);
+      this.discrepancies.push(`Run ${job} has changed after its end, from ${before.record} to ${record}`);
     }
     const { status } = JSON.parse(record) as { status: string };
     if (status === 'running') return true;
@@ -85,7 +85,7 @@ export class Watch {
     return true;
   }
 
-  /** @returns the body; null without an answer and during an outage */
+  /** Sends a request about a run. @returns the body; null if no process answers or PostgreSQL is not running */
   async #ask(job: string, path: string): Promise<string | null> {
     const target = this.#random.pickIfAny(this.#fleet.listening());
     if (target === undefined) return null;
@@ -98,11 +98,13 @@ export class Watch {
         timeoutMs,
       );
       if (status === 200) return text;
-      // PostgreSQL is down.
+      // These statuses mean that PostgreSQL is not running.
       if (status !== 502 && status !== 504)
-        this.discrepancies.push(`Run ${job}: ${path || 'its status'} was answered ${status}: ${text}`);
+        this.discrepancies.push(
+          `The request for ${path || 'the status'} of run ${job} was answered with the unexpected status ${status}: ${text}`,
+        );
     } catch {
-      // The process was killed.
+      // The connection failed because the process was killed.
     }
     return null;
   }

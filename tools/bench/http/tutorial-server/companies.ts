@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { PrismaService } from './prisma.service.js';
 
-/** The wire's names and the model's. */
+/** The names of the fields in requests, and their names in the Prisma model. */
 const companyFields = {
   name: 'name',
   industry: 'industry',

@@ -1,5 +1,5 @@
-// The server that the tutorials of the frameworks lead to: Nest, Prisma's `findMany`, class-validator.
-// It has no keys, limits, credits or logs, which is to its advantage in the comparison.
+// A server that is written as the tutorials of the frameworks teach: with Nest, Prisma's `findMany` and class-validator. It has no
+// API keys, limits, credits or logs. That is an advantage in the comparison with the service.
 import 'reflect-metadata';
 import { Module, ValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -21,9 +21,10 @@ const pageOf = (kind: string, number: number): string => `https://www.network.co
 const siteOf = (number: number): string => `case-${number}.example`;
 
 /**
- * Asks for a person at the stored spelling of an employer by the other spelling. A round stores no spelling twice, and renames
- * the companies of the round before, so that the pairs do not disturb each other.
- * @param names persons of different names, at least as many as cases
+ * Measures whether a person is found by another spelling of the employer's name. It imports a person with one spelling of each pair, and
+ * requests the person with the other one. The pairs must not disturb each other, so they are divided into rounds in which no spelling
+ * occurs twice, and the companies of the round before are renamed.
+ * @param names persons with different names, at least as many as cases
  */
 export async function askCompanyNames(
   service: OwnService,
@@ -54,7 +55,7 @@ export async function askCompanyNames(
   return outcomes.sort((one, other) => one.number - other.number);
 }
 
-/** Asks for a person by the other spelling of the name and the domain of the employer; each person has an own employer. */
+/** Measures whether a person is found by another spelling of the name and the employer's domain. Each person has an employer of its own. */
 export async function askPersonNames(service: OwnService, cases: readonly SpellingCase[]): Promise<SpellingOutcome[]> {
   const companies = cases.map(({ number }) => ({ website: siteOf(number), name: `Employer ${number}` }));
   const persons = cases.map(({ number, stored }) => ({
@@ -92,7 +93,7 @@ async function askSpellings(
   return cases.map((each, index) => ({ ...each, isMatched: memberOf(results, index).data.full_name !== null }));
 }
 
-/** Rounds of cases that share no spelling; a case that equals an earlier one in another round is asked again. */
+/** Divides the cases into rounds in which no spelling occurs twice. Equal cases come into different rounds, so each is measured. */
 function roundsOf(cases: readonly SpellingCase[]): SpellingCase[][] {
   const rounds: { readonly spellings: Set<string>; readonly cases: SpellingCase[] }[] = [];
   for (const each of cases) {
@@ -108,7 +109,7 @@ function roundsOf(cases: readonly SpellingCase[]): SpellingCase[][] {
 const forms =
   /\b(?:the|inc|incorporated|corp|corporation|co|company|ltd|limited|llc|llp|lp|plc|ag|aktiengesellschaft|jsc|ojsc|ooo|oao)\b/g;
 
-/** Without common legal forms: their spellings could disturb each other. */
+/** A name without legal forms, for the division into rounds: "Acme Ltd" and "Acme Inc" could disturb each other. */
 function spellingOf(name: string): string {
   const text = folded(name);
   return text.replace(forms, '').replaceAll(' ', '') || text;

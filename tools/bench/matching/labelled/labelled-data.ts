@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Two spellings, and whether they mean the same company or person. */
+/** Two spellings, and whether they are those of one company or person. */
 export interface LabelledPair {
   readonly a: string;
   readonly b: string;
   readonly same: boolean;
-  /** The public set that the pair is from. */
+  /** The public collection from which the pair comes. */
   readonly set: string;
 }
 
-/** A job title with the personas that fit; one of them is enough. */
+/** A job title with the personas that fit. The service is right if it finds one of them. */
 export interface LabelledTitle {
   readonly title: string;
   readonly personas: readonly string[];
@@ -22,7 +22,7 @@ export interface LabelledData {
   readonly titles: readonly LabelledTitle[];
 }
 
-/** Reads `labelled-names.json` and `labelled-titles.json` of a folder; a missing file has no cases. */
+/** Reads `labelled-names.json` and `labelled-titles.json` of a folder. Without a file there are no cases of its kind. */
 export async function readLabelled(folder: string): Promise<LabelledData> {
   const names = (await readJson(join(folder, 'labelled-names.json'))) as Partial<LabelledData> | null;
   const titles = (await readJson(join(folder, 'labelled-titles.json'))) as readonly LabelledTitle[] | null;
@@ -38,9 +38,9 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** A pair in one direction: one spelling is stored, and the other is asked for. */
+/** A pair in one direction: one spelling is stored, and the other one is requested. */
 export interface SpellingCase extends LabelledPair {
-  /** Also the number of the record's website and profile page. */
+  /** The number of the case, which is also part of the website and the profile page of its record. */
   readonly number: number;
   readonly stored: string;
   readonly asked: string;

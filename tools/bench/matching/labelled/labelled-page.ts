@@ -1,6 +1,6 @@
 import { markdown } from '../scores.js';
 
-/** The open halves of the labelled sets, measured with `--labelled` before and after names were read as people write them. */
+/** Results of `--labelled` with the halves of the collections that may be looked at, before and after an improvement of names. */
 const measured = [
   ['Companies, screening', 252, '1.00', '1.00', '0.47', '0.79'],
   ['Companies, everyday', 126, '1.00', '1.00', '0.63', '0.82'],
@@ -10,7 +10,7 @@ const measured = [
 
 const titles = ['Set', 'Cases', 'Precision before', 'after', 'Recall before', 'after'];
 
-/** The section of docs/matching-quality.md about sets that are not part of the project. */
+/** The section of docs/matching-quality.md about collections that are not part of the project. */
 export const labelledSection = `## Spellings and titles that others labelled
 
 \`npm run bench:matching -- --labelled FOLDER\` imports one spelling and asks for the other, in both directions, or for a title's

@@ -18,7 +18,7 @@ Titles: ${right} of ${titles.length} right, ${share(right, titles.length)}.
 `;
 }
 
-/** The pairs that were missed or matched falsely, and the titles without a persona that fits; one JSON text a line. */
+/** The pairs that were missed or matched wrongly, and the titles without a persona that fits. Each is a line with a JSON object. */
 export function labelledFailures({ companies, persons, titles }: LabelledOutcomes): string {
   const failures = [
     ...faultsOf('company', companies),
@@ -34,7 +34,7 @@ function faultsOf(kind: string, outcomes: readonly SpellingOutcome[]): object[] 
     .map(({ stored, asked, same, set }) => ({ fault: same ? 'missed' : 'false match', kind, set, stored, asked }));
 }
 
-/** The recall in both columns at the right is that of the cases that store the first or the second spelling. */
+/** The rows of the table, one for each collection. The last two columns are the recall if the first or the second spelling is stored. */
 function rowsOf(kind: string, outcomes: readonly SpellingOutcome[]): string[][] {
   return [...new Set(outcomes.map(({ set }) => set))].map((set) => {
     const cases = outcomes.filter((each) => each.set === set);
