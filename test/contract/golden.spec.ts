@@ -20,7 +20,10 @@ interface DemoRecord {
   readonly experience?: readonly { readonly company_name: string }[];
 }
 
-const groups = 'tenant key credits query team prospecting import company person signals erase status'.split(' ');
+const groups =
+  'tenant key credits query team prospecting import company person signals erase ledger prune log migrate status'.split(
+    ' ',
+  );
 
 const faultyRequests: Readonly<Record<string, readonly unknown[]>> = {
   '/v1/company/enrich': [

@@ -4,15 +4,15 @@ import { type SentinelOptions, sentinelOptions } from '../config/redis-sentinel.
 /** The settings of a connection to Redis, as BullMQ takes them: the URL of one server, or the sentinels. */
 export type RedisSettings =
   | { readonly url: string }
-  | (Omit<SentinelOptions, 'sentinels'> & { sentinels: { host: string; port: number }[]; failoverDetector: true });
+  | (Omit<SentinelOptions, 'sentinels'> & { sentinels: { host: string; port: number }[] });
 
 /**
- * How to reach the Redis of `REDIS_URL`, as BullMQ takes it. Through sentinels the client always connects to the present master: it
- * asks them before each connection, and a message of theirs about another master makes it connect anew.
+ * How to reach the Redis of `REDIS_URL`, as BullMQ takes it. Through sentinels, the client asks them for the present master before each
+ * connection. A sentinel closes the connections to a master that it has replaced, so clients then connect to the new one.
  */
 export function redisSettings(url: string): RedisSettings {
   const sentinel = sentinelOptions(url);
-  return sentinel === null ? { url } : { ...sentinel, sentinels: [...sentinel.sentinels], failoverDetector: true };
+  return sentinel === null ? { url } : { ...sentinel, sentinels: [...sentinel.sentinels] };
 }
 
 /** Connects to the Redis of `REDIS_URL`. */
