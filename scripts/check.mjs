@@ -19,6 +19,16 @@ const readings = [
   { name: 'architecture', command: script('architecture') },
   { name: 'unused', command: script('unused') },
 ];
+/** Some tests with Jest as it comes, see test/jest/README.md. */
+const plainJest = {
+  name: 'plain Jest',
+  command: [
+    process.execPath,
+    '--experimental-vm-modules',
+    join('node_modules', 'jest', 'bin', 'jest.js'),
+    ...['-c', join('test', 'jest', 'plain', 'jest.config.mjs'), join('test', 'company')],
+  ],
+};
 const privateCheckout = {
   name: 'private checkout',
   command: [process.execPath, join('scripts', 'private-checkout.mjs')],
@@ -45,11 +55,19 @@ await runCheck(prepare);
 await Promise.all([...readings.map(runQuietly), installGenerators()]);
 await runTests(process.argv.slice(2));
 await runCheck(privateCheckout);
+await tryPlainJest();
 await checkServed();
 report();
 
 function runCheck({ name, command }) {
   return section(name, async () => count(name, await run(command)));
+}
+
+/** Jest can load ES modules that CommonJS requires only since Node 24.9. */
+async function tryPlainJest() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 24 || (major === 24 && minor >= 9)) await runCheck(plainJest);
+  else process.stdout.write(`\nPlain Jest is not tried, because it needs Node 24.9 and this is ${process.version}.\n`);
 }
 
 /** Runs a check and prints its output only at its end, so that the outputs of several checks are not mixed. */

@@ -144,6 +144,7 @@ const signalCases: readonly Case[] = [
   ['a day with a time', { ...days, end_time: '2026-02-28T00:00:00' }, [['date_from_datetime_parsing', 'end_time']]],
   ['a type in another case', { ...days, type: 'promotion' }, [['enum', 'type']]],
   ['all for ALL', { ...days, type: 'all' }, [['enum', 'type']]],
+  ['an empty type', { ...days, type: '' }, [['enum', 'type']]],
   ['a type with a space behind it', { ...days, type: 'Promotion ' }, [['enum', 'type']]],
   ['several types', { ...days, type: ['Promotion', 'Article'] }, [['enum', 'type']]],
   [
