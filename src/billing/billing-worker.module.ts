@@ -4,7 +4,8 @@ import { HoldSweepTimer } from './credits/hold-sweep.timer.js';
 import { StoredAnswersTimer } from './idempotency/stored-answers.timer.js';
 
 /**
- * The background work of billing. Both timers take rows in batches and skip rows that another process has locked.
+ * The background work of billing: releasing expired holds and deleting expired stored answers. Both timers work in batches, and may
+ * run in several processes at a time.
  */
 @Module({
   imports: [CreditsModule],

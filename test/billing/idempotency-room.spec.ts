@@ -93,8 +93,8 @@ describe('A tenant whose stored answers exceed their limit is rejected', () => {
     expect(await fill()).toBeGreaterThan(15);
     const before = await charged();
     await service.database.pool.query(`update stored_answer_total set bytes = bytes + ${room}`);
-    expectRefused(await post(client, companyEnrich, 'key'), 'key', /take all of their room/);
-    expectRefused(await post(client, start, 'key'), 'key', /take all of their room/);
+    expectRefused(await post(client, companyEnrich, 'key'), 'key', /have reached their limit/);
+    expectRefused(await post(client, start, 'key'), 'key', /have reached their limit/);
     expect((await post(client, companyEnrich, 'first')).headers['idempotent-replayed']).toBe('true');
     expect((await post(client, personEnrich, 'first')).status).toBe(422);
     expect([await charged(), await numbers('select count(*)::int from prospecting_job')]).toEqual([before, [0]]);
@@ -104,7 +104,7 @@ describe('A tenant whose stored answers exceed their limit is rejected', () => {
   it('without a charge for an answer that is too long', async () => {
     await fill();
     const before = await charged();
-    expectRefused(await post(client, long, 'key'), 'key', /take all of their room/);
+    expectRefused(await post(client, long, 'key'), 'key', /have reached their limit/);
     expectRefused(await post(client, endless, 'key'), 'key', /too long/);
     expect(await charged()).toBe(before);
     expect(await numbers(`select count(*)::int from stored_answer where key = 'key'`)).toEqual([0]);

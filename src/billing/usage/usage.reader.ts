@@ -3,13 +3,14 @@ import { Database } from '../../platform/database/database.js';
 import type { CreditFeature } from '../credits/credit-amounts.js';
 import type { UsagePeriod } from './usage-period.js';
 
-/** The credits of a feature on a day, in UTC as `YYYY-MM-DD`. */
+/** The credits of one feature on one day. */
 export interface DayUsage {
+  /** The day in UTC, as `YYYY-MM-DD`. */
   readonly date: string;
   readonly feature: CreditFeature;
   readonly reserved: number;
   readonly charged: number;
-  /** Reserved and not charged: by requests that cost less than reserved, failed or did not end. */
+  /** Credits that were reserved and not charged, by requests that cost less than the maximum, failed, or did not end. */
   readonly released: number;
   /** The number of requests that reserved credits. */
   readonly requests: number;
@@ -36,17 +37,18 @@ export interface GroupUsage {
   readonly group: string | null;
   /** The label of a key; null for other groups. */
   readonly label: string | null;
-  /** Answered enrichments, and runs. */
+  /** The number of answered enrichments and of runs. */
   readonly requests: number;
-  /** Of the answered enrichments. */
+  /** The number of identifiers in the answered enrichments. */
   readonly identifiers: number;
+  /** The number of these identifiers that were matched. */
   readonly matched: number;
-  /** Failed enrichments and starts of runs, which are not among the requests. */
+  /** The number of failed enrichments and failed starts of runs. They are not counted in `requests`. */
   readonly errors: number;
   readonly credits: FeatureCredits[];
 }
 
-/** The groups in entries of the ledger and in `free_usage`, and their labels. */
+/** The SQL expressions of a group: its name in a ledger entry, its name in `free_usage`, and its label. */
 const groupColumns: Readonly<Record<UsageGroup, { entry: string; free: string; label: string }>> = {
   day: { entry: `((created_at at time zone 'UTC')::date)::text`, free: 'day::text', label: 'null' },
   endpoint: { entry: 'endpoint', free: 'endpoint', label: 'null' },
@@ -57,12 +59,12 @@ const groupColumns: Readonly<Record<UsageGroup, { entry: string; free: string; l
   },
 };
 
-/** Sums up a tenant's ledger entries, which never change, and its requests without entries. */
+/** Adds up the usage of a tenant from its ledger entries, and from the counts of requests that have no entries. */
 @Injectable()
 export class UsageReader {
   constructor(private readonly database: Database) {}
 
-  /** The days and features with ledger entries, ordered by day and then as in `creditFeatures`. */
+  /** The usage of each day and feature that has ledger entries, ordered by day and then as in `creditFeatures`. */
   async byDay(tenantId: string, { from, to }: UsagePeriod): Promise<DayUsage[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'usage-by-day',
@@ -90,12 +92,13 @@ export class UsageReader {
     }));
   }
 
-  /** The groups with usage, in the order of their names. */
+  /** The usage of each group that has some, in the order of their names. */
   async byGroup(tenantId: string, { from, to }: UsagePeriod, by: UsageGroup): Promise<GroupUsage[]> {
     const { entry, free, label } = groupColumns[by];
     const { rows } = await this.database.pool.query<GroupUsage>({
       name: `usage-groups-${by}`,
-      // A request has its identifiers in one of its entries. A run has one reservation and no identifiers.
+      // The identifiers of a request are in exactly one of its entries, so such entries are counted. A run has no identifiers, so its
+      // reservation is counted.
       text: `with entries as (
                select ${entry} as "group", feature,
                       coalesce(sum(pending_delta) filter (where kind = 'reserve'), 0)::float8 as reserved,
