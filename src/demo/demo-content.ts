@@ -6,14 +6,14 @@ export const demoTenant = 'demo';
 /** The company of the demo prospecting run. */
 export const demoCompany = 'https://www.network.com/company/datadog';
 
-/** Enough credits for a trial, and few enough that the balance visibly falls. */
+/** The credits of the demo tenant, by feature: enough for a trial, and few enough that one sees the balance fall. */
 export const demoCredits: ReadonlyMap<string, number> = new Map([
   ['data_access', 100_000],
   ['contact_data', 10_000],
   ['prospecting', 1_000],
 ]);
 
-/** Fields of the demo tenant; `include_metadata` appends them. */
+/** The query fields of the demo tenant, by name. The option `include_metadata` adds them to answers. */
 export const demoQueries: ReadonlyMap<string, QueryFieldDraft> = new Map<string, QueryFieldDraft>([
   [
     'data_engineers',
@@ -105,7 +105,7 @@ export const demoTeam = {
       'intern',
       'trainee',
       'working student',
-      // Engineers who build no software.
+      // The titles of engineers who do not build software.
       'mechanical',
       'manufacturing',
       'electrical',

@@ -19,20 +19,20 @@ import { KeyService } from '../tenancy/tenants/key.service.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import { demoCompany, demoCredits, demoQueries, demoTeam, demoTenant } from './demo-content.js';
 
-/** The label of the demo key in the list of keys; of all keys with it one is valid. */
+/** The label of the demo key in the list of keys. At most one key with this label is valid. */
 const demoKeyLabel = 'printed by npm start';
 
 const demoFile = (name: string): string => join(projectRoot, 'demo', name);
 
-/** The access to the demo data, which `npm start` prints. */
+/** What `npm start` prints for trying out the demo data. */
 export interface DemoAccess {
   /** A valid key of the demo tenant. */
   readonly apiKey: string;
-  /** A prospecting run of the demo tenant; null when it could not be started. */
+  /** The id of the demo prospecting run; null if the run could not be started. */
   readonly jobId: number | null;
 }
 
-/** Seeds an empty installation with demo data and keeps a valid API key for it. */
+/** Loads the demo data into an empty installation, and keeps an API key of the demo tenant valid. */
 @Injectable()
 export class DemoService {
   private readonly logger = new Logger(DemoService.name);
@@ -53,19 +53,19 @@ export class DemoService {
 
   /**
    * Loads the demo data and creates the demo tenant if there is no tenant.
-   * @param log receives two lines about the load, which takes some seconds
-   * @param stopping ends the wait for another process that does the same
+   * @param log receives a line before and a line after the load, which takes some seconds
+   * @param stopping ends the wait for another process that is loading the demo data
    * @returns null if there is no demo tenant, it is suspended, or seeding is off
    */
   async prepare(log: Pick<Log, 'info'>, stopping = never): Promise<DemoAccess | null> {
     if (!this.config.isSeeded) return null;
-    // Serialises processes that start at the same time.
+    // Of several processes that start at the same time, one loads the data, and the others wait for it.
     return holdingLock(this.database.watch.limitedTo(null), 'demo', () => this.access(log), stopping);
   }
 
   private async access(log: Pick<Log, 'info'>): Promise<DemoAccess | null> {
     if (await this.needsSeed()) {
-      // Fails before the data are loaded where the key could not be stored.
+      // If the key cannot be stored, this fails at once and not only after the load.
       await (await this.openKeyFile()).close();
       await this.seed(log);
     }
@@ -75,7 +75,10 @@ export class DemoService {
     return { jobId: await this.run(), apiKey: await this.workingKey() };
   }
 
-  /** The seed ends with the first key: a demo tenant without a key means an interrupted seed, which is repeated. */
+  /**
+   * Whether the demo data must be loaded: if there is no tenant, or only a demo tenant without a key. The key is created after the load,
+   * so a missing key means that the load was interrupted.
+   */
   private async needsSeed(): Promise<boolean> {
     const [first, ...others] = await this.tenants.list();
     if (first === undefined) return true;
@@ -97,14 +100,17 @@ export class DemoService {
     );
   }
 
-  /** Grants the demo credits once; used credits are not replaced. */
+  /** Grants the demo credits once. Later starts do not replace credits that were used. */
   private async grantCredits(): Promise<void> {
     const accounts = await this.credits.accounts(demoTenant);
     if (accounts.some(({ granted, isUnlimited }) => granted > 0 || isUnlimited)) return;
     for (const [feature, amount] of demoCredits) await this.credits.grant(demoTenant, feature, String(amount));
   }
 
-  /** Starts the demo run; the idempotency id returns the same run at every start. Without a queue there is no run. */
+  /**
+   * Starts the demo run and returns its id. Because of the idempotency id, every later start of the service returns this run.
+   * @returns null if the run could not be started, for example without a job queue
+   */
   private async run(): Promise<number | null> {
     const request = { networkUrl: demoCompany, team: demoTeam.name, clientEmail: null };
     try {
@@ -116,9 +122,10 @@ export class DemoService {
   }
 
   /**
-   * The key of the last start if it is valid, else a new one. The database stores only digests of keys. A process that does not
-   * find the key, such as a new container, makes another one; the key before it is revoked, so that one demo key is valid.
-   * @throws CommandError when the key's file cannot be written; no key is created or revoked then
+   * Returns the key of the last start if it is valid, otherwise a new one. The key is kept in a file of DATA_DIR, because the database
+   * stores only digests of keys. A process that does not find the file, for example in a new container, creates a new key and revokes
+   * the old one.
+   * @throws CommandError when the file of the key cannot be written; no key is created or revoked then
    */
   private async workingKey(): Promise<string> {
     const storedKey = await readFile(this.keyFile, 'utf8').catch(() => '');
@@ -139,12 +146,15 @@ export class DemoService {
     return join(this.config.dataDir, 'demo-key');
   }
 
-  /** The key is written here and then renamed, so that the key's file is whole at any time. */
+  /** A new key is written to this file, which is then renamed, so that nobody reads a half-written key. */
   private get newKeyFile(): string {
     return `${this.keyFile}.new`;
   }
 
-  /** Opens the file of a new key. @throws CommandError when it cannot be written */
+  /**
+   * Opens the file for a new key.
+   * @throws CommandError when the file cannot be written
+   */
   private async openKeyFile(): Promise<FileHandle> {
     const { dataDir } = this.config;
     try {

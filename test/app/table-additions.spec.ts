@@ -87,7 +87,7 @@ describe('The tables of an operator', () => {
     ['a row without a heading', 'nicknames.txt', 'bob: robert\n', /nicknames.txt, line 1: a heading/],
     ['an unknown persona', 'personas.txt', '[role: wizardry]\nwizard\n', /personas.txt, line 1: "wizardry" is none of/],
     ['a row without a colon', 'nicknames.txt', '[ours]\nbob\n', /nicknames.txt, line 2: "bob" has no colon/],
-    ['a row that stands twice', 'legal-forms.txt', '[abbreviations]\nng: x\nng: x\n', /line 3: "ng: x" stands twice/],
+    ['a row that occurs twice', 'legal-forms.txt', '[abbreviations]\nng: x\nng: x\n', /line 3: "ng: x" stands twice/],
     [
       'a kind of page that there is not',
       'shared-sites.txt',
