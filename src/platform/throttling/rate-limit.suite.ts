@@ -40,8 +40,8 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
   });
   afterAll(() => storage.close());
 
-  describe('for arbitrary arrivals', () => {
-    it('decides as the plain model does, while limits and windows change and the clock is set back', async () => {
+  describe('with arbitrary arrivals', () => {
+    it('decides like a simple model while limits and windows change and the clock is set back', async () => {
       const program = fc.tuple(fc.array(policies, { minLength: 1, maxLength: 3 }), arrivals);
       await fc.assert(
         fc.asyncProperty(program, async ([choices, steps]) => {
@@ -56,7 +56,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
       );
     });
 
-    it('never accepts more than a limit in any window of the time that really passed', async () => {
+    it('never accepts more requests than a limit in any window of real time', async () => {
       await fc.assert(
         fc.asyncProperty(policies, arrivals, async (policy, steps) => {
           const key = newKey();
@@ -73,7 +73,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
       );
     });
 
-    it('accepts a retry after exactly the announced wait, or its whole seconds, and not a millisecond sooner', async () => {
+    it('accepts a retry after exactly the returned wait, also rounded up to seconds, and not a millisecond sooner', async () => {
       await fc.assert(
         fc.asyncProperty(policies, arrivals, async (policy, steps) => {
           const [precise, inSeconds] = [newKey(), newKey()];
@@ -141,12 +141,12 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
       });
     });
 
-    it('counts each client by itself', async () => {
+    it('counts the requests of each client separately', async () => {
       await refusalOf(newKey(), policy);
       expect((await storage.consume(newKey(), policy)).allowed).toBe(true);
     });
 
-    it('starts afresh after a long silence', async () => {
+    it('has the full quota again after a long pause', async () => {
       const key = newKey();
       await refusalOf(key, policy);
       now += 10_000_000;
@@ -164,7 +164,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
     });
   });
 
-  it('answers the package for one rule by itself', async () => {
+  it('returns the answer of the interface ThrottlerStorage for one rule', async () => {
     const key = newKey();
     const increment = (name = 'rule') => storage.increment(key, 2_500, 2, 60_000, name);
     const accepted = { totalHits: 1, timeToExpire: 3, isBlocked: false, timeToBlockExpire: 0 };
@@ -198,7 +198,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
     });
   });
 
-  it('accepts exactly the quota of 1,000 a minute at 100 a second from a client that never stops', async () => {
+  it('accepts exactly 1,000 requests a minute and 100 a second from a client that never pauses', async () => {
     const policy: RatePolicy = { burstLimit: 1000, burstWindowMs: 60_000, perSecond: 100 };
     const key = newKey();
     const acceptedInSecond: number[] = [];
@@ -212,7 +212,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
     expect(acceptedInSecond.slice(58)).toEqual([0, 0, 100, 100]);
   });
 
-  it('accepts exactly the quota of requests that arrive together', async () => {
+  it('accepts exactly the quota of requests that arrive at once', async () => {
     const key = newKey();
     const policy: RatePolicy = { burstLimit: 50, burstWindowMs: 60_000, perSecond: 1000 };
     const decisions = await Promise.all(Array.from({ length: 200 }, () => storage.consume(key, policy)));
