@@ -5,7 +5,7 @@ import { secondWindowMs, type RateDecision, type RateLimitStorage, type RatePoli
 
 const epoch = 1_790_000_000_000;
 
-// Round numbers among the others make requests meet the very edge of a window.
+// Because many of the numbers are round, some requests arrive exactly at the edge of a window.
 const tenths = (max: number) => fc.integer({ min: 1, max }).map((count) => count * 100);
 const policies = fc.record({
   burstLimit: fc.integer({ min: 1, max: 20 }),
@@ -18,13 +18,13 @@ const pauses = fc.oneof(
   { arbitrary: fc.integer({ min: 1, max: 60 }), weight: 3 },
   { arbitrary: fc.integer({ min: 1, max: 3500 }), weight: 1 },
 );
-/** Time that passes before a request, and how far the clock is set back meanwhile. */
+/** The milliseconds that pass before each request, and by how many the clock is set back meanwhile. */
 const arrivals = fc.array(
   fc.record({ pause: pauses, setBack: fc.oneof({ arbitrary: fc.constant(0), weight: 15 }, fc.nat(5000)) }),
   { minLength: 1, maxLength: 60 },
 );
 
-/** The contract of every storage. `open` gets the clock that the storage has to use. */
+/** The tests that every storage must pass. `open` creates the storage, which must use the given clock. */
 export function describeRateLimitStorage(open: (now: () => number) => RateLimitStorage): void {
   let now = epoch;
   let lastKey = 0;
@@ -192,7 +192,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
         await storage.consume(key, policy(20));
         now += 100;
       }
-      // Requests 1 to 18 have to leave before the third request of a quota of 3 is possible; the 18th came 300 ms ago.
+      // With a quota of 3, the first 18 of the 20 requests must leave the window first. The 18th arrived 300 ms ago.
       expect(await storage.consume(key, policy(3))).toMatchObject({ allowed: false, retryAfterMs: 59_700 });
       expect((await storage.consume(key, policy(21))).burst.remaining).toBe(0);
     });
@@ -220,7 +220,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
   });
 }
 
-/** The largest number of times in any half-open window of this width; some such window starts at one of the times. */
+/** The largest number of times in any window of this width. It is enough to try the windows that begin at one of the times. */
 function mostWithin(times: number[], windowMs: number): number {
   return Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + windowMs).length));
 }
