@@ -12,7 +12,7 @@ const connectMs = 10_000;
 const queryMs = 10_000;
 
 const holder = 'data-access-service holder';
-/** The database of the holder sessions: in the service's own they would prevent that it is copied or dropped. */
+/** The database of the holder sessions. In the database of the service, they would prevent copying or dropping it. */
 const maintenanceDatabase = 'postgres';
 
 /** Errors of a server that is starting or stopping, or of a port without a server. */
