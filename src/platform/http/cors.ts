@@ -38,7 +38,7 @@ export const exposedHeaders = [
   'X-Unmatched-Reasons',
 ];
 
-/** How long a browser caches the answer to a preflight, in seconds; browsers cap it at this. */
+/** How long a browser may cache the answer to a preflight, in seconds. Browsers accept no longer time. */
 const preflightLifeSeconds = 7_200;
 
 /**
