@@ -4,7 +4,7 @@ import { ErrorFilter } from '../../platform/http/error.filter.js';
 import { routeOf } from '../../platform/observability/registered-routes.js';
 import { FreeUsage } from './free-usage.sql.js';
 
-/** The routes whose failures usage reports count: those whose answers they count. */
+/** The routes whose failures usage reports count. They are the routes whose answers usage reports count. */
 const countedRoutes: ReadonlySet<string> = new Set([
   '/v1/company/enrich',
   '/v1/person/enrich',

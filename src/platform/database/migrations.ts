@@ -160,7 +160,7 @@ class MigrationRun {
     }
   }
 
-  /** Runs a statement that ends when the process is to stop: PostgreSQL would otherwise go on with it. */
+  /** Runs a statement, and cancels it when the process is to stop. Otherwise PostgreSQL would continue it. */
   private async interruptibly(sql: string): Promise<void> {
     const { signal } = this.wait;
     const { rows } = await this.client.query<{ pid: number }>('select pg_backend_pid() as pid');

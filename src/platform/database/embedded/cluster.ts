@@ -28,7 +28,7 @@ export const role = 'das';
 const initdbMs = 180_000;
 const creating = 'creating the database';
 
-/** `full` survives a power cut. `none` is faster and for throw-away databases. */
+/** With `full`, committed data survive a power failure. `none` is faster, and meant for throw-away databases. */
 export type Durability = 'full' | 'none';
 
 /** A database cluster on disk, with what it takes to run it. */

@@ -14,9 +14,9 @@ import { openLog, trimLog, writtenSince } from './server-log.js';
 export interface ServerState {
   /** `absent` includes a server that was killed. */
   readonly kind: 'absent' | 'starting' | 'stopping' | 'ready';
-  /** Its port or, when it was killed, its last port. */
+  /** The port of the server; if the server was killed, its last port. */
   readonly port: number | undefined;
-  /** Its process or, when it was killed, the number that it had. */
+  /** The process id of the server; if the server was killed, its last process id. */
   readonly pid: number | undefined;
 }
 

@@ -31,7 +31,7 @@ export class HolderSession {
     private readonly client: pg.Client,
   ) {}
 
-  /** Opens a session on the running server. Undefined: it is starting, stopping or gone. */
+  /** Opens a session on the running server; undefined if the server is starting, is stopping or does not run. */
   static async open(cluster: Cluster, onLost: () => void): Promise<HolderSession | undefined> {
     const { kind, port } = await stateOf(cluster);
     if (kind !== 'ready' || port === undefined) return undefined;
