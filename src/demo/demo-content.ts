@@ -36,7 +36,7 @@ export const demoQueries: ReadonlyMap<string, QueryFieldDraft> = new Map<string,
   ],
 ]);
 
-/** The demo team sells databases; its client is a company of the demo data. */
+/** The prospecting schema of the demo team: a vendor of databases, which is one of the demo companies, looks for buyers. */
 export const demoTeam = {
   name: 'databases',
   schema: {

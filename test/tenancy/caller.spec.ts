@@ -148,7 +148,7 @@ const routes = [
   { path: '/v1/companies', query: '?q=acme' },
 ];
 
-describe.each(routes)('GET $path protects', ({ path, query }) => {
+describe.each(routes)('GET $path', ({ path, query }) => {
   it('rejects requests without a key, and is rate-limited', async () => {
     expect(await get(path, 'garbage')).toMatchObject({ status: 401, body: { detail: 'Invalid API key' } });
     const { apiKey } = await service.issueKey('eager', { burstLimit: 1, burstWindowSeconds: 60, perSecond: 1 });

@@ -67,7 +67,7 @@ export function textAbout(code: FailureCode, details: string): string {
 
 /** Makes a request fail on purpose. Any code may throw it; `ErrorFilter` turns it into the response. */
 export class DomainError extends Error {
-  /** @param message is sent to the client instead of the default text of the code */
+  /** @param message the text that is sent to the client; by default the text of the code */
   constructor(
     readonly code: FailureCode,
     message: string = failures[code].text,

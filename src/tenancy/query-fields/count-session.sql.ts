@@ -156,7 +156,11 @@ export class CountSession {
     ]);
   }
 
-  /** The id of the company at which a range ends that begins after a company and has about `employees` employees; null for the rest. */
+  /**
+   * Finds the end of a range of companies that together have about `employees` employees.
+   * @param after the id after which the range begins; null for the first range
+   * @returns the id of the last company of the range; null if fewer employees are left, so that the range has all other companies
+   */
   async endOfRange(after: string | null, employees: number): Promise<string | null> {
     const [row] = await this.rows<[string]>(
       `select company_id from person where company_id > $1 order by company_id offset $2 limit 1`,

@@ -107,7 +107,7 @@ describe('Each other member', () => {
     expect(matches({ countries: ['Germany'] }, {})).toBe(false);
   });
 
-  it('must hold together with the others', () => {
+  it('excludes a person whom only the other members match', () => {
     const definition = { titles: ['engineer'], seniorities: ['ic'], countries: ['France'], technologies: ['Go'] };
     const person = { jobTitle: 'Engineer', seniority: 'seniority_ic', country: 'France', skills: ['Go'] };
     expect(matches(definition, person)).toBe(true);
