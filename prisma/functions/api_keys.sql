@@ -1,5 +1,5 @@
--- API processes cache keys for a short time. These triggers notify them of every change of a key or its tenant, so that a revocation
--- applies at once, also one by hand in SQL.
+-- Service processes cache keys for a short time. These triggers notify them of every change of a key or its tenant, so that a
+-- revocation applies at once, even if it was made by hand in SQL.
 CREATE OR REPLACE FUNCTION announce_key_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('api_key_changed', encode(OLD.digest, 'hex'));

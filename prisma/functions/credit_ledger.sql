@@ -11,20 +11,21 @@ CREATE OR REPLACE TRIGGER credit_entry_kept BEFORE DELETE ON "credit_entry" FOR 
   WHEN (current_setting('data_access.deleted_tenant', true) IS DISTINCT FROM OLD.tenant_id)
   EXECUTE FUNCTION credit_entry_refuse_change();
 
--- Only the functions below change holds, and `posted` and `pending` of accounts. For each of them:
---   - It takes a batch, because a commit costs more than a hundred decisions. Arrays of one group have the same length.
---   - It first locks all accounts in the order of the key, which prevents deadlocks. The decisions rely on READ COMMITTED, where each
---     later statement sees what was committed before the locks; a caller's transaction must be at that level.
---   - A lock lasts until commit, so a caller's transaction should call it last.
+-- Only the functions below change holds, and the columns `posted` and `pending` of accounts. This is true of each of them:
+--   - It decides about a batch of calls, because a commit costs more than a hundred decisions. Arrays of one group have the same length.
+--   - It first locks all accounts in the order of their key, which prevents deadlocks. A transaction that calls it must have the
+--     isolation level READ COMMITTED, where each later statement sees what was committed before the locks were granted.
+--   - The locks last until the commit, so a transaction should call it last.
 --   - The clock is read after the locks, because a call may have waited for them.
 --   - Sequential scans are disabled, because connections keep plans that were made for small tables.
 
--- Decides on submissions in their order. All arrays have one element for each amount; those of a submission are adjacent. An amount of
--- 0 only reads the balance. All amounts of a submission are reserved, or none. `costs` has the part of an amount to charge at once,
--- or null for an amount that stays reserved until its settlement. Of a charged submission, `identifiers` and `matches` go into the
--- entry of one amount; they are null for its other amounts.
--- Returns for each amount: reserved, refused, or known (the hold exists already; nothing is changed), the remaining credits at that
--- point, less the costs (null for unlimited), and the granted credits.
+-- Reserves the credits of submissions, one after the other, and charges those whose cost is known. A submission is the call of one
+-- request. All arrays have one element for each amount; the amounts of one submission are adjacent. For an amount of 0 only the balance
+-- is read. Either all amounts of a submission are reserved or none. `costs` has the credits to charge at once, or null for an amount
+-- that stays reserved until its settlement. `identifiers` and `matches` are stored with one amount of a charged submission, and are
+-- null for its other amounts.
+-- Returns for each amount: an outcome, the remaining credits after this submission (null for unlimited), and the granted credits. The
+-- outcome is reserved, refused, or known (a hold with this id exists already; nothing is changed).
 CREATE OR REPLACE FUNCTION credit_book(
   submissions int[], hold_ids uuid[], tenant_ids text[], request_ids text[], key_ids text[], endpoints text[],
   life_seconds int[], features credit_feature[], amounts int[], costs int[], identifiers int[], matches int[]
@@ -32,9 +33,9 @@ CREATE OR REPLACE FUNCTION credit_book(
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
-  account_of int[];   -- by amount: a place in `free`, or null where there is no account
-  grants bigint[];    -- by amount
-  free bigint[];      -- by account: null for no limit
+  account_of int[];   -- for each amount, the place of its account in `free`; null without an account
+  grants bigint[];    -- for each amount, the granted credits
+  free bigint[];      -- for each account, the remaining credits; null for no limit
   taken uuid[];
   outcomes text[] := array_fill(NULL::text, ARRAY[cardinality(amounts)]);
   remainders bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(amounts)]);
@@ -120,13 +121,14 @@ BEGIN
 END
 $$;
 
--- Decides on submissions in their order. `hold_ids` and `tenant_ids` have one element for each submission, the other arrays one for
--- each amount, with the number of its submission, from 1. A feature of the hold without an amount is settled with 0, which voids it.
--- `identifiers` and `matches` go into the entry of one amount of a submission; they are null for its other amounts.
--- Returns for each submission and each feature of its hold or amounts (one row with null if there is none): settled, gone (the tenant
--- has no pending hold with this id), or excess (more than the hold; nothing is changed), the remaining credits after the whole batch
--- (null for unlimited), and the granted credits.
--- Holds are found by id, not by the index of pending holds, which has deleted entries of all recent holds until it is vacuumed.
+-- Settles the holds of submissions: charges the amounts and releases the rest. `hold_ids` and `tenant_ids` have one element for each
+-- submission. The other arrays have one element for each amount, with the number of its submission, from 1, in `submissions`. A feature
+-- of the hold that has no amount is charged 0, so all of it is released. `identifiers` and `matches` are stored with one amount of a
+-- submission, and are null for its other amounts.
+-- Returns for each submission a row for each feature of its hold or amounts, or one row with null if there is none: an outcome, the
+-- remaining credits after the whole batch (null for unlimited), and the granted credits. The outcome is settled, gone (the tenant has
+-- no pending hold with this id), or excess (an amount is higher than the hold; nothing is changed).
+-- Holds are found by their id. The index of pending holds would be slow, because until it is vacuumed it has entries of all recent holds.
 CREATE OR REPLACE FUNCTION credit_settle(
   hold_ids uuid[], tenant_ids text[], submissions int[], features credit_feature[], amounts int[],
   identifiers int[], matches int[]
@@ -203,13 +205,12 @@ BEGIN
 END
 $$;
 
--- Settlements and reservations in one commit. In separate transactions, they would wait for each other's locks on the accounts of a
--- tenant with many concurrent requests.
--- The accounts of both are locked first, in the order of the key: two functions in sequence could deadlock. Settlements come first, so
--- that released credits can be reserved.
--- Returns the rows of both functions; the numbers of reservations follow those of settlements.
--- It was called credit_turn before. A database that was upgraded keeps a function of that name, because processes of the version
--- before call it while an upgrade replaces them.
+-- Does settlements and then reservations in one transaction. In separate transactions they would wait for each other's locks, if a
+-- tenant has many concurrent requests. Settlements come first, so that the credits that they release can be reserved.
+-- The accounts of both are locked first, in the order of their key. If each function locked its own accounts, two batches could deadlock.
+-- Returns the rows of both functions. The submissions of reservations are numbered after those of settlements.
+-- The function was called credit_turn before. A database that was upgraded keeps a function of that name, because processes of the
+-- earlier version call it while an upgrade replaces them.
 CREATE OR REPLACE FUNCTION apply_credit_batch(
   settled_hold_ids uuid[], settled_tenant_ids text[],
   settled_submissions int[], settled_features credit_feature[], settled_amounts int[],
@@ -240,7 +241,7 @@ END
 $$;
 
 -- Releases expired holds, the oldest first, at most `max_holds`.
--- Returns their number, without holds that another process has locked.
+-- Returns the number of released holds. Holds that another process has settled or released meanwhile are not counted.
 CREATE OR REPLACE FUNCTION credit_sweep(max_holds int) RETURNS int LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE

@@ -1,5 +1,6 @@
--- Four Feistel rounds over two halves of 26 bits, a permutation: no two numbers get the same id. Clients can represent 52-bit integers
--- exactly. A change could repeat ids.
+-- Turns the number of a run into its id, by four Feistel rounds over two halves of 26 bits. This is a permutation, so no two numbers get
+-- the same id. Ids have 52 bits, because JSON clients can represent such integers exactly. The function must never change, because a
+-- changed function could return ids that were given before.
 CREATE OR REPLACE FUNCTION prospecting_job_id(number bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE STRICT AS $$
 DECLARE
   mask CONSTANT bigint := (1 << 26) - 1;
@@ -23,7 +24,7 @@ BEGIN
 END
 $$;
 
--- Prevents changes of an ended run, except the removal of its client e-mail address.
+-- Prevents changes of a run that has ended. Only its other columns can change, such as the client's e-mail address in an erasure.
 CREATE OR REPLACE TRIGGER prospecting_job_terminal BEFORE UPDATE ON "prospecting_job" FOR EACH ROW
   WHEN (OLD.status <> 'running' AND
         (OLD.status, OLD.failure_reason, OLD.run_start_time, OLD.run_end_time, OLD.attempt, OLD.metadata) IS DISTINCT FROM

@@ -1,11 +1,12 @@
--- The size of a row: its answer, and an estimate for the key, the digest and the index.
+-- The size of a stored answer in bytes: its text, and 512 bytes as an estimate for the key, the digest and the index. A claim without
+-- an answer has the size 0.
 CREATE OR REPLACE FUNCTION stored_answer_bytes(status int, body bytea, packed bytea) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN status IS NULL THEN 0 ELSE 512 + coalesce(octet_length(body), 0) + coalesce(octet_length(packed), 0) END::bigint
 $$;
 
--- Updates the totals after every statement on answers, in the order of tenants, which prevents deadlocks.
--- A claim changes and locks no total; a settlement locks the total of a tenant together with its account.
+-- Updates the total sizes after every update of stored answers, in the order of the tenants, which prevents deadlocks.
+-- A claim has the size 0, so it changes and locks no total. Storing an answer locks the total of the tenant until the commit.
 CREATE OR REPLACE FUNCTION stored_answer_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO stored_answer_total AS total (tenant_id, bytes)
@@ -23,7 +24,7 @@ CREATE OR REPLACE TRIGGER stored_answer_changed AFTER UPDATE ON stored_answer
   REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change
   FOR EACH STATEMENT EXECUTE FUNCTION stored_answer_changed();
 
--- A deleted tenant has no total.
+-- Subtracts deleted answers from the total sizes. If the tenant was deleted, there is no total to update.
 CREATE OR REPLACE FUNCTION stored_answer_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM stored_answer_total WHERE tenant_id IN
@@ -40,9 +41,11 @@ CREATE OR REPLACE TRIGGER stored_answer_deleted AFTER DELETE ON stored_answer
   REFERENCING OLD TABLE AS before_change
   FOR EACH STATEMENT EXECUTE FUNCTION stored_answer_deleted();
 
--- Stores the answer of an attempt. If a person was erased since it began, or an erasure is running, the claim is released instead, and
--- the answer may be sent but not stored. The lock comes first, so that the next statement sees the committed erasures.
--- A short answer is always stored: the number of concurrent attempts bounds its excess over `most_bytes`.
+-- Stores the answer of an attempt. If a person was erased since the attempt began, or an erasure is running, the claim is released
+-- instead, and the answer may be sent but not stored. The lock is taken first, so that the next statement sees all committed erasures.
+-- Returns stored, full (the tenant's limit `most_bytes` is exceeded; the caller must roll back), erased (the claim is released), or
+-- lost (another attempt has the claim). A short answer is stored even above the limit: the excess is small, because an attempt can
+-- begin only below the limit.
 CREATE OR REPLACE FUNCTION store_answer(
   tenant text, idempotency_key text, token uuid, erasure_lock bigint, most_bytes bigint,
   new_status int, new_body bytea, new_packed bytea, new_features text[],

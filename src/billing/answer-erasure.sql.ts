@@ -1,8 +1,8 @@
-// SQL for reading compressed answers in pages, in the transaction of an erasure.
+// SQL for reading the stored answers page by page in the transaction of an erasure, and for deleting those that name an erased person.
 import { unpack } from './idempotency/answer-packing.js';
 import type { SqlRunner } from './credits/ledger.sql.js';
 
-/** Page sizes by storage form: all texts of a page are in memory at once. */
+/** The number of answers in a page. All texts of a page are in memory at once, so pages of compressed, hence long, answers are small. */
 const kinds = [
   { condition: 'body is not null', pageSize: 1_000 },
   { condition: 'packed is not null', pageSize: 4 },
@@ -11,7 +11,9 @@ const kinds = [
 type Row = [tenantId: string, key: string, body: Buffer | null, packed: Buffer | null];
 
 /**
- * Deletes the stored answers of all tenants whose text mentions an erased person. SQL cannot search compressed texts.
+ * Deletes the stored answers, of all tenants, in whose text an erased person is mentioned. The texts are read and searched in this
+ * process, because SQL cannot search compressed texts.
+ * @param mentions tells whether a text mentions the person
  * @returns the number of deleted answers
  */
 export async function deleteAnswersMentioning(client: SqlRunner, mentions: (text: string) => boolean): Promise<number> {

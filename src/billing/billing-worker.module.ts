@@ -6,7 +6,8 @@ import { UsageSumSql } from './usage/usage-sum.sql.js';
 import { UsageSumTimer } from './usage/usage-sum.timer.js';
 
 /**
- * The background work of billing. The timers of holds and answers take rows in batches and skip rows that another process has locked.
+ * The background work of billing: releasing expired holds, deleting expired stored answers, and adding up the usage of past days. Every
+ * timer works in batches and skips rows that another process has locked, so several processes may run them at a time.
  */
 @Module({
   imports: [CreditsModule],

@@ -10,7 +10,7 @@ import { UsageController } from './usage/usage.controller.js';
 import { UsageReader } from './usage/usage.reader.js';
 import { UsageService } from './usage/usage.service.js';
 
-/** Billing over HTTP: idempotency keys, accounts and usage reports. */
+/** The parts of billing that only requests over HTTP need: idempotency keys, credit accounts and usage reports. */
 @Module({
   imports: [CreditsModule],
   controllers: [UsageController, CreditController],

@@ -11,7 +11,7 @@ import { FreeUsage } from './usage/free-usage.sql.js';
 import { SettlementService } from './charging/settlement.service.js';
 import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
 
-/** Credits in every process: grants, holds and charges. */
+/** The services for credits that every process needs, also the commands: grants, holds, charges and stored answers. */
 @Module({
   imports: [TenancyModule],
   providers: [

@@ -7,14 +7,14 @@ export const demoTenant = 'demo';
 /** The profile page of the company for which the demo prospecting run is started. */
 export const demoCompany = 'https://www.network.com/company/datadog';
 
-/** The credits of the demo tenant by feature: enough for a trial, and few enough that a request visibly lowers the balance. */
+/** The credits of the demo tenant, by feature: enough for a trial, and few enough that one sees the balance fall. */
 export const demoCredits: Readonly<Record<CreditFeature, number>> = {
   data_access: 100_000,
   contact_data: 10_000,
   prospecting: 1_000,
 };
 
-/** The query fields of the demo tenant. Answers contain them when a request has `include_metadata`. */
+/** The query fields of the demo tenant, by name. The option `include_metadata` adds them to answers. */
 export const demoQueries: ReadonlyMap<string, QueryFieldDraft> = new Map<string, QueryFieldDraft>([
   [
     'data_engineers',
@@ -37,7 +37,7 @@ export const demoQueries: ReadonlyMap<string, QueryFieldDraft> = new Map<string,
   ],
 ]);
 
-/** The demo team sells databases; its client is a company of the demo data. */
+/** The prospecting schema of the demo team: a vendor of databases, which is one of the demo companies, looks for buyers. */
 export const demoTeam = {
   name: 'databases',
   schema: {
@@ -106,7 +106,7 @@ export const demoTeam = {
       'intern',
       'trainee',
       'working student',
-      // Engineers who build no software.
+      // The titles of engineers who do not build software.
       'mechanical',
       'manufacturing',
       'electrical',

@@ -32,7 +32,7 @@ export interface DemoAccess {
   readonly jobId: number | null;
 }
 
-/** Seeds an empty installation with demo data and keeps a valid API key for it. */
+/** Loads the demo data into an empty installation, and keeps an API key of the demo tenant valid. */
 @Injectable()
 export class DemoService {
   private readonly logger = new Logger(DemoService.name);

@@ -1,35 +1,41 @@
-// SQL for a trial write into a temporary table.
+// SQL for a trial write into a temporary table, which shows whether the database accepts writes.
 import { Injectable, Optional } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { type Probe, measureLatency, timeoutMs } from './database-probe.js';
 
 export interface DatabaseState extends Omit<Probe, 'status'> {
   /**
-   * `unsteady`: the database answers, but a recent statement timed out. `refuses_writes`: it answers, but its disk is full or it is
-   * read-only.
+   * - `unsteady`: the database answers, but a recent statement timed out.
+   * - `refuses_writes`: the database answers, but its disk is full or it is read-only.
    */
   readonly status: Probe['status'] | 'unsteady' | 'refuses_writes';
 }
 
 /** How long the status is `unsteady` after a statement timed out, in milliseconds. */
 const unsteadyMs = 30_000;
-/** In milliseconds. */
+/** Times in milliseconds. */
 interface WriteChecks {
-  /** How long the status is `refuses_writes` after a rejected write: on a nearly full disk the next write may succeed. */
+  /**
+   * How long the status is `refuses_writes` after a rejected write, even if a later write succeeds. On a nearly full disk some writes
+   * succeed and others fail.
+   */
   readonly refusalMs: number;
-  /** The interval of trial writes. */
+  /** The interval of trial writes while no write is rejected. */
   readonly trialIntervalMs: number;
 }
 
 const defaultWriteChecks: WriteChecks = { refusalMs: 10_000, trialIntervalMs: 30_000 };
 const writeTimeoutMs = 3_000;
 
-/** Fills a megabyte with nearly empty pages of a temporary table: that needs disk space, and its catalogue rows need WAL. */
+/**
+ * Writes about a megabyte of nearly empty pages into a temporary table, which needs disk space. Creating the table also writes to the
+ * system catalogue, and so to the write-ahead log.
+ */
 const trialWrite = `
   create temp table write_probe (filler bigint) with (fillfactor = 10) on commit drop;
   insert into write_probe select generate_series(1, 3000)`;
 
-/** The state of the database, by pings and by the outcomes of this process's statements. */
+/** Tells the state of the database from pings, from trial writes, and from the statements of this process that failed. */
 @Injectable()
 export class DatabaseProbe {
   private wroteAt = -Infinity;
@@ -47,13 +53,13 @@ export class DatabaseProbe {
     return watch.sinceSilence < unsteadyMs ? { ...ping, status: 'unsteady' } : ping;
   }
 
-  /** Null without a replica. */
+  /** The state of the read replica; null without one. */
   async replicaState(): Promise<Probe | null> {
     const { replica } = this.database;
     return replica === null ? null : measureLatency(() => replica.watch.limitedTo(timeoutMs).ping());
   }
 
-  /** Tries a write at intervals, and after every rejected write. */
+  /** Whether a write was rejected recently. To know that without other writes, it tries one at intervals and after each rejected write. */
   private async refusesWrites(): Promise<boolean> {
     const { watch } = this.database;
     const { refusalMs, trialIntervalMs } = this.writeChecks;
@@ -64,7 +70,7 @@ export class DatabaseProbe {
       await watch.limitedTo(writeTimeoutMs).query(trialWrite);
       this.wroteAt = performance.now();
     } catch {
-      // The watch records rejected writes; other errors do not mean that writes are rejected.
+      // If the write was rejected, the watch has recorded that. Other errors, such as a timeout, do not mean that writes are rejected.
     }
     return watch.sinceRefusedWrite < refusalMs;
   }

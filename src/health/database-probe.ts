@@ -5,12 +5,12 @@ export interface Probe {
   readonly latency_ms: number | null;
 }
 
-/** The timeout of a probe, in milliseconds. */
+/** The usual timeout of a probe, in milliseconds. */
 export const timeoutMs = 1_000;
 
 export const unreachable: Probe = { status: 'unreachable', latency_ms: null };
 
-/** Measures the latency of a probe in milliseconds; `unreachable` after a timeout or an error. */
+/** Runs a probe and measures its latency. The status is `unreachable` if the probe fails or times out. */
 export async function measureLatency(probe: () => Promise<unknown>, limitMs = timeoutMs): Promise<Probe> {
   const startedAt = performance.now();
   try {

@@ -9,25 +9,25 @@ import { DatabaseProbe, type DatabaseState } from './database-probe.sql.js';
 import { type HealthReport, noDatabase, noWrites, type Readiness } from './health.dto.js';
 import { type Probe, measureLatency, unreachable } from './database-probe.js';
 
-/** How long probes are cached, in milliseconds: `/health` is public and has no rate limit. */
+/** How long probe results are cached, in milliseconds. Anyone may call `/health`, without a rate limit, and must not load the database. */
 const probeCacheMs = 1_000;
 
-/** The sampling interval of the event loop delay. */
+/** The sampling interval of the event loop delay, in milliseconds. */
 const samplingMs = 20;
 
 interface Probes {
   readonly database: DatabaseState;
-  /** Null without a replica. */
+  /** The state of the read replica; null without one. */
   readonly replica: Probe | null;
   readonly queue: QueueState;
 }
 
 interface QueueState extends Omit<Probe, 'status'> {
-  /** `refuses_jobs`: the backend answers, but refuses what jobs need. */
+  /** `refuses_jobs`: the backend answers, but refuses the operations that jobs need, such as writes. */
   readonly status: Probe['status'] | 'refuses_jobs';
 }
 
-/** How long the queue in PostgreSQL may take, in milliseconds. */
+/** The timeout of the probe of a queue in PostgreSQL, in milliseconds. */
 const queueConnectMs = 3_000;
 
 @Injectable()
@@ -45,7 +45,7 @@ export class HealthService implements OnModuleDestroy {
     this.eventLoop.enable();
   }
 
-  /** `degraded` when the database, its replica or the queue is not `ok`. */
+  /** The answer of `/health`. The status is `degraded` if the database, its replica or the queue is not `ok`. */
   async report(): Promise<HealthReport> {
     const { database, replica, queue } = await this.probe();
     const isHealthy = [database, replica, queue].every((probe) => probe === null || probe.status === 'ok');
@@ -71,11 +71,11 @@ export class HealthService implements OnModuleDestroy {
     if (this.isStopping) return { status: 'stopping', detail: 'The process is stopping' };
     const { database } = await this.probe();
     if (database.status === 'unreachable') return noDatabase;
-    // Nearly every request charges or stores something.
+    // A database that refuses writes makes the process unavailable, because nearly every request charges or stores something.
     return database.status === 'refuses_writes' ? noWrites : { status: 'ready' };
   }
 
-  /** Nest calls this first in a shutdown, when the process still accepts connections. */
+  /** Nest calls this hook first in a shutdown, while the process still accepts connections, so that load balancers can notice it. */
   onModuleDestroy(): void {
     this.isStopping = true;
     this.eventLoop.disable();
@@ -96,7 +96,7 @@ export class HealthService implements OnModuleDestroy {
   }
 
   private async queueState(database: Promise<DatabaseState>): Promise<QueueState> {
-    // The queue in PostgreSQL may have to open its connection, for which it gets more time than a ping.
+    // A queue in PostgreSQL may have to open its connection first, so its probe gets more time than a ping.
     const limitMs = this.queue.kind === 'postgres' ? queueConnectMs : undefined;
     if (limitMs !== undefined && (await database).status === 'unreachable') return unreachable;
     let refusal: unknown;
@@ -112,7 +112,10 @@ export class HealthService implements OnModuleDestroy {
   }
 }
 
-/** Node measures the time between samples, so the delay is the excess over the sampling interval. */
+/**
+ * The delay in milliseconds, with two decimals. Node measures the time between two samples, so the sampling interval is subtracted.
+ * @param nanoseconds what Node measured; not a finite number before the first sample
+ */
 function delay(nanoseconds: number): number {
   if (!Number.isFinite(nanoseconds)) return 0;
   return Math.max(0, Math.round(nanoseconds / 10_000 - samplingMs * 100) / 100);

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { StatusSql } from './status.sql.js';
 import { StatusService } from './status.service.js';
 
-/** The state of the installation, for `admin status`. Separate from `HealthModule` because commands do not load HTTP. */
+/** The state of the installation, for `admin status`. It is not part of `HealthModule`, because commands do not load HTTP. */
 @Module({
   providers: [StatusSql, StatusService],
   exports: [StatusService],

@@ -11,7 +11,7 @@ interface InstallationStatus extends DatabaseStatus {
   readonly node_version: string;
   readonly database: 'embedded' | 'external';
   readonly queue: 'postgres' | 'redis';
-  /** The storage of rate limits: the memory of each process, or Redis for all. */
+  /** Where rate limits are counted: in the memory of each process, or in Redis for all processes. */
   readonly rate_limits: 'memory' | 'redis';
   /** The tables of matching to which `MATCHING_DIR` adds rows. */
   readonly matching_additions: readonly Addition[];

@@ -1,16 +1,16 @@
-// SQL for counts without a statement timeout, and system tables.
+// SQL for counts without a statement timeout, and for reading system tables.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../platform/database/database.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
 
-/** The contents and clients of the database. */
+/** What the database contains, and how many processes serve from it. */
 export interface DatabaseStatus {
   readonly database_version: string;
   readonly database_size_bytes: number;
   readonly migrations: number;
   readonly newest_migration: string;
-  /** Processes that serve HTTP: each has a session that listens for changed keys. */
+  /** The number of processes that serve HTTP. Each has one session that listens for changed keys; these sessions are counted. */
   readonly serving_processes: number;
   readonly tenants: number;
   readonly suspended_tenants: number;
@@ -28,7 +28,7 @@ const runs = (status: string): string => `(select count(*) from prospecting_job 
 export class StatusSql {
   constructor(private readonly database: Database) {}
 
-  /** Counts records exactly, without a statement timeout. */
+  /** Counts all records exactly. In a large database that takes seconds, so there is no statement timeout. */
   async read(): Promise<DatabaseStatus> {
     const count = async (client: ClientBase): Promise<DatabaseStatus> => {
       const { rows } = await client.query<DatabaseStatus>(

@@ -8,17 +8,17 @@ import { QueueBackend } from './queue/queue-backend.js';
 import { Tracing } from './observability/tracing.js';
 
 /**
- * What every module may inject: the configuration, the database, the backend of the queues. One instance a process. HTTP,
+ * Provides what every module may inject: the configuration, the database and the backend of the queues, one of each per process. HTTP,
  * metrics and workers have separate modules, so that commands do not load them.
  */
 @Global()
 @Module({})
 export class PlatformModule {
-  /** For any process: the service, a worker, the command line. */
+  /** Configures the module for a process: the service, a worker or a command. */
   static forProcess(config: Config, database: Database, pepper: Pepper): DynamicModule {
     const providers: Provider[] = [
       { provide: configToken, useValue: config },
-      // A factory, not a value, so that Nest calls its shutdown hook.
+      // Nest calls the shutdown hook of the database only if a factory provides it.
       { provide: Database, useFactory: () => database },
       { provide: Pepper, useValue: pepper },
       { provide: QueueBackend, useFactory: queueBackend, inject: [configToken, Database] },

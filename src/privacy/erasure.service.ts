@@ -6,16 +6,16 @@ import { CommandError } from '../platform/errors/command-error.js';
 import { type ErasedCounts, ErasureSql } from './erasure.sql.js';
 import { type PersonIdentifiers, SuppressionReader } from './suppression.reader.js';
 
-/** The person to erase, by exactly one of the two identifiers. */
+/** The person to erase. Exactly one of the two identifiers must be given. */
 export interface ErasureRequest {
   readonly networkUrl?: string | undefined;
   readonly email?: string | undefined;
 }
 
-/** The result of an erasure; only numbers, so that logs may keep it. */
+/** The result of an erasure. It has only numbers and no identifier, so it may be logged. */
 export interface Erasure {
   readonly erased: ErasedCounts;
-  /** The number of identifiers on the suppression list, new or not. */
+  /** The number of the person's identifiers on the suppression list, including those that were on it before. */
   readonly suppressed: { readonly networkUrls: number; readonly emails: number };
 }
 
@@ -28,9 +28,10 @@ export class ErasureService {
   ) {}
 
   /**
-   * Erases all stored data of a person, for all tenants, and suppresses the person's identifiers so that imports skip them. An
-   * e-mail address erases all persons with it. For an unknown person, only the given identifier is suppressed. Idempotent.
-   * @throws CommandError when the identifier is invalid, or there is not exactly one
+   * Erases all stored data of a person, for all tenants, and puts the identifiers of the person on the suppression list, so that
+   * imports skip them. An e-mail address erases all persons who have it. For an unknown person, the given identifier is suppressed
+   * and nothing is erased. Erasing a person again has no further effect.
+   * @throws CommandError when the identifier is invalid, or when none or both are given
    */
   async erase(request: ErasureRequest): Promise<Erasure> {
     const given = this.identifiers(request);
@@ -42,7 +43,7 @@ export class ErasureService {
     });
   }
 
-  /** Error messages do not contain the identifier, because they may be logged. */
+  /** Normalises the given identifier. The error messages do not contain it, because they may be logged. */
   private identifiers({ networkUrl, email }: ErasureRequest): PersonIdentifiers {
     if (networkUrl !== undefined && email === undefined) {
       const hosts = this.config.networkHosts;

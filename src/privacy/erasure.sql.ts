@@ -1,4 +1,4 @@
-// SQL for locks, and searches in JSON and compressed texts.
+// SQL for locks, and for searches in JSON and in compressed texts.
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -19,11 +19,13 @@ export interface ErasedCounts {
   readonly storedAnswers: number;
 }
 
-/** Operations of an erasure, in one transaction. */
+/** The steps of an erasure. They run in one transaction. */
 interface ErasureSession {
-  /** All identifiers of the persons with one of the given identifiers, and the given ones. */
+  /** The given identifiers, and all identifiers of the persons who have one of them. */
   identifiersOf(given: PersonIdentifiers): Promise<PersonIdentifiers>;
+  /** Deletes the persons with these identifiers, and what is stored about them. */
   erase(identifiers: PersonIdentifiers): Promise<ErasedCounts>;
+  /** Puts the entries on the suppression list. */
   suppress(entries: readonly SuppressionEntry[]): Promise<void>;
 }
 
@@ -31,7 +33,7 @@ interface ErasureSession {
 export class ErasureSql {
   constructor(private readonly database: Database) {}
 
-  /** Runs `work` in a transaction. Imports wait for it, so that none stores data of the person that it read before. */
+  /** Runs `work` in a transaction. Imports wait until it ends; otherwise an import could store data of the person that it read before. */
   async transaction<T>(work: (session: ErasureSession) => Promise<T>): Promise<T> {
     return inTransaction(this.database.pool, (client) => work(new SqlErasureSession(client)), {
       lock: { name: 'import', mode: 'alone' },
@@ -41,8 +43,8 @@ export class ErasureSql {
 }
 
 /**
- * SQL: a stored prospect without its connecting employee. The reasoning may name the employee anywhere, so all of it is replaced;
- * the scores stay, because a number identifies no person.
+ * An SQL expression for the document of a prospect without the connecting employee, the colleague who could introduce the prospect.
+ * The reasoning may name the employee anywhere, so all of it is replaced. The scores stay, because a number identifies no person.
  */
 export const withoutConnectingEmployee = `document || jsonb_build_object('connecting_employee_network_url', null,
   'ai_reasoning', 'The reasons told of a colleague who has been erased since.', 'connection_factors', '{}',
@@ -72,7 +74,7 @@ class SqlErasureSession implements ErasureSession {
 
   async erase(identifiers: PersonIdentifiers): Promise<ErasedCounts> {
     const { networkUrls, emails } = identifiers;
-    // From here on no data of the person is stored that was read before: answers are not stored, and runs wait.
+    // While this lock is held, other processes store nothing that they read before: they do not store answers, and runs wait.
     await this.client.query(lockStatement({ name: 'erasure', mode: 'alone' }));
     const ids = await this.ids(networkUrls);
     await this.client.query(markCountsDue('select company_id from person where id = any($1::bigint[])'), [ids]);
@@ -104,8 +106,9 @@ class SqlErasureSession implements ErasureSession {
   }
 
   /**
-   * Counts the erasure, so that no answer is stored that was begun before, and deletes stored answers. With a configured pepper
-   * the row may be missing, and the new row's pepper is not used.
+   * Counts the erasure, and deletes the stored answers that mention the person. Because of the count, no answer is stored to a
+   * request that began before the erasure. If the pepper is configured, the row of the installation may be missing; it is then
+   * inserted with a random pepper, which is never used.
    */
   private async eraseStoredAnswers(identifiers: PersonIdentifiers): Promise<number> {
     await this.client.query(

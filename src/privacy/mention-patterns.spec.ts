@@ -5,7 +5,7 @@ function mentions(body: string, page: string, email: string): boolean {
   return mentionMatcher({ networkUrls: [`https://www.network.com/in/${page}`], emails: [email] })(body);
 }
 
-describe('a mention is found', () => {
+describe('mentionMatcher for the page josé-d and the address josé.d@acme.com', () => {
   it.each([
     '{"a":"https://www.network.com/in/jos%C3%A9-d"}',
     '{"a":"network.com/in/José-D/"}',
@@ -14,12 +14,12 @@ describe('a mention is found', () => {
     '{"a":"José.D+x@Acme.com"}',
     'Write to josé.d@acme.com.',
     'josé.d@acme.com',
-  ])('in %s', (body) => {
+  ])('finds a mention in %s', (body) => {
     expect(mentions(body, 'josé-d', 'josé.d@acme.com')).toBe(true);
   });
 });
 
-describe('no mention is found', () => {
+describe('mentionMatcher for the page jane-doe and the address jane@acme.com', () => {
   it.each([
     '{"a":"network.com/in/jane-doe-2"}',
     '{"a":"network.com/in/mary-jane-doe"}',
@@ -29,7 +29,7 @@ describe('no mention is found', () => {
     '{"a":"jane@acme.com.au"}',
     '{"a":"jane@acmexcom"}',
     '{"a":"éjane@acme.com"}',
-  ])('in %s', (body) => {
+  ])('finds no mention in %s', (body) => {
     expect(mentions(body, 'jane-doe', 'jane@acme.com')).toBe(false);
   });
 });

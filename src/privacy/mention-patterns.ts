@@ -1,11 +1,12 @@
 import type { PersonIdentifiers } from './suppression.reader.js';
 
-/** The characters that continue a slug or an address. */
+/** A pattern for the letters, accents and digits of any script. If one follows a match, the slug or address goes on there. */
 const wordCharacters = '\\p{L}\\p{M}\\p{N}';
 
 /**
- * Returns a function that finds mentions of a person in a text: an e-mail address, or a profile page on any host, percent-encoded
- * or not, in any letter case. A longer address or slug with the same beginning is no mention.
+ * Returns a function that tells whether a text mentions a person by an e-mail address, or by a profile page on any host. Letter case
+ * does not matter, and a page may be percent-encoded. `jane@acme.com` is not mentioned by `mary-jane@acme.com` or
+ * `jane@acme.community`.
  */
 export function mentionMatcher({ networkUrls, emails }: PersonIdentifiers): (text: string) => boolean {
   const patterns = [...networkUrls.flatMap(pagePatterns), ...emails.map(emailPattern)].map(
@@ -14,14 +15,17 @@ export function mentionMatcher({ networkUrls, emails }: PersonIdentifiers): (tex
   return (text) => patterns.some((pattern) => pattern.test(text));
 }
 
-/** Accepts a tag (`jane+crm@acme.com`), which identifiers in storage lack, and a dot that ends a sentence. */
+/**
+ * The pattern of an address. It also finds the address with a tag, `jane+crm@acme.com`, because stored addresses have no tag. A full
+ * stop behind the address may end a sentence, so it is accepted.
+ */
 function emailPattern(address: string): string {
   const at = address.lastIndexOf('@');
   const [localPart, domain] = [address.slice(0, at), address.slice(at)];
   return `(?<![${wordCharacters}._-])${escapePattern(localPart)}([+][^@" ]*)?${escapePattern(domain)}(?![${wordCharacters}-]|[.][${wordCharacters}-])`;
 }
 
-/** The slug must end at the end of the match. */
+/** The patterns of a profile page: `/in/` or `/pub/` and the slug. Nothing that could belong to a longer slug may follow. */
 function pagePatterns(canonical: string): string[] {
   const slug = canonical.slice(canonical.lastIndexOf('/') + 1);
   const spellings = new Set([slug, slug.toUpperCase(), encodeURIComponent(slug)]);

@@ -3,7 +3,7 @@ import { ErasureSql } from './erasure.sql.js';
 import { ErasureService } from './erasure.service.js';
 import { SuppressionReader } from './suppression.reader.js';
 
-/** Erasure of persons, and the suppression list that keeps imports and answers from using their data. */
+/** Erases persons, and keeps the suppression list, by which imports and answers leave out erased persons. */
 @Module({
   providers: [SuppressionReader, ErasureSql, ErasureService],
   exports: [SuppressionReader, ErasureService],

@@ -4,12 +4,13 @@ import { Database } from '../platform/database/database.js';
 import { SharedRead } from '../platform/database/statements.js';
 import { suppressionDigest, suppressionKey, type SuppressionKind } from './suppression.js';
 
-/** Normalised identifiers: canonical profile pages, and e-mail addresses from `parseEmail`. */
+/** Normalised identifiers of one or more persons: canonical profile URLs, and e-mail addresses as `parseEmail` returns them. */
 export interface PersonIdentifiers {
   readonly networkUrls: readonly string[];
   readonly emails: readonly string[];
 }
 
+/** The identifiers that are on the suppression list. */
 export interface Suppressed {
   readonly networkUrls: ReadonlySet<string>;
   readonly emails: ReadonlySet<string>;
@@ -26,7 +27,10 @@ type ListedDigests = Readonly<Record<SuppressionKind, ReadonlySet<string>>>;
 const nothingListed: ListedDigests = { network_url: new Set(), email: new Set() };
 const none: Suppressed = { networkUrls: new Set(), emails: new Set() };
 
-/** From here on, a look whether there are entries costs less than the digests, which an empty list does not need. */
+/**
+ * Above this number of identifiers, the reader first asks whether the suppression list has any entry. For an empty list that saves
+ * the computation of all digests.
+ */
 const manyIdentifiers = 1_000;
 
 const findEntries = `
@@ -49,7 +53,7 @@ export class SuppressionReader {
     this.key = suppressionKey(pepper.secret);
   }
 
-  /** The identifiers that are on the list; one statement for all, or two for many. */
+  /** Returns those of the given identifiers that are on the suppression list. */
   async suppressedAmong(identifiers: PersonIdentifiers): Promise<Suppressed> {
     const isMany = identifiers.networkUrls.length + identifiers.emails.length > manyIdentifiers;
     if (isMany && !(await this.hasEntries())) return none;
@@ -62,7 +66,7 @@ export class SuppressionReader {
     return { networkUrls: among('network_url'), emails: among('email') };
   }
 
-  /** The list entries of identifiers, each with its identifier. */
+  /** The entries that the identifiers have, or would have, on the list. Each has its identifier as `value`. */
   entriesFor({ networkUrls, emails }: PersonIdentifiers): (SuppressionEntry & { readonly value: string })[] {
     return [
       ...networkUrls.map(
@@ -72,7 +76,7 @@ export class SuppressionReader {
     ];
   }
 
-  /** The digests on the list, by kind. */
+  /** Reads which of the digests are on the list. */
   private async read(entries: readonly SuppressionEntry[]): Promise<ListedDigests> {
     const digests = (kind: SuppressionKind): string[] =>
       entries.filter((entry) => entry.kind === kind).map(({ digest }) => digest);

@@ -5,13 +5,13 @@ import { suppressionDigest, suppressionKey } from './suppression.js';
 const pepper = Buffer.from('a pepper of some length');
 const key = suppressionKey(pepper);
 
-describe('a digest of the suppression list', () => {
-  it('is the HMAC of kind and value', () => {
+describe('suppressionDigest', () => {
+  it('returns the HMAC of the kind and the value', () => {
     const expected = createHmac('sha256', key).update('email:jane@acme.com').digest();
     expect(suppressionDigest(key, 'email', 'jane@acme.com')).toEqual(expected);
   });
 
-  it('differs between kinds, values and installations', () => {
+  it('returns different digests for different kinds, values and installations', () => {
     const digests = [
       suppressionDigest(key, 'email', 'x'),
       suppressionDigest(key, 'network_url', 'x'),

@@ -5,7 +5,7 @@ import { TenancyModule } from './tenancy.module.js';
 import { MeController } from './tenants/me.controller.js';
 import { MeService } from './tenants/me.service.js';
 
-/** What callers read about themselves over HTTP: tenant, key, limits and fields. */
+/** The routes by which clients read about themselves: their tenant, keys, limits and fields. */
 @Module({
   imports: [TenancyModule],
   controllers: [MeController, FieldController],

@@ -8,7 +8,7 @@ import { QueryFieldSql } from './query-fields/query-field.sql.js';
 import { QueryFieldService } from './query-fields/query-field.service.js';
 import { TenancyModule } from './tenancy.module.js';
 
-/** Definition and counting of query fields. Separate from `TenancyModule` because most commands need no queue. */
+/** The definition and the counting of query fields. It is not part of `TenancyModule`, because most commands need no queue. */
 @Module({
   imports: [TenancyModule, QueueModule, BullModule.registerQueue({ name: upkeepQueue })],
   providers: [QueryFieldRepository, QueryFieldSql, QueryFieldService, QueryCountRepository, QueryCountService],

@@ -2,9 +2,7 @@ import { Module } from '@nestjs/common';
 import { QueryFieldModule } from './query-field.module.js';
 import { QueryCountProcessor, QueryCountTimer } from './query-fields/query-count.processor.js';
 
-/**
- * Background counting of query fields: after a job, and every minute in case that a job was lost.
- */
+/** Counts query fields in the background: when a job asks for it, and every minute, because a job may be lost. */
 @Module({
   imports: [QueryFieldModule],
   providers: [QueryCountProcessor, QueryCountTimer],

@@ -57,7 +57,7 @@ async function variablesOfImage(): Promise<string[]> {
   return instructions.flatMap((line) => [...line.matchAll(/(?<= )(\w+)=/g)].map(([, name = '']) => name));
 }
 
-describe('Dockerfile succeeds', () => {
+describe('Dockerfile', () => {
   it('labels the image with the title, description, license, version and revision', async () => {
     const { version, description, license } = JSON.parse(
       await readFile(join(projectRoot, 'package.json'), 'utf8'),
@@ -99,8 +99,8 @@ describe('Dockerfile succeeds', () => {
   });
 });
 
-describe('docker-compose.yml succeeds', () => {
-  it('in keeping every variable that the image sets', async () => {
+describe('docker-compose.yml', () => {
+  it('keeps every variable that the image sets', async () => {
     const variables = await variablesOfImage();
     expect(variables).toEqual(expect.arrayContaining(['NODE_ENV', 'HOST', 'SEED', 'DATA_DIR']));
     const services = await ownServices();
@@ -131,7 +131,7 @@ describe('docker-compose.yml succeeds', () => {
     }
   });
 
-  it('in mounting existing files', async () => {
+  it('mounts only files that exist', async () => {
     const { services } = await readCompose();
     const mounted = Object.values(services).flatMap(({ volumes = [] }) =>
       volumes.filter((each) => each.startsWith('.')),
@@ -140,7 +140,7 @@ describe('docker-compose.yml succeeds', () => {
     for (const each of mounted) expect((await stat(join(projectRoot, each.split(':')[0] ?? ''))).isFile()).toBe(true);
   });
 
-  it('with any character in the database password', async () => {
+  it('accepts any character in the database password', async () => {
     const password = `p/@#?:% "'$x\\`;
     const port = await portOfDatabaseWith(password);
     const { 'x-environment': environment } = await readCompose();

@@ -8,7 +8,7 @@ import { eventually } from '../support/service/eventually.js';
 import { silentLog } from '../support/service/silent-log.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
-describe('The first start succeeds', () => {
+describe('The first start', () => {
   let dataDir: string;
   let service: TestService;
   let apiKey: string;
@@ -28,7 +28,7 @@ describe('The first start succeeds', () => {
     expect(await countsOf(service, ['company', 'person', 'signal'])).toEqual([395, 4564, 600]);
   });
 
-  it('logs the begin and the end of the import', () => {
+  it('logs the beginning and the end of the import', () => {
     const loaded = 'Loaded 395 demo companies, 4564 persons and 600 signals';
     expect(messages).toEqual(['Loading the demo data …', loaded]);
   });
@@ -48,7 +48,7 @@ describe('The first start succeeds', () => {
     expect(Object.keys((signals as { signals: object }).signals)).not.toEqual([]);
   });
 
-  it('starts a run whose prospects the last example shows', async () => {
+  it('starts a run, and the last example shows its prospects', async () => {
     const request = requestsIn(welcomeText(service.baseUrl, await prepared(service), { console: 'on' })).slice(-1);
     const results = async () => (await answersTo(request))[0]?.body as { status: string; total_results: number };
     await eventually(async () => (await results()).status !== 'running', 30_000);
@@ -56,7 +56,7 @@ describe('The first start succeeds', () => {
     expect((await results()).total_results).toBeGreaterThan(0);
   });
 
-  it('seeds once: the next start keeps key and data', async () => {
+  it('loads the data once: the next start keeps the key and the data', async () => {
     await service.database.pool.query("delete from signal where account_website < 'k'");
     const kept = await countsOf(service, ['signal']);
     expect(await preparedKey(service)).toBe(apiKey);
@@ -80,7 +80,7 @@ describe('The first start succeeds', () => {
     }
   });
 
-  it('revokes no key, and creates none, when the data folder cannot be written', async () => {
+  it('creates and revokes no key when the data folder cannot be written', async () => {
     const kept = await preparedKey(service);
     const file = join(dataDir, 'file');
     await writeFile(file, '');
@@ -93,7 +93,7 @@ describe('The first start succeeds', () => {
     expect(await validKeys(service)).toBe(1);
   });
 
-  it('repeats an interrupted seed', async () => {
+  it('repeats a load that was interrupted', async () => {
     await service.database.pool.query('delete from signal');
     await service.database.pool.query('delete from api_key');
     await preparedKey(service);
@@ -101,8 +101,8 @@ describe('The first start succeeds', () => {
   });
 });
 
-describe('The first start protects', () => {
-  it('an empty database when the data folder cannot be written: it loads nothing', async () => {
+describe('The first start with a database that must not change', () => {
+  it('loads nothing when the data folder cannot be written', async () => {
     const service = await startTestService({ env: { DATA_DIR: '/dev/null/data' } });
     try {
       await expect(prepared(service)).rejects.toThrow(/^The demo key cannot be written to DATA_DIR \/dev\/null\/data /);
@@ -112,7 +112,7 @@ describe('The first start protects', () => {
     }
   });
 
-  it('a database with tenants from the demo data', async () => {
+  it('loads no demo data into a database that has tenants', async () => {
     const service = await startTestService({ env: { WORKER: 'inline' } });
     try {
       await service.issueKey('somebody');

@@ -39,21 +39,24 @@ const refused = (words: RegExp): Ended => ({
   stderr: expect.stringMatching(singleLine(words)) as never,
 });
 
-describe('A process with another pepper than that of the keys in the database', () => {
+describe('A process whose pepper is not that of the keys in the database', () => {
   const words =
     /^API_KEY_PEPPER is not the pepper of this database.* set API_KEY_PEPPER to the value .*update installation set pepper_check = null/;
 
-  it.each(['main', 'worker'] as const)('does not start, with one line that says what to do (%s)', async (program) => {
-    await issueKey(ours);
-    expect(await start(program, { API_KEY_PEPPER: other })).toEqual(refused(words));
-  });
+  it.each(['main', 'worker'] as const)(
+    'does not start, and prints one line that says what to do (%s)',
+    async (program) => {
+      await issueKey(ours);
+      expect(await start(program, { API_KEY_PEPPER: other })).toEqual(refused(words));
+    },
+  );
 
   it('does not run a command', async () => {
     await issueKey(ours);
     expect(await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: other } })).toEqual(refused(words));
   });
 
-  it('does not start without a pepper, and with the right one it does, and the key is valid', async () => {
+  it('does not start without a pepper; with the right pepper it starts, and the key is valid', async () => {
     const apiKey = await issueKey(ours);
     expect(await start('main', {})).toEqual(refused(/^API_KEY_PEPPER is not set, but .* set it to the value/));
     const service = await RunningService.start({ SEED: 'off', DATABASE_URL: home.url, API_KEY_PEPPER: ours });
@@ -61,7 +64,7 @@ describe('A process with another pepper than that of the keys in the database', 
     await service.end();
   });
 
-  it('does not start where the database has kept the pepper of the keys, and is told to remove its own', async () => {
+  it('does not start when the database has stored the pepper, and prints that its own must be removed', async () => {
     await issueKey('');
     expect(await start('main', { API_KEY_PEPPER: ours })).toEqual(
       refused(/with the pepper that the database keeps: remove/),
@@ -69,20 +72,20 @@ describe('A process with another pepper than that of the keys in the database', 
     expect(await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: '' } })).toMatchObject({ code: 0 });
   });
 
-  it('does not start where only erased persons are stored under that pepper', async () => {
+  it('does not start when only the identifiers of erased persons are stored under the other pepper', async () => {
     await admin.answerOf(['erase', 'person', '--network-url', 'network.com/in/jane-doe']);
     expect(await start('main', { API_KEY_PEPPER: other })).toEqual(refused(words));
   });
 });
 
 describe('A pepper', () => {
-  it('may be another one as long as nothing is stored under it', async () => {
+  it('can be changed as long as nothing is stored under it', async () => {
     await admin.answerOf(['tenant', 'create', 'acme'], { env: { API_KEY_PEPPER: other } });
     expect(await admin.run(['key', 'create', 'acme'])).toMatchObject({ code: 0 });
     expect((await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: other } })).code).toBe(1);
   });
 
-  it('is noted at the first start on a database of an earlier version, and not changed by a command with another one', async () => {
+  it('is recorded at the first start on a database of an earlier version, and no command changes it', async () => {
     await issueKey(ours);
     await home.database.pool.query('update installation set pepper_check = null');
     expect(await admin.run(['tenant', 'list'])).toMatchObject({ code: 0 });
@@ -90,7 +93,7 @@ describe('A pepper', () => {
     expect(await admin.run(['tenant', 'list'])).toMatchObject({ code: 0 });
   });
 
-  it('is one of those of two processes that start at the same moment with different ones', async () => {
+  it('is that of one of two processes that start at the same moment with different peppers', async () => {
     await issueKey(ours);
     await home.database.pool.query('update installation set pepper_check = null');
     const codes = await Promise.all(

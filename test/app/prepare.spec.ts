@@ -131,12 +131,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('A start that is interrupted during the installation succeeds', () => {
+describe('A start that is interrupted during the installation', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('by %s in ending its child processes, and the next start installs the rest', async (signal, code) => {
+  ] as const)('ends its child processes after %s, and the next start installs the rest', async (signal, code) => {
     const { program, npm } = await hangingInstallation();
     const ended = endOf(program);
     program.kill(signal);
@@ -149,7 +149,7 @@ describe('A start that is interrupted during the installation succeeds', () => {
     expect(await start()).toMatchObject(started);
   });
 
-  it('in ending with its parent npm', async () => {
+  it('ends when npm, its parent, ends', async () => {
     const parent = `require('child_process').spawn(process.execPath, ['scripts/start.mjs'], { stdio: 'inherit' })`;
     const { program, npm } = await hangingInstallation(['-e', parent], { npm_lifecycle_event: 'start' });
     const ended = endOf(program);
@@ -160,7 +160,7 @@ describe('A start that is interrupted during the installation succeeds', () => {
     expect(await start()).toMatchObject(started);
   });
 
-  it('by a kill in the next start, which ends the running npm', async () => {
+  it('leaves npm running if it is killed, and the next start ends that npm', async () => {
     const { program, npm } = await hangingInstallation();
     program.kill('SIGKILL');
     expect(isAlive(npm)).toBe(true);
@@ -171,28 +171,28 @@ describe('A start that is interrupted during the installation succeeds', () => {
   });
 });
 
-describe('A start succeeds', () => {
-  it('in installing once for concurrent starts, and not again', async () => {
+describe('A start', () => {
+  it('installs the packages once for concurrent starts, and not again', async () => {
     await put('.prepare.lock.7', '2147483646 1\n2147483645 1');
     expect(await Promise.all([start(), start(), start()])).toEqual(Array(3).fill(expect.objectContaining(started)));
     expect(await start()).toEqual({ ...started, stderr: '' });
     expect(await installations()).toHaveLength(1);
   });
 
-  it('in asking the registry when the cache of npm does not know a version', async () => {
+  it('asks the registry when the cache of npm does not know a version', async () => {
     await put('outdated-cache');
     expect(await start()).toMatchObject(started);
     expect(await installations()).toHaveLength(2);
   });
 
-  it('in installing again when a package is missing', async () => {
+  it('installs again when a package is missing', async () => {
     expect(await start()).toMatchObject(started);
     await rm(join(checkout, 'node_modules', '@nestjs', 'cli'), { recursive: true });
     expect(await start()).toMatchObject(started);
     expect(await installations()).toHaveLength(2);
   });
 
-  it('in printing that the registry may be unreachable when no package arrives', async () => {
+  it('prints that the registry may be unreachable when no package arrives', async () => {
     const { program } = await hangingInstallation(undefined, { REGISTRY_HINT_SECONDS: '1' });
     let told = '';
     program.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));

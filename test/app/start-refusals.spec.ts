@@ -81,7 +81,7 @@ const invalid: readonly (readonly [name: string, value: string, words: RegExp])[
   ['LOG_LEVEL', 'verbose', /LOG_LEVEL must be debug, info/],
 ];
 
-describe('The service rejects, with one line at its start,', () => {
+describe('The service refuses to start, with one line,', () => {
   const starts: Ended[] = [];
   const startOf = (name: string, value: string): number =>
     invalid.filter((setting) => setting[0] === name).findIndex((setting) => setting[1] === value);
@@ -93,13 +93,13 @@ describe('The service rejects, with one line at its start,', () => {
     }
   });
 
-  it.each(invalid)('%s=%s', (name, value, words) => {
+  it.each(invalid)('with %s=%s', (name, value, words) => {
     const ended = starts[startOf(name, value)];
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
     expect(ended?.stderr).not.toContain('hunter2');
   });
 
-  it('several invalid variables, and names all of them', () => {
+  it('with several invalid variables, and names all of them', () => {
     expect(starts[0]?.stderr).toMatch(singleLine(/: PORT .*; MAX_BATCH .*; SEED /));
   });
 
@@ -111,19 +111,19 @@ describe('The service rejects, with one line at its start,', () => {
       /database cannot be reached.*database\.invalid/,
     ],
     ['cannot be read', 'postgres://das:hunt/er2@[localhost/das', /database cannot be reached.*Invalid URL/],
-  ])('a DATABASE_URL that %s, without printing its password', async (_, url, words) => {
+  ])('with a DATABASE_URL that %s, without printing its password', async (_, url, words) => {
     const ended = await start({ DATABASE_URL: url });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
     expect(ended.stderr).not.toMatch(/hunt/);
   });
 
-  it('a URL past a pooler without the URL of the pooler', async () => {
+  it('with a URL past a pooler without the URL of the pooler', async () => {
     const ended = await start({ DATABASE_DIRECT_URL: 'postgresql://a/das' });
     const words = singleLine(/DATABASE_DIRECT_URL needs DATABASE_URL/);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(words) });
   });
 
-  it('a secret that is set twice, and files of secrets that cannot be used', async () => {
+  it('with a secret that is set twice, and files of secrets that cannot be used', async () => {
     const folder = await folders.make();
     const empty = join(folder, 'empty');
     await writeFile(empty, '\n');
@@ -141,7 +141,7 @@ describe('The service rejects, with one line at its start,', () => {
     }
   });
 
-  it('a database without the migrations, when it must not apply them', async () => {
+  it('with a database without the migrations, when it must not apply them', async () => {
     const server = process.env.TEST_SERVER_URL ?? '';
     const url = new URL(server);
     url.pathname = `test_${process.pid}_unmigrated`;
@@ -153,7 +153,7 @@ describe('The service rejects, with one line at its start,', () => {
     await dropDatabase(server, url.pathname.slice(1));
   });
 
-  it('a wrong database password, without printing it', async () => {
+  it('with a wrong database password, without printing it', async () => {
     const url = new URL(process.env.TEST_SERVER_URL ?? '');
     url.password = 'hunter2';
     const ended = await start({ DATABASE_URL: url.href });
@@ -162,7 +162,7 @@ describe('The service rejects, with one line at its start,', () => {
     expect(ended.stderr).not.toContain('hunter2');
   });
 
-  it.each(['PORT', 'METRICS_PORT'])('a %s in use, before it creates a database', async (variable) => {
+  it.each(['PORT', 'METRICS_PORT'])('with a %s in use, before it creates a database', async (variable) => {
     const unmade = join(dataDir, `unmade-${variable}`);
     const port = await usedPort();
     const stderr = expect.stringMatching(
@@ -172,7 +172,7 @@ describe('The service rejects, with one line at its start,', () => {
     expect(existsSync(unmade)).toBe(false);
   });
 
-  it('the same port for requests and metrics', async () => {
+  it('with one port for requests and metrics', async () => {
     const port = await usedPort();
     for (const listener of listeners.splice(0)) listener.close();
     const stderr = expect.stringMatching(singleLine(RegExp(`^PORT and METRICS_PORT are both ${port}; `)));
@@ -180,7 +180,7 @@ describe('The service rejects, with one line at its start,', () => {
     expect(ended).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('a database whose search_path leads to another schema', async () => {
+  it('with a database whose search_path leads to another schema', async () => {
     const home = await createTestDatabase();
     const url = new URL(home.url);
     url.searchParams.set('options', '-c search_path=svc');
@@ -216,12 +216,12 @@ describe('The service rejects, with one line at its start,', () => {
     expect(existsSync(join(dataDir, 'unmade'))).toBe(false);
   });
 
-  it('a foreign address', async () => {
+  it('with an address of another machine to listen on', async () => {
     const stderr = expect.stringMatching(singleLine(/192\.0\.2\.1.*set HOST/));
     expect(await start({ HOST: '192.0.2.1' })).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('a data directory that is a file', async () => {
+  it('with a data directory that is a file', async () => {
     const file = join(dataDir, 'file');
     await writeFile(file, '');
     const stderr = expect.stringMatching(singleLine(/file is not a folder/));
@@ -229,16 +229,16 @@ describe('The service rejects, with one line at its start,', () => {
   });
 });
 
-describe('The programs succeed', () => {
+describe('The programs of the service', () => {
   it.each([
     ['start', /Usage: npm start\n[^]*without it the service runs its own PostgreSQL[^]*docs\/operations\.md/],
     ['worker', /Usage: npm run worker\n[^]* PROSPECTING_CONCURRENCY +\S.* \(4\)\n/],
-  ])('in printing help for %s', async (script, words) => {
+  ])('print help for %s', async (script, words) => {
     const ended = await runProgram([`scripts/${script}.mjs`, '--help'], { env: { PORT: 'abc' } });
     expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(words), stderr: '' });
   });
 
-  it('in help whose sentences read well without the links of the page', async () => {
+  it('print help whose sentences can be read without the links of the page', async () => {
     const { stdout } = await runProgram(['scripts/start.mjs', '--help'], { env: {} });
     const linesOf = (name: string): string => new RegExp(`^ {2}${name} +(.*)$`, 'm').exec(stdout)?.[1] ?? '';
     expect(linesOf('COMPRESSION')).toBe('off: answers are sent uncompressed, for a proxy that compresses (on)');
@@ -251,14 +251,14 @@ describe('The programs succeed', () => {
   });
 });
 
-describe('The programs reject arguments', () => {
+describe('The programs of the service, with invalid arguments,', () => {
   it.each([
     [['--port', '4000'], /npm start takes no argument --port: .* PORT=4000 npm start/],
     [['--log-level=debug'], /npm start takes no argument --log-level: .* LOG_LEVEL=… npm start/],
     [['--database-url=postgres://das:hunter2@db/das'], /DATABASE_URL=… npm start/],
     [['4000'], /npm start takes no argument 4000: .* PORT=4000 npm start \(npm start -- --help lists them\)/],
     [['--two\nlines'], /npm start takes no argument --two lines/],
-  ])('such as %j, with one line', async (args, words) => {
+  ])('print one line for %j', async (args, words) => {
     const ended = await runProgram(['scripts/start.mjs', ...args], { env: { DATA_DIR: dataDir } });
     expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
     expect(ended.stderr).not.toContain('hunter2');

@@ -81,8 +81,8 @@ async function nameOf(website: string, { baseUrl, apiKey }: RunningService): Pro
   return (answer.body as { results: { data: { name: unknown } }[] }).results[0]?.data.name;
 }
 
-describe('The first start succeeds', () => {
-  it('for concurrent starts, with one key for all', async () => {
+describe('The first start', () => {
+  it('creates one key for several concurrent starts', async () => {
     const others = Promise.all([start({ DATA_DIR: dataDir }), start({ DATA_DIR: dataDir })]);
     const together = [await startCurrent(['scripts/start.mjs']), ...(await others)];
     expect(new Set(together.map(({ baseUrl }) => baseUrl)).size).toBe(3);
@@ -95,7 +95,7 @@ describe('The first start succeeds', () => {
     );
   });
 
-  it('in printing a base URL, a key and example requests that succeed', async () => {
+  it('prints a base URL, a key and example requests that succeed', async () => {
     const service = started();
     expect(service.output).toContain(`  Base URL   ${service.baseUrl}\n`);
     expect(service.output).toContain(`  API key    ${service.apiKey}\n`);
@@ -105,7 +105,7 @@ describe('The first start succeeds', () => {
     for (const answer of more) expect(answer).not.toHaveProperty('detail');
   });
 
-  it('in writing a key to the file that README reads, and the requests of README succeed', async () => {
+  it('writes a key to the file that README reads, and the requests of README succeed', async () => {
     const { baseUrl } = started();
     const blocks = (await readFile('README.md', 'utf8')).split('```sh\n').map((text) => text.split('```')[0] ?? '');
     const requests = blocks.filter((text) => text.includes('curl')).join('');
@@ -118,7 +118,7 @@ describe('The first start succeeds', () => {
     expect(printed).not.toContain('"detail"');
   });
 
-  it('with SEED=off, creates no tenant and prints no key', async () => {
+  it('creates no tenant and prints no key with SEED=off', async () => {
     const database = await createTestDatabase();
     const empty = { DATABASE_URL: database.url, SEED: 'off' };
     const service = await start(empty);
@@ -131,8 +131,8 @@ describe('The first start succeeds', () => {
   });
 });
 
-describe('A later start succeeds', () => {
-  it('in keeping the data, also of commands meanwhile, and prints the same key', async () => {
+describe('A later start', () => {
+  it('keeps the data, also what commands have stored meanwhile, and prints the same key', async () => {
     const { apiKey } = started();
     await endCurrent();
     const created = await runProgram(['scripts/admin.mjs', 'tenant', 'create', 'kept'], { env: { DATA_DIR: dataDir } });
@@ -144,7 +144,7 @@ describe('A later start succeeds', () => {
     expect(JSON.stringify(await admin.answerOf(['tenant', 'list']))).toContain('"kept"');
   });
 
-  it('in printing a new key if the old one was revoked', async () => {
+  it('prints a new key if the old one was revoked', async () => {
     const { apiKey } = started();
     const keys = await admin.answerOf<{ key_id: string }[]>(['key', 'list', 'demo']);
     for (const { key_id } of keys) await admin.answerOf(['key', 'revoke', key_id]);
@@ -155,8 +155,8 @@ describe('A later start succeeds', () => {
   });
 });
 
-describe('The admin command line on the embedded database succeeds', () => {
-  it('during the run of the service, which applies changes at once', async () => {
+describe('The admin command line on the embedded database', () => {
+  it('can be used while the service runs, and the service applies the changes at once', async () => {
     await admin.answerOf(['tenant', 'create', 'meanwhile']);
     await admin.answerOf(['credits', 'grant', 'meanwhile', 'data_access', '1']);
     const { api_key } = await admin.answerOf<{ api_key: string }>(['key', 'create', 'meanwhile']);
@@ -165,7 +165,7 @@ describe('The admin command line on the embedded database succeeds', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('before the first start, which then creates no demo tenant', async () => {
+  it('can be used before the first start, which then creates no demo tenant', async () => {
     const env = { DATA_DIR: await folders.make() };
     const created = await runProgram(['scripts/admin.mjs', 'tenant', 'create', 'first'], { env });
     expect(created.code).toBe(0);

@@ -18,7 +18,7 @@ function linesOf(output: string): Record<string, unknown>[] {
 
 const stopped = { level: 'info', reason: 'SIGTERM', duration_ms: expect.any(Number), msg: 'stopped' };
 
-describe('A process that waits for the migration of another one', () => {
+describe('A process that waits for the migration of another process', () => {
   let home: TestDatabase;
   let migrating: pg.Client;
   let pid: number;
@@ -57,7 +57,7 @@ describe('A process that waits for the migration of another one', () => {
     ]);
   });
 
-  it('ends a command at SIGTERM, with the exit code of the signal and one line', async () => {
+  it('ends at SIGTERM if it is a command, with the exit code of the signal and one line', async () => {
     const program = startProgram(['dist/admin.js', 'tenant', 'list'], { env: { DATABASE_URL: home.url } });
     let printed = '';
     program.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
@@ -71,7 +71,7 @@ describe('A process that waits for the migration of another one', () => {
   });
 });
 
-describe('A process with an embedded database that is stopped while it starts', () => {
+describe('A process that is stopped while it starts the embedded database', () => {
   const folders = new Folders();
   let service: RunningService | undefined;
 
@@ -87,7 +87,7 @@ describe('A process with an embedded database that is stopped while it starts', 
 
   /** The moments are spread over the creation of the database, its start and the migrations. */
   it.each([300, 1_500, 3_500])(
-    'ends %i ms after it has begun with the database, leaves no server and nothing that prevents the next start',
+    'ends %i ms after it has begun with the database, and leaves no server and nothing that prevents the next start',
     async (delayMs) => {
       const dataDir = await folders.make();
       service = RunningService.launch({ DATA_DIR: dataDir, SEED: 'off' });
@@ -107,7 +107,7 @@ describe('A process with an embedded database that is stopped while it starts', 
     90_000,
   );
 
-  it('ends while the demo data are loaded', async () => {
+  it('ends while it loads the demo data', async () => {
     const dataDir = await folders.make();
     service = RunningService.launch({ DATA_DIR: dataDir });
     await eventually(() => service?.output.includes('Loading the demo data') === true, 60_000);
@@ -117,7 +117,7 @@ describe('A process with an embedded database that is stopped while it starts', 
     expect(await hasServer(dataDir)).toBe(false);
   }, 90_000);
 
-  it('ends a command too, and its server', async () => {
+  it('ends if it is a command, and stops its database server', async () => {
     const dataDir = await folders.make();
     const program = startProgram(['dist/admin.js', 'tenant', 'list'], { env: { DATA_DIR: dataDir } });
     const ended = endOf(program);

@@ -25,8 +25,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('npm succeeds in ending after a stop signal', () => {
-  it.each(['start', 'worker'])('with its child processes (npm run %s)', async (script) => {
+describe('npm after a stop signal', () => {
+  it.each(['start', 'worker'])('ends with all its child processes (npm run %s)', async (script) => {
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, PORT: '0', SEED: 'off', DATABASE_URL: database.url };
     npm = spawn('npm', ['run', script], { env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });

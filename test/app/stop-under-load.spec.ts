@@ -72,8 +72,8 @@ function clientsOf({ baseUrl }: RunningService): LoadClient[] {
   return Array.from({ length: 8 }, () => requests.map((request) => ({ ...request, apiKey }))).flat();
 }
 
-describe('A service that is stopped under load succeeds', () => {
-  it('in answering every accepted request, and ends without waiting for a connection without a request', async () => {
+describe('A service that is stopped under load', () => {
+  it('answers every accepted request, and ends without waiting for a connection that has no request', async () => {
     const service = await openService({ WORKER: 'off' });
     const { hostname, port } = new URL(service.baseUrl);
     const silent = connect(Number(port), hostname);
@@ -90,7 +90,7 @@ describe('A service that is stopped under load succeeds', () => {
     silent.destroy();
   });
 
-  it('in releasing its prospecting runs, and another process finishes them', async () => {
+  it('releases its prospecting runs, and another process finishes them', async () => {
     const standstill = await RunBlock.begin(home);
     const service = await openService({ PROSPECTING_TENANT_CONCURRENCY: '3' });
     const ids = await Promise.all(

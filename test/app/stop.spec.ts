@@ -77,8 +77,8 @@ async function isListening(): Promise<boolean> {
   );
 }
 
-describe('A service that is stopped succeeds', () => {
-  it('in answering running requests, accepts no more, does not wait for idle or keep-alive connections, and stops its database', async () => {
+describe('A service that is stopped', () => {
+  it('answers the running requests, accepts no more, does not wait for idle or keep-alive connections, and stops its database', async () => {
     await start();
     expect(await hasServer()).toBe(true);
     const idle = new Agent({ keepAlive: true });
@@ -100,7 +100,7 @@ describe('A service that is stopped succeeds', () => {
     idle.destroy();
   });
 
-  it('in ending cleanly after two immediate signals, as from a terminal and from npm', async () => {
+  it('ends cleanly after two immediate signals, as from a terminal and from npm', async () => {
     await start();
     const ended = service.end('SIGINT');
     await sleep(50);
@@ -109,7 +109,7 @@ describe('A service that is stopped succeeds', () => {
     expect(await hasServer()).toBe(false);
   });
 
-  it('in ending cleanly after a signal during the start', async () => {
+  it('ends cleanly after a signal during its start', async () => {
     expect(await hasServer()).toBe(false);
     service = RunningService.launch({ DATA_DIR: dataDir });
     await eventually(hasServer, 60_000);
@@ -118,7 +118,7 @@ describe('A service that is stopped succeeds', () => {
     expect(await hasServer()).toBe(false);
   });
 
-  it('in ending at a later second signal during a request', async () => {
+  it('ends at once after a later second signal during a request', async () => {
     await start();
     const agent = new Agent({ keepAlive: true });
     await openSlowRequest(agent);
@@ -132,8 +132,8 @@ describe('A service that is stopped succeeds', () => {
   });
 });
 
-describe('A service that was killed protects the next start', () => {
-  it('by leaving nothing that prevents it, also if its database was killed too, and its stop by SIGHUP ends the database', async () => {
+describe('A service that was killed', () => {
+  it('does not prevent its next start, even if its database was killed, and SIGHUP then stops the database, too', async () => {
     await start();
     const { apiKey } = service;
     await service.end('SIGKILL');

@@ -44,7 +44,7 @@ async function admin(words: readonly string[], stdin = ''): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-describe('The tables of an operator', () => {
+describe('The rows that an operator adds to the tables of matching', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('The tables of an operator', () => {
     env = { DATABASE_URL: database.url, MATCHING_DIR: folder, SEED: 'off', WORKER: 'off' };
   });
 
-  it('add a nickname, a legal form, a title and a shared site to those of the service', async () => {
+  it('take effect for a nickname, a legal form, a title and a shared site', async () => {
     await admin(['tenant', 'create', 'acme']);
     await admin(['credits', 'grant', 'acme', 'data_access', '100']);
     const { api_key: apiKey } = (await admin(['key', 'create', 'acme'])) as { api_key: string };
@@ -75,7 +75,7 @@ describe('The tables of an operator', () => {
     await service.end();
   });
 
-  it('are shown by the status of the installation', async () => {
+  it('are reported by the status of the installation', async () => {
     const additions = Object.keys(tables).map((file) => ({ file, rows: 1 }));
     const { matching_additions: shown } = (await admin(['status'])) as { matching_additions: { file: string }[] };
     expect(shown.toSorted((a, b) => a.file.localeCompare(b.file))).toEqual(
@@ -87,21 +87,16 @@ describe('The tables of an operator', () => {
     ['a row without a heading', 'nicknames.txt', 'bob: robert\n', /nicknames.txt, line 1: a heading/],
     ['an unknown persona', 'personas.txt', '[role: wizardry]\nwizard\n', /personas.txt, line 1: "wizardry" is none of/],
     ['a row without a colon', 'nicknames.txt', '[ours]\nbob\n', /nicknames.txt, line 2: "bob" has no colon/],
-    ['a row that stands twice', 'legal-forms.txt', '[abbreviations]\nng: x\nng: x\n', /line 3: "ng: x" stands twice/],
-    [
-      'a kind of page that there is not',
-      'shared-sites.txt',
-      '[ours: sites]\na.example\n',
-      /is no page, tenant or folder/,
-    ],
-    ['a file that no table is named like', 'nicknmes.txt', '[ours]\nbob: robert\n', /no table is named so/],
-  ])('stop the start with %s', async (_, file, text, message) => {
+    ['a row that occurs twice', 'legal-forms.txt', '[abbreviations]\nng: x\nng: x\n', /line 3: "ng: x" occurs twice/],
+    ['an unknown kind of page', 'shared-sites.txt', '[ours: sites]\na.example\n', /is no page, tenant or folder/],
+    ['a file whose name is that of no table', 'nicknmes.txt', '[ours]\nbob: robert\n', /no table is named so/],
+  ])('prevent the start if they contain %s', async (_, file, text, message) => {
     await writeFile(join(folder, file), text);
     const { code, stderr } = await runProgram(['dist/main.js'], { env: { PORT: '0', ...env } });
     expect([code, stderr]).toEqual([1, expect.stringMatching(singleLine(message))]);
   });
 
-  it('stop the start when their folder is not there', async () => {
+  it('prevent the start if their folder does not exist', async () => {
     const missing = { PORT: '0', ...env, MATCHING_DIR: join(folder, 'nowhere') };
     const { code, stderr } = await runProgram(['dist/main.js'], { env: missing });
     expect([code, stderr]).toEqual([1, expect.stringMatching(singleLine(/MATCHING_DIR/))]);

@@ -48,21 +48,21 @@ async function send(client: string, count: number): Promise<number[]> {
   return (await Promise.all(sent)).map(({ status }) => status);
 }
 
-describe('WEB_CONCURRENCY succeeds', () => {
-  it('in one address for all processes', () => {
+describe('WEB_CONCURRENCY', () => {
+  it('gives all processes one address', () => {
     expect(new Set(linesWith('listening').map(({ url }) => url)).size).toBe(1);
     expect(started().map(({ process }) => process)).toEqual([1, 2]);
   });
 
-  it('in rate limits that are exact over all processes', async () => {
+  it('makes all processes count rate limits together, exactly', async () => {
     const statuses = await send('203.0.113.1', 100);
     expect(statuses.filter((status) => status === 200)).toHaveLength(40);
     expect(statuses.filter((status) => status === 429)).toHaveLength(60);
   });
 });
 
-describe('WEB_CONCURRENCY protects', () => {
-  it.each([1, 2])('requests from the end of process %d, which another one replaces', async (number) => {
+describe('A service with WEB_CONCURRENCY', () => {
+  it.each([1, 2])('replaces process %d when that ends, and goes on answering requests', async (number) => {
     const pid = started().findLast((line) => line.process === number)?.pid ?? 0;
     const before = started().length;
     process.kill(pid, 'SIGKILL');
@@ -72,18 +72,18 @@ describe('WEB_CONCURRENCY protects', () => {
     expect(await send('203.0.113.1', 1)).toEqual([429]);
   });
 
-  it('the machine from processes that outlive the service', async () => {
+  it('leaves no process behind when it ends', async () => {
     const pids = started().map(({ pid }) => pid);
     expect(await service.end()).toMatchObject({ code: 0, stderr: '' });
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 });
 
-describe('WEB_CONCURRENCY rejects', () => {
+describe('An invalid WEB_CONCURRENCY', () => {
   it.each([
     ['0', /WEB_CONCURRENCY must be at least 1/],
     ['many', /WEB_CONCURRENCY must be a whole number/],
-  ])('%s in one line', async (WEB_CONCURRENCY, words) => {
+  ])('is refused with one line: %s', async (WEB_CONCURRENCY, words) => {
     const { code, stderr } = await runProgram(['dist/main.js'], { env: { WEB_CONCURRENCY } });
     expect([code, stderr]).toEqual([1, expect.stringMatching(singleLine(words))]);
   });

@@ -106,7 +106,7 @@ async function expectRelease(client: Tenant): Promise<void> {
   expect(await errorsOf(client)).toBe(1);
 }
 
-describe('A request whose client has left before the charge', () => {
+describe('A request whose client has disconnected before the charge', () => {
   it.each([
     ['few companies', '/v1/company/enrich', companies(3), 'company_domain'],
     ['a person', '/v1/person/enrich', person, 'person'],
@@ -117,7 +117,7 @@ describe('A request whose client has left before the charge', () => {
     expect(await holdsOf(client)).toEqual([]);
   });
 
-  it('gives its reserved credits back when the credits were reserved before the lookup', async () => {
+  it('gets its reserved credits back when they were reserved before the lookup', async () => {
     const client = await newTenant();
     await leaveDuring('company_domain', () => send(client, '/v1/company/enrich', companies(20)));
     await expectRelease(client);
@@ -131,7 +131,7 @@ describe('A request whose client has left before the charge', () => {
     await expectRelease(client);
   });
 
-  it('costs nothing when it is the second one on a connection', async () => {
+  it('costs nothing when it is the second request on a connection', async () => {
     const client = await newTenant();
     const { baseUrl, apiKey } = client;
     const body = JSON.stringify(companies(2));
@@ -147,7 +147,7 @@ describe('A request whose client has left before the charge', () => {
     expect(await chargedTo(client)).toBe(0);
   });
 
-  it('is finished, charged once and answered again under an idempotency key', async () => {
+  it('is finished and charged once under an idempotency key, and a retry gets its answer', async () => {
     const client = await newTenant();
     const headers = { 'Idempotency-Key': 'kept' };
     await leaveDuring('company_domain', () => send(client, '/v1/company/enrich', companies(3), headers));
@@ -161,7 +161,7 @@ describe('A request whose client has left before the charge', () => {
     expect(await chargedTo(client)).toBe(3);
   });
 
-  it('still starts a run, whose credit stays reserved', async () => {
+  it('starts its run all the same, whose credit stays reserved', async () => {
     const client = await newTenant();
     const body = { network_url: 'https://www.network.com/company/acme' };
     await leaveDuring('prospecting_job', () => send(client, '/v1/prospecting/start', body));
@@ -169,7 +169,7 @@ describe('A request whose client has left before the charge', () => {
   });
 });
 
-describe('A client of the TypeScript package', () => {
+describe('A call of the TypeScript client', () => {
   const leave = async (client: Tenant, options: { maxWait?: number; idempotencyKey?: string }): Promise<void> => {
     const { baseUrl, apiKey } = client;
     const end = new AbortController();
@@ -187,7 +187,7 @@ describe('A client of the TypeScript package', () => {
     await asking;
   };
 
-  it('is not charged for an aborted call that it would not have repeated', async () => {
+  it('costs nothing when it is aborted and the client does not retry', async () => {
     const client = await newTenant();
     await leave(client, { maxWait: 0 });
     await expectRelease(client);
@@ -196,14 +196,14 @@ describe('A client of the TypeScript package', () => {
   it.each([
     ['without retries', { maxWait: 0 }],
     ['with retries', {}],
-  ])('is charged for an aborted call under its own key %s', async (_, options) => {
+  ])('is charged when it is aborted and has an idempotency key, %s', async (_, options) => {
     const client = await newTenant();
     await leave(client, { idempotencyKey: 'own', ...options });
     await eventually(async () => (await chargedTo(client)) === 2);
   });
 });
 
-describe('A tool call whose client has left before the charge', () => {
+describe('A tool call whose client has disconnected before the charge', () => {
   const eras: [name: string, era: Era][] = [
     ['closes its connection', { pin: '2026-07-28' }],
     ['sends a cancellation', 'legacy'],

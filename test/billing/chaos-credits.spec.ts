@@ -7,7 +7,7 @@ import { startProgram, temporary } from '../support/service/programs.js';
 /** The program runs until every process was killed, which takes long on a busy machine. */
 jest.setTimeout(400_000);
 
-describe('The ledger succeeds under load and kills of processes and PostgreSQL', () => {
+describe('The ledger under load, while processes and PostgreSQL are killed', () => {
   let program: ChildProcessWithoutNullStreams;
   let code: number | null;
   let printed: string;
@@ -33,7 +33,7 @@ describe('The ledger succeeds under load and kills of processes and PostgreSQL',
     return Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(printed)?.[1]);
   }
 
-  it('with a request for every charge and a charge for every answer', () => {
+  it('has a request for every charge, and a charge for every answer', () => {
     const agreed = 'Every charge has its request and every answer its charge; nothing is reserved.';
     expect({ printed: discrepancies + printed, code }).toEqual({ printed: expect.stringContaining(agreed), code: 0 });
   });
@@ -46,15 +46,18 @@ describe('The ledger succeeds under load and kills of processes and PostgreSQL',
     'service processes killed at random',
     'PostgreSQL: server killed',
     'PostgreSQL: session killed',
-  ])('after deaths: %s', (death) => {
+  ])('was tested with at least one death: %s', (death) => {
     expect(count(death)).toBeGreaterThan(0);
   });
 
-  it.each(['answered', 'replayed', 'refused for lack of credits'])('with requests that are %s', (outcome) => {
-    expect(count(outcome)).toBeGreaterThan(0);
-  });
+  it.each(['answered', 'replayed', 'refused for lack of credits'])(
+    'was tested with at least one request that was %s',
+    (outcome) => {
+      expect(count(outcome)).toBeGreaterThan(0);
+    },
+  );
 
-  it('with small accounts that are used up to the last credit', () => {
+  it('charges small accounts down to the last credit, and no further', () => {
     const accounts = [...printed.matchAll(/^ {2}(scarce|contacts) +(?:data_access|contact_data) +(100|40) +(\d+) /gm)];
     expect(accounts.map(([, tenant, granted, charged]) => [tenant, granted, charged])).toEqual([
       ['contacts', '40', '40'],

@@ -24,14 +24,14 @@ async function creditsWith(apiKey: string, { baseUrl } = service): Promise<Answe
 
 const none = { granted: 0, consumed: 0, used: 0, reserved: 0, available: 0, low_mark: 0, low: false };
 
-describe('GET /v1/credits succeeds', () => {
-  it('with an empty account for each feature of a tenant without credits', async () => {
+describe('GET /v1/credits', () => {
+  it('returns an empty account for each feature of a tenant without credits', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('poor');
     const features = ['data_access', 'contact_data', 'prospecting'];
     expect(await creditsWith(apiKey)).toEqual({ credits: features.map((feature) => ({ feature, ...none })) });
   });
 
-  it('with what is granted, consumed (also as `used`), reserved and available, without the credits of other tenants', async () => {
+  it('returns the granted, consumed (also as `used`), reserved and available credits of the tenant alone', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('spending');
     await service.issueKey('rich');
     await grantCredits(service.database, 'spending', 'data_access', 100);
@@ -62,7 +62,7 @@ describe('GET /v1/credits succeeds', () => {
     [31, 27, false],
     [31, 28, true],
   ])(
-    'with a mark below which an account is low, as the headers have it: %i granted, %i used',
+    'returns the mark below which the headers call an account low: %i granted, %i used',
     async (granted, used, low) => {
       const tenant = `low-${granted}-${used}`;
       const { apiKey } = await service.issueKeyWithoutCredits(tenant);
@@ -81,7 +81,7 @@ describe('GET /v1/credits succeeds', () => {
     },
   );
 
-  it('without limits if no credits are counted', async () => {
+  it('returns accounts without limits if the service counts no credits', async () => {
     const unmetered = await startTestService({ sharing: service, env: { CREDITS: 'off', WORKER: 'off' } });
     try {
       const { apiKey } = await unmetered.issueKeyWithoutCredits('unmetered');

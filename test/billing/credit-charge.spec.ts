@@ -32,8 +32,8 @@ function reservation(amounts: Charges): Reservation {
   return { holdId: randomUUID(), origin, amounts, lifeSeconds: 600 };
 }
 
-describe('Charging in one step succeeds', () => {
-  it('and requires the maximum cost, but charges the actual cost', async () => {
+describe('A charge in one step', () => {
+  it('requires the maximum cost, and charges the actual cost', async () => {
     await grants.grant(tenantId, 'data_access', 5);
     const most = charges({ data_access: 4 });
     const balances = new Map([['data_access', { remaining: 3, granted: 5 }]]);
@@ -50,7 +50,7 @@ describe('Charging in one step succeeds', () => {
     expect(rows).toEqual([{ state: 'posted', amount: 4, posted: 2 }]);
   });
 
-  it('in a batch with reservations and settlements', async () => {
+  it('can share a batch with reservations and settlements', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const three = charges({ data_access: 3 });
     const [held, next, most] = [reservation(three), reservation(three), reservation(three)];
@@ -66,8 +66,8 @@ describe('Charging in one step succeeds', () => {
   });
 });
 
-describe('Charging in one step rejects', () => {
-  it('costs above the reservation and of other features', async () => {
+describe('A charge in one step that is rejected', () => {
+  it('has a cost above the reservation, or of a feature that was not reserved', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 1 }));
     await expect(ledger.charge(asked, charges({ data_access: 2 }))).rejects.toThrow(RangeError);

@@ -53,18 +53,18 @@ async function atOnce<T>(lock: string, calls: readonly (() => Promise<T>)[]): Pr
   return answers;
 }
 
-describe('The ledger protects holds from concurrent processes', () => {
+describe('A hold that concurrent processes use', () => {
   const [one, other] = [() => new Ledger(own.database), () => new Ledger(own.database)];
   const outcomes = (answers: readonly { readonly outcome: string }[]) => answers.map(({ outcome }) => outcome).sort();
 
-  it('that both reserve one', async () => {
+  it('is reserved once', async () => {
     const asked = reservation();
     const account = `select from credit_account for update`;
     const answers = await atOnce(account, [() => one().reserve(asked), () => other().reserve(asked)]);
     expect(outcomes(answers)).toEqual(['known', 'reserved']);
   });
 
-  it('that both settle one', async () => {
+  it('is settled once', async () => {
     const { holdId, amounts, ...rest } = reservation();
     await one().reserve({ holdId, amounts, ...rest });
     const hold = `select from credit_hold where id = '${holdId}' for update`;
@@ -72,7 +72,7 @@ describe('The ledger protects holds from concurrent processes', () => {
     expect(outcomes(await atOnce(hold, [settle(one()), settle(other())]))).toEqual(['gone', 'settled']);
   });
 
-  it('that both expire one', async () => {
+  it('expires once', async () => {
     const asked = reservation();
     await one().reserve(asked);
     await own.database.pool.query(`update credit_hold set expires_at = now() where id = '${asked.holdId}'`);
@@ -83,8 +83,8 @@ describe('The ledger protects holds from concurrent processes', () => {
   });
 });
 
-describe('A ledger whose connection breaks protects other calls', () => {
-  it('by failing only those of the batch, and accepts a repetition', async () => {
+describe('A ledger whose connection breaks', () => {
+  it('fails only the calls of that batch, and accepts them again', async () => {
     const ledger = new Ledger(own.database);
     const [{ pending } = { pending: 0 }] = await grants.accounts(tenantId);
     const asked = Array.from({ length: 4 }, reservation);

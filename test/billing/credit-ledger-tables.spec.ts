@@ -38,7 +38,7 @@ async function run(sql: string, values: readonly unknown[] = []): Promise<unknow
   return rows;
 }
 
-describe('The credit tables reject', () => {
+describe('The credit tables', () => {
   it.each([
     ['fewer than no credits used', 'posted = -1', 'posted_check'],
     ['fewer than no credits reserved', 'pending = -1', 'pending_check'],
@@ -46,7 +46,7 @@ describe('The credit tables reject', () => {
     ['more credits than a client can read as a number', 'granted = 9007199254740992', 'granted_check'],
     ['more credits reserved than are left', 'pending = 8', 'limit_check'],
     ['more credits used than are left', 'posted = 9', 'limit_check'],
-  ])('%s', async (_, change, constraint) => {
+  ])('reject an account with %s', async (_, change, constraint) => {
     const changing = run(`update credit_account set ${change} where tenant_id = $1`, [tenantId]);
     await expect(changing).rejects.toMatchObject({ constraint: `credit_account_${constraint}` });
   });
@@ -59,7 +59,7 @@ describe('The credit tables reject', () => {
     ['a hold that used nothing and was posted', 'posted = 0', 'posted_check'],
     ['a hold that ended at no time', 'resolved_at = null', 'resolved_check'],
     ['a hold that ended and is pending', `state = 'pending', posted = 0`, 'resolved_check'],
-  ])('%s', async (_, change, constraint) => {
+  ])('reject %s', async (_, change, constraint) => {
     const changing = run(`update credit_hold set ${change} where tenant_id = $1 and state = 'posted'`, [tenantId]);
     await expect(changing).rejects.toMatchObject({ constraint: `credit_hold_${constraint}` });
   });
@@ -76,7 +76,7 @@ describe('The credit tables reject', () => {
     ['an expiry that gives back nothing', `kind = 'post'`, `'expire', 0, 0, 0`, 'delta_check'],
     ['a revocation that grants', `kind = 'grant'`, `'revoke', 1, 0, 0`, 'delta_check'],
     ['a lifted limit that grants', `kind = 'grant'`, `'unlimited', 1, 0, 0`, 'delta_check'],
-  ])('%s', async (_, like, what, constraint) => {
+  ])('reject %s', async (_, like, what, constraint) => {
     const entering = run(
       `insert into credit_entry (tenant_id, feature, hold_id, request_id, kind, granted_delta, posted_delta, pending_delta)
        select tenant_id, feature, hold_id, request_id, ${what} from credit_entry where tenant_id = $1 and ${like}`,
@@ -91,7 +91,7 @@ describe('The credit tables reject', () => {
     ['fewer than no matches', `kind = 'post'`, `'post', -4, 2, -1`],
     ['identifiers without matches', `kind = 'post'`, `'post', -4, 2, null`],
     ['matches without identifiers', `kind = 'post'`, `'post', -4, null, 2`],
-  ])('an entry with %s', async (_, like, what) => {
+  ])('reject an entry with %s', async (_, like, what) => {
     const entering = run(
       `insert into credit_entry (tenant_id, feature, hold_id, request_id, posted_delta, kind, pending_delta, identifiers, matched)
        select tenant_id, feature, gen_random_uuid(), request_id, posted_delta, ${what} from credit_entry
@@ -105,25 +105,25 @@ describe('The credit tables reject', () => {
     ['changes', `update credit_entry set posted_delta = 0 where kind = 'post'`],
     ['deletes', 'delete from credit_entry'],
     ['removes all at once', 'truncate credit_entry'],
-  ])('a statement that %s entries', async (_, statement) => {
+  ])('reject a statement that %s entries', async (_, statement) => {
     const before = await run('select count(*) from credit_entry');
     await expect(run(statement)).rejects.toThrow('credit_entry is append-only');
     expect(await run('select count(*) from credit_entry')).toEqual(before);
   });
 
-  it('the deletion of entries of another tenant', async () => {
+  it('reject the deletion of entries of another tenant than the one that is being deleted', async () => {
     const deleting = run(`select set_config('data_access.deleted_tenant', 'another', true) from credit_entry limit 1;
       delete from credit_entry`);
     await expect(deleting).rejects.toThrow('credit_entry is append-only');
   });
 
-  it('the deletion of an account during the deletion of a tenant', async () => {
+  it('reject the deletion of an account during the deletion of its tenant', async () => {
     const removing = run('delete from tenant where id = $1', [tenantId]);
     await expect(removing).rejects.toMatchObject({ constraint: 'credit_account_tenant_id_fkey' });
   });
 });
 
-describe('Granting credits', () => {
+describe('CreditGrantsRepository', () => {
   const account = { feature: 'data_access', granted: 10, posted: 3, pending: 2, isUnlimited: false };
 
   describe('succeeds', () => {
@@ -132,18 +132,18 @@ describe('Granting credits', () => {
       expect(await grants.accounts(tenantId)).toEqual([{ ...account, granted: 15 }]);
     });
 
-    it('creates the account of a feature', async () => {
+    it('creates an account with the first grant of a feature', async () => {
       const opened = { feature: 'prospecting', granted: 7, posted: 0, pending: 0, isUnlimited: false };
       expect(await grants.grant(tenantId, 'prospecting', 7)).toEqual(opened);
       expect(await grants.accounts(tenantId)).toEqual([account, opened]);
     });
 
-    it('removes and restores a limit', async () => {
+    it('removes and restores the limit of an account', async () => {
       expect(await grants.lift(tenantId, 'data_access')).toEqual({ ...account, isUnlimited: true });
       expect(await grants.limit(tenantId, 'data_access')).toEqual(account);
     });
 
-    it('does not restore an exceeded limit', async () => {
+    it('does not restore a limit that is exceeded', async () => {
       await grants.lift(tenantId, 'data_access');
       const origin = { tenantId, requestId: 'large', keyId: null, endpoint: null };
       const amounts = new Map([['data_access', 6]] as const);
@@ -152,7 +152,7 @@ describe('Granting credits', () => {
       expect(await grants.accounts(tenantId)).toEqual([{ ...account, pending: 8, isUnlimited: true }]);
     });
 
-    it('writes an entry for every change, and none without a change', async () => {
+    it('writes a ledger entry for every change, and none if nothing changes', async () => {
       await grants.lift(tenantId, 'contact_data');
       await grants.limit(tenantId, 'contact_data');
       await grants.grant(tenantId, 'contact_data', 4);
@@ -170,7 +170,7 @@ describe('Granting credits', () => {
   });
 
   describe('rejects', () => {
-    it.each([0, -1, 1.5, Number.NaN, 2 ** 60])('the amount %d', async (amount) => {
+    it.each([0, -1, 1.5, Number.NaN, 2 ** 60])('rejects the amount %d', async (amount) => {
       await expect(grants.grant(tenantId, 'data_access', amount)).rejects.toThrow(RangeError);
     });
   });

@@ -168,8 +168,8 @@ async function oneByOne<T>(batch: readonly LedgerCall[], call: (asked: LedgerCal
 const allAtOnce = <T>(batch: readonly LedgerCall[], call: (asked: LedgerCall) => Promise<T>): Promise<T[]> =>
   Promise.all(batch.map(call));
 
-describe('The ledger succeeds like its model', () => {
-  it('for sequential calls', async () => {
+describe('The ledger, compared with a simple model,', () => {
+  it('decides the same for sequential calls', async () => {
     await fc.assert(
       fc.asyncProperty(program, async (steps) => {
         const model = new CreditModel();
@@ -194,7 +194,7 @@ describe('The ledger succeeds like its model', () => {
     );
   }, 60_000);
 
-  it('for calls in shared batches, which are decided in the order of arrival', async () => {
+  it('decides the same for calls in shared batches, in the order of their arrival', async () => {
     await fc.assert(
       fc.asyncProperty(program, async (steps) => {
         const model = new CreditModel();
@@ -224,8 +224,8 @@ describe('The ledger succeeds like its model', () => {
   }, 60_000);
 });
 
-describe('The ledger protects its invariants', () => {
-  it('from concurrent calls of several processes', async () => {
+describe('The ledger', () => {
+  it('keeps its invariants under concurrent calls of several processes', async () => {
     await fc.assert(
       fc.asyncProperty(program, program, program, async (...programs) => {
         const ground = await LedgerUnderTest.open();

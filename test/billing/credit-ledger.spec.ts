@@ -53,8 +53,8 @@ function spread<T, U>(items: readonly T[], call: (ledger: Ledger, item: T) => Pr
 const outlive = (holdIds: readonly string[]) =>
   run(`update credit_hold set expires_at = now() - interval '1 s' where id = any($1::uuid[])`, [holdIds]);
 
-describe('Reserving and settling succeed', () => {
-  it('in storing the request of the credits', async () => {
+describe('Reserving and settling', () => {
+  it('stores the request that uses the credits', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 6 }));
     await ledger.reserve(asked);
@@ -69,7 +69,7 @@ describe('Reserving and settling succeed', () => {
     ]);
   });
 
-  it('in counting the use of an unlimited account', async () => {
+  it('counts what an unlimited account uses', async () => {
     await grants.lift(tenantId, 'prospecting');
     const most = charges({ prospecting: 2 ** 31 - 1 });
     const [first, second] = [reservation(most), reservation(most)];
@@ -78,7 +78,7 @@ describe('Reserving and settling succeed', () => {
     expect(await grants.accounts(tenantId)).toMatchObject([{ posted: 2 * (2 ** 31 - 1), pending: 0 }]);
   });
 
-  it('in transactions that concurrent calls share', async () => {
+  it('shares transactions between concurrent calls', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     const asked = Array.from({ length: 100 }, () => reservation(charges({ data_access: 1 })));
     // Of 1, 50, 25, 16 and 8.
@@ -90,7 +90,7 @@ describe('Reserving and settling succeed', () => {
     expect(await run(transactions, [tenantId])).toEqual([{ count: shared }]);
   });
 
-  it('in the transaction of the caller', async () => {
+  it('can be done in a transaction of the caller', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const [kept, lost] = [reservation(charges({ data_access: 3 })), reservation(charges({ data_access: 4 }))];
     for (const [asked, end] of [
@@ -113,14 +113,14 @@ describe('Reserving and settling succeed', () => {
   });
 });
 
-describe('Reserving and settling reject', () => {
+describe('A rejected call of the ledger', () => {
   it.each([
     ['an id that is no UUID', { holdId: 'hold 7' }],
     ['less than nothing', { amounts: charges({ data_access: -1 }) }],
     ['half a credit', { amounts: charges({ data_access: 0.5 }) }],
     ['more than the column holds', { amounts: charges({ data_access: 2 ** 31 }) }],
     ['no time to live', { lifeSeconds: 0 }],
-  ])('%s, without failing the batch', async (_, wrong) => {
+  ])('with %s does not fail the other calls of its batch', async (_, wrong) => {
     await grants.grant(tenantId, 'data_access', 10);
     const right = reservation(charges({ data_access: 1 }));
     const [, refused, reserved] = await Promise.allSettled([
@@ -132,7 +132,7 @@ describe('Reserving and settling reject', () => {
     expect(reserved).toMatchObject({ value: { outcome: 'reserved' } });
   });
 
-  it('a settlement above the reservation, without failing the batch', async () => {
+  it('with a settlement above the reservation does not fail the other calls of its batch', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = Array.from({ length: 3 }, () => reservation(charges({ data_access: 2 })));
     await Promise.all(asked.map((each) => ledger.reserve(each)));
@@ -147,8 +147,8 @@ describe('Reserving and settling reject', () => {
   });
 });
 
-describe('Several processes succeed', () => {
-  it('in together reserving exactly the available credits', async () => {
+describe('Several processes', () => {
+  it('together reserve exactly the available credits', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     await grants.grant(tenantId, 'contact_data', 1_000);
     const asked = Array.from({ length: 400 }, () => reservation(charges({ data_access: 1, contact_data: 1 })));
@@ -158,7 +158,7 @@ describe('Several processes succeed', () => {
     expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
   });
 
-  it('with every request that has enough credits', async () => {
+  it('serve every request for which credits are left', async () => {
     await grants.grant(tenantId, 'data_access', 500);
     const sizes = Array.from({ length: 400 }, (_, index) => 1 + ((index * 7) % 9));
     const outcomes = await spread(sizes, (process, size) =>
@@ -170,7 +170,7 @@ describe('Several processes succeed', () => {
     expect(refused.filter((size) => size <= 500 - pending)).toEqual([]);
   });
 
-  it('without a deadlock', async () => {
+  it('cause no deadlock', async () => {
     for (const feature of ['data_access', 'contact_data', 'prospecting'] as const)
       await grants.grant(tenantId, feature, 1_000);
     const orders = [
@@ -190,7 +190,7 @@ describe('Several processes succeed', () => {
     expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
   });
 
-  it('in reserving a hold once and settling it once', async () => {
+  it('reserve a hold once and settle it once', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     const asked = Array.from({ length: 10 }, () => reservation(charges({ data_access: 5 })));
     const fourTimes = [asked, asked, asked, asked].flat();
@@ -206,8 +206,8 @@ describe('Several processes succeed', () => {
   });
 });
 
-describe('The expiry of a hold protects its credits', () => {
-  it('from a settlement before the sweep', async () => {
+describe('An expired hold', () => {
+  it('cannot be settled, even before the sweep', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 10 }));
     await ledger.reserve(asked);
@@ -216,7 +216,7 @@ describe('The expiry of a hold protects its credits', () => {
     expect(await ledger.settle(asked.holdId, tenantId, asked.amounts)).toEqual({ outcome: 'gone', balances });
   });
 
-  it('by releasing them once, also in concurrent sweeps', async () => {
+  it('is released once, also by concurrent sweeps', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     const asked = Array.from({ length: 30 }, () => reservation(charges({ data_access: 2 })));
     await Promise.all(asked.map((each) => ledger.reserve(each)));
@@ -228,7 +228,7 @@ describe('The expiry of a hold protects its credits', () => {
     expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
   });
 
-  it('by a timer of sweeps, which stops on abort', async () => {
+  it('is released by the timer, which stops when it is aborted', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 10 }));
     await ledger.reserve(asked);

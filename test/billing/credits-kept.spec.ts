@@ -20,8 +20,8 @@ afterAll(async () => {
   await world.close();
 });
 
-describe('Credits succeed', () => {
-  it('for an unlimited account: they are counted and do not run out', async () => {
+describe('Credits', () => {
+  it('of an unlimited account are counted and do not run out', async () => {
     const client = await world.tenantWith(0);
     await new CreditGrantsRepository(service.database).lift(client.tenant, 'data_access');
     const answer = await enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
@@ -32,14 +32,14 @@ describe('Credits succeed', () => {
     expect(await usedCredits(service.database, client.tenant)).toEqual({ data_access: { charged: 1, reserved: 0 } });
   });
 
-  it('in causing a header and a warning when they run low', async () => {
+  it('that run low cause a header and a warning in the log', async () => {
     const client = await world.tenantWith(10);
     const ask = () => enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
     for (let i = 0; i < 9; i += 1) expect(creditsIn(await ask())['x-credits-low']).toBeUndefined();
     expect(creditsIn(await ask())['x-credits-low']).toBe('data_access');
   });
 
-  it('with stored request, key and endpoint', async () => {
+  it('are stored with the request, key and endpoint that used them', async () => {
     const client = await world.tenantWith(10);
     const { headers } = await call(`${service.baseUrl}/v1/company/enrich`, {
       apiKey: client.apiKey,
@@ -58,7 +58,7 @@ describe('Credits succeed', () => {
     ]);
   });
 
-  it('with CREDITS=off: they are not needed', async () => {
+  it('are not needed with CREDITS=off', async () => {
     const free = await startTestService({ env: { CREDITS: 'off' }, sharing: service });
     try {
       const client = await world.tenantWith(0);
@@ -75,8 +75,8 @@ describe('Credits succeed', () => {
   });
 });
 
-describe('A request whose credits cannot be reserved is rejected', () => {
-  it('with an error during an outage of the database', async () => {
+describe('A request whose credits cannot be reserved', () => {
+  it('is answered with an error during an outage of the database', async () => {
     const own = await startTestService();
     try {
       const { apiKey } = await own.issueKey('first');

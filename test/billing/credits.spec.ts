@@ -33,7 +33,7 @@ async function createField(
 
 const spellings = ['acme.com', 'https://www.acme.com/about', 'ACME.COM', 'acme.de'].map((website) => ({ website }));
 
-describe('Company enrichment succeeds', () => {
+describe('Company enrichment', () => {
   it.each([
     ['a company', [{ website: 'acme.com' }], 1],
     ['spellings and an alias of one company', spellings, 1],
@@ -41,7 +41,7 @@ describe('Company enrichment succeeds', () => {
     ['two companies', [{ website: 'acme.com' }, { website: 'beta.com' }, { website: 'beta.com' }], 2],
     ['a company and a miss', [{ website: 'acme.com' }, { website: 'unknown.example' }], 1],
     ['a miss', [{ website: 'unknown.example' }], 0],
-  ])('charges matched companies for %s', async (_, companies, expected) => {
+  ])('charges each matched company once for %s', async (_, companies, expected) => {
     const client = await world.tenantWith(10);
     const answer = await enrich(client, { companies, fields: ['name'] });
     expect(answer.status).toBe(200);
@@ -54,7 +54,7 @@ describe('Company enrichment succeeds', () => {
     });
   });
 
-  it('charges nothing for signals alone, also without credits', async () => {
+  it('charges nothing for signals alone, even if no credits are left', async () => {
     const client = await world.tenantWith(0);
     const answer = await enrich(client, { companies: [{ website: 'acme.com' }], allow_signals: {} });
     expect(answer.status).toBe(200);
@@ -70,7 +70,7 @@ describe('Company enrichment succeeds', () => {
     ['metadata of a tenant without such fields', { include_metadata: true }],
     ['both', { fields: ['nonsense'], include_metadata: true }],
     ['signals under the name of a field', { fields: ['signals'], allow_signals: {} }],
-  ])('charges nothing for %s, also without credits', async (_, asked) => {
+  ])('charges nothing for %s, even if no credits are left', async (_, asked) => {
     const client = await world.tenantWith(0);
     await createField(client.tenant, 'of_persons', 'person');
     const answer = await enrich(client, { companies: [{ website: 'acme.com' }], ...asked });
@@ -85,14 +85,14 @@ describe('Company enrichment succeeds', () => {
     ['a known name beside an unknown one', { fields: ['nonsense', 'name'] }],
     ['a query field', { fields: ['nonsense', 'counted'] }],
     ['metadata', { include_metadata: true }],
-  ])('charges a company for %s', async (_, asked) => {
+  ])('charges one company for %s', async (_, asked) => {
     const client = await world.tenantWith(1);
     await createField(client.tenant, 'counted', 'company', true);
     const answer = await enrich(client, { companies: [{ website: 'acme.com' }], ...asked });
     expect(creditsIn(answer)).toMatchObject({ 'x-credits-data-access-charged': '1' });
   });
 
-  it('answers with the last credits, also for more spellings of a company than credits', async () => {
+  it('succeeds with the last credits, also if a company has more spellings in the request than there are credits', async () => {
     const client = await world.tenantWith(1);
     const body = { companies: spellings.slice(0, 3), fields: ['name'] };
     expect((await enrich(client, body)).status).toBe(200);
@@ -115,10 +115,10 @@ describe('Company enrichment succeeds', () => {
   });
 });
 
-describe('Person enrichment succeeds', () => {
+describe('Person enrichment', () => {
   const persons = [{ network_url: ada }, { network_url: bob }, { network_url: `${ada}-unknown` }];
 
-  it('charges for each matched person', async () => {
+  it('charges each matched person', async () => {
     const answer = await enrichPersons(await world.tenantWith(10), { persons, fields: ['full_name'] });
     expect(creditsIn(answer)).toEqual({
       'x-credits-data-access-charged': '2',
@@ -126,7 +126,7 @@ describe('Person enrichment succeeds', () => {
     });
   });
 
-  it('charges contact data separately, only for persons with contact data', async () => {
+  it('charges contact data separately, and only for persons who have contact data', async () => {
     const client = await world.tenantWith(10, 10);
     const answer = await enrichPersons(client, { persons, fields: ['full_name'], include_contact_data: true });
     expect(creditsIn(answer)).toEqual({
@@ -137,7 +137,7 @@ describe('Person enrichment succeeds', () => {
     });
   });
 
-  it('charges for contact data alone', async () => {
+  it('charges contact data that is requested without other data', async () => {
     const client = await world.tenantWith(10, 10);
     await enrichPersons(client, { persons, include_contact_data: true });
     expect(await usedCredits(service.database, client.tenant)).toEqual({
@@ -171,7 +171,7 @@ describe('Person enrichment succeeds', () => {
     ['unknown names of the employer', { enrich_company: ['nonsense'] }],
     ['unknown names of both', { fields: ['nonsense'], enrich_company: ['nonsense'] }],
     ['personas under their name', { fields: ['personas'], include_personas: true }],
-  ])('charges no person for %s, also without credits', async (_, asked) => {
+  ])('charges no person for %s, even if no credits are left', async (_, asked) => {
     const client = await world.tenantWith(0);
     await createField(client.tenant, 'of_companies', 'company');
     const answer = await enrichPersons(client, { persons, ...asked });
@@ -193,7 +193,7 @@ describe('Person enrichment succeeds', () => {
     expect(creditsIn(answer)).toMatchObject({ 'x-credits-data-access-charged': '2' });
   });
 
-  it('charges for unknown names and contact data only the persons with contact data', async () => {
+  it('charges only the persons with contact data for unknown names and contact data', async () => {
     const client = await world.tenantWith(3, 3);
     const answer = await enrichPersons(client, { persons, fields: ['nonsense'], include_contact_data: true });
     expect(creditsIn(answer)).toMatchObject({
@@ -202,7 +202,7 @@ describe('Person enrichment succeeds', () => {
     });
   });
 
-  it.each([true, ['name']])('charges for each person with employer data (%j)', async (enrich_company) => {
+  it.each([true, ['name']])('charges each person with employer data (%j)', async (enrich_company) => {
     const request = { persons: [...persons, { network_url: eve }], enrich_company };
     const answer = await enrichPersons(await world.tenantWith(10), request);
     const { results } = answer.body as { results: PersonResult[] };
@@ -218,15 +218,15 @@ describe('Person enrichment succeeds', () => {
     });
   });
 
-  it('reserves a credit for each person for employer data alone', async () => {
+  it('reserves a credit for each person if only employer data is requested', async () => {
     const request = { persons, enrich_company: ['name'] };
     expect((await enrichPersons(await world.tenantWith(2), request)).status).toBe(402);
     expect((await enrichPersons(await world.tenantWith(3), request)).status).toBe(200);
   });
 });
 
-describe('A tenant without enough credits is rejected', () => {
-  it('with the missing credits, and the request stores nothing', async () => {
+describe('A request of a tenant without enough credits', () => {
+  it('is answered 402 with the missing credits, and stores nothing', async () => {
     const client = await world.tenantWith(1);
     const companies = [{ website: 'acme.com' }, { website: 'beta.com' }];
     const answer = await enrich(client, { companies, fields: ['name'] });
@@ -250,12 +250,12 @@ describe('A tenant without enough credits is rejected', () => {
     expect([holds, entries]).toEqual([0, 1]);
   });
 
-  it('without an account too', async () => {
+  it('is answered 402 also if the tenant has no account', async () => {
     const answer = await enrich(await world.tenantWith(0), { companies: [{ website: 'acme.com' }], fields: ['name'] });
     expect(answer.status).toBe(402);
   });
 
-  it('after exactly as many answers as credits for concurrent requests', async () => {
+  it('is refused among concurrent requests after exactly as many answers as there are credits', async () => {
     const client = await world.tenantWith(7);
     const body = { companies: [{ website: 'acme.com' }], fields: ['name'] };
     const answers = await Promise.all(Array.from({ length: 30 }, () => enrich(client, body)));

@@ -62,8 +62,8 @@ async function leaveClaim(lease: string): Promise<void> {
   );
 }
 
-describe('concurrent requests with one idempotency key are rejected', () => {
-  it.each(endpoints)('with 409 for %s, except the first', async (_path, endpoint) => {
+describe('Concurrent requests with one idempotency key', () => {
+  it.each(endpoints)('are rejected with 409 for %s, except the first', async (_path, endpoint) => {
     const hold = await lockTable(service.database, endpoint.table);
     const first = post(client, endpoint, 'key');
     await untilWaiting(service.database, endpoint.table, 1);
@@ -78,8 +78,8 @@ describe('concurrent requests with one idempotency key are rejected', () => {
   });
 });
 
-describe('concurrent requests with one idempotency key succeed', () => {
-  it('once, in any process', async () => {
+describe('The work of concurrent requests with one idempotency key', () => {
+  it('is done once, in whichever process', async () => {
     for (let round = 0; round < 20; round += 1) {
       const key = randomUUID();
       const clients = [client, elsewhere, client, elsewhere];
@@ -90,7 +90,7 @@ describe('concurrent requests with one idempotency key succeed', () => {
     }
   });
 
-  it('once, also for a client that has disconnected', async () => {
+  it('is done once, also if the client of the first request has disconnected', async () => {
     const hold = await lockTable(service.database, companyEnrich.table);
     const impatient = new AbortController();
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey, 'Idempotency-Key': 'key' };
@@ -110,13 +110,13 @@ describe('concurrent requests with one idempotency key succeed', () => {
   });
 });
 
-describe('a request whose process was killed protects its key', () => {
-  it('by blocking others until its lease ends', async () => {
+describe('The idempotency key of a request whose process was killed', () => {
+  it('is in use until the lease ends', async () => {
     await leaveClaim('1 minute');
     expectInUse(await post(elsewhere, companyEnrich, 'key'));
   });
 
-  it('until the next attempt afterwards, which is run', async () => {
+  it('can be used by the next attempt after the lease', async () => {
     await leaveClaim('-1 second');
     const answer = await post(elsewhere, companyEnrich, 'key', { 'X-Request-Id': 'alive' });
     expect([answer.status, isReplayed(answer)]).toEqual([200, false]);
@@ -124,12 +124,12 @@ describe('a request whose process was killed protects its key', () => {
     expect([again.text, again.headers['original-request-id']]).toEqual([answer.text, 'alive']);
   });
 
-  it('from another request', async () => {
+  it('cannot be used for a different request after the lease', async () => {
     await leaveClaim('-1 second');
     expect((await post(elsewhere, signals, 'key')).status).toBe(422);
   });
 
-  it('by storing no answer if its process was only slow', async () => {
+  it('gets no answer from a process that was only slow', async () => {
     const endpoint = companyEnrich;
     const hold = await lockTable(service.database, endpoint.table);
     const slow = post(client, endpoint, 'key', { 'X-Request-Id': 'slow' });
@@ -144,7 +144,7 @@ describe('a request whose process was killed protects its key', () => {
   });
 });
 
-describe('an attempt that has been taken over protects the other attempt', () => {
+describe('An attempt that another attempt has taken over', () => {
   const answer = shortAnswer('{}');
 
   async function attempt(requestId: string): Promise<Attempt> {
@@ -154,7 +154,7 @@ describe('an attempt that has been taken over protects the other attempt', () =>
     return outcome.attempt;
   }
 
-  it("by storing and releasing nothing, before and after the other attempt's answer", async () => {
+  it('stores and releases nothing, before and after the answer of the other attempt', async () => {
     const answers = storedAnswersOf(service.database);
     const former = await attempt('former');
     await service.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
@@ -170,11 +170,11 @@ describe('an attempt that has been taken over protects the other attempt', () =>
   });
 });
 
-describe('a failed request succeeds in releasing its idempotency key', () => {
+describe('The idempotency key of a failed request', () => {
   it.each([
     ['422', { ...companyEnrich, body: '{}' }, 422],
     ['400', { ...companyEnrich, body: { companies: [] } }, 400],
-  ])('after %s', async (_what, wrong, status) => {
+  ])('can be used again after %s', async (_what, wrong, status) => {
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const answer = await post(client, wrong, 'key');
       expect([answer.status, isReplayed(answer)]).toEqual([status, false]);
@@ -183,7 +183,7 @@ describe('a failed request succeeds in releasing its idempotency key', () => {
     expect((await post(client, companyEnrich, 'key')).status).toBe(200);
   });
 
-  it.each(endpoints)('after 500, %s', async (_path, endpoint) => {
+  it.each(endpoints)('can be used again after 500, %s', async (_path, endpoint) => {
     await service.database.pool.query(`alter table ${endpoint.table} rename to away`);
     try {
       expect((await post(client, endpoint, 'key')).status).toBe(500);
@@ -196,8 +196,8 @@ describe('a failed request succeeds in releasing its idempotency key', () => {
   });
 });
 
-describe('the deletion of expired answers succeeds', () => {
-  it('also for many, and deletes no others', async () => {
+describe('The deletion of expired answers', () => {
+  it('deletes many in batches, and no others', async () => {
     await post(client, companyEnrich, 'key');
     await service.database.pool.query(
       `insert into stored_answer (tenant_id, key, request, request_id, claim, lease_until, erasures, expires_at)

@@ -60,8 +60,8 @@ function expectRefused({ status, text }: RawAnswer, key: string, words: RegExp):
   expect([status, JSON.parse(text)]).toEqual([422, { detail: [{ ...item, ctx: { error: {} } }] }]);
 }
 
-describe('Storing answers succeeds', () => {
-  it('with compression', async () => {
+describe('Stored answers', () => {
+  it('are compressed', async () => {
     const fields = ['name', ...Array.from({ length: 200 }, () => randomBytes(24).toString('hex'))];
     const strangers = Array.from({ length: 300 }, (_, index) => ({ website: `stranger-${index}.example` }));
     const body = { companies: [{ website: 'acme.example' }, ...strangers], fields };
@@ -73,7 +73,7 @@ describe('Storing answers succeeds', () => {
     expect(bytes).toBeLessThan(first.bytes.length / 50);
   });
 
-  it('with a true count after every kind of deletion', async () => {
+  it('are counted correctly after every kind of deletion', async () => {
     for (const endpoint of [long, companyEnrich, long]) await post(client, endpoint, randomUUID());
     const [counted = 0, real] = await taken();
     expect(counted).toBe(real);
@@ -87,31 +87,31 @@ describe('Storing answers succeeds', () => {
   });
 });
 
-describe('A tenant whose stored answers exceed their limit is rejected', () => {
-  it('with 422 before a charge, and keeps its stored answers', async () => {
+describe('A tenant whose stored answers have reached their limit', () => {
+  it('gets 422 before a charge, and keeps the stored answers', async () => {
     await post(client, companyEnrich, 'first');
     expect(await fill()).toBeGreaterThan(15);
     const before = await charged();
     await service.database.pool.query(`update stored_answer_total set bytes = bytes + ${room}`);
-    expectRefused(await post(client, companyEnrich, 'key'), 'key', /take all of their room/);
-    expectRefused(await post(client, start, 'key'), 'key', /take all of their room/);
+    expectRefused(await post(client, companyEnrich, 'key'), 'key', /have reached their limit/);
+    expectRefused(await post(client, start, 'key'), 'key', /have reached their limit/);
     expect((await post(client, companyEnrich, 'first')).headers['idempotent-replayed']).toBe('true');
     expect((await post(client, personEnrich, 'first')).status).toBe(422);
     expect([await charged(), await numbers('select count(*)::int from prospecting_job')]).toEqual([before, [0]]);
     await service.database.pool.query(`update stored_answer_total set bytes = bytes - ${room}`);
   });
 
-  it('without a charge for an answer that is too long', async () => {
+  it('is not charged for an answer that is too long to be stored', async () => {
     await fill();
     const before = await charged();
-    expectRefused(await post(client, long, 'key'), 'key', /take all of their room/);
+    expectRefused(await post(client, long, 'key'), 'key', /have reached their limit/);
     expectRefused(await post(client, endless, 'key'), 'key', /too long/);
     expect(await charged()).toBe(before);
     expect(await numbers(`select count(*)::int from stored_answer where key = 'key'`)).toEqual([0]);
     expect((await post(client, companyEnrich, 'key')).status).toBe(200);
   });
 
-  it('in concurrent requests too', async () => {
+  it('cannot exceed the limit by concurrent requests', async () => {
     const before = await charged();
     const answers = await Promise.all(Array.from({ length: 60 }, () => post(client, long, randomUUID())));
     const stored = answers.filter(({ status }) => status === 200);
@@ -123,7 +123,7 @@ describe('A tenant whose stored answers exceed their limit is rejected', () => {
     expect((await charged()) - before).toBe(stored.length);
   });
 
-  it('without an effect on other tenants', async () => {
+  it('does not affect other tenants', async () => {
     await fill();
     const theirs = { ...client, apiKey: (await service.issueKey('theirs')).apiKey };
     expect((await post(theirs, long, 'key')).status).toBe(200);

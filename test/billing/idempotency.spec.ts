@@ -47,7 +47,7 @@ const free: readonly (readonly [string, Endpoint])[] = [
   ],
 ];
 
-describe('a POST with an idempotency key succeeds', () => {
+describe('A POST with an idempotency key', () => {
   it.each(charged)('replays %s with the same status and bytes', async (_path, endpoint) => {
     const key = randomUUID();
     const first = await post(client, endpoint, key, { 'X-Request-Id': 'first' });
@@ -99,14 +99,14 @@ describe('a POST with an idempotency key succeeds', () => {
     expect(anew.text).not.toBe(first.text);
   });
 
-  it('accepts an expired key for another request', async () => {
+  it('accepts an expired key for a different request', async () => {
     await post(client, companyEnrich, 'key');
     await service.database.pool.query('update stored_answer set expires_at = now()');
     expect((await post(client, personEnrich, 'key')).status).toBe(200);
     expect((await post(client, personEnrich, 'key')).headers).toHaveProperty('idempotent-replayed');
   });
 
-  it.each(free)('stores no free answer, and repeats the work: %s', async (_what, endpoint) => {
+  it.each(free)('stores no free answer, and does the work again: %s', async (_what, endpoint) => {
     for (const id of ['first', 'second']) {
       const { status, headers } = await post(client, endpoint, 'key', { 'X-Request-Id': id });
       expect([status, headers['x-request-id'], headers['idempotent-replayed']]).toEqual([200, id, undefined]);
@@ -125,7 +125,7 @@ describe('a POST with an idempotency key succeeds', () => {
   });
 });
 
-describe('a POST with an idempotency key rejects', () => {
+describe('A POST with an unusable idempotency key', () => {
   const refused = (input: unknown) => ({
     detail: [
       {
@@ -144,7 +144,7 @@ describe('a POST with an idempotency key rejects', () => {
     ['a body that does not fit the schema', { ...companyEnrich, body: '{}' }],
     ['no body', { ...companyEnrich, body: '' }],
     ['another endpoint', { ...companyEnrich, path: personEnrich.path }],
-  ])('%s under the key of another request', async (_what, other) => {
+  ])('is rejected when it has %s under the key of another request', async (_what, other) => {
     const first = await post(client, companyEnrich, 'key');
     const answer = await post(client, other, 'key');
     expect([answer.status, JSON.parse(answer.text)]).toEqual([422, refused('key')]);
@@ -156,33 +156,33 @@ describe('a POST with an idempotency key rejects', () => {
     ['a key that is too long', 'x'.repeat(256)],
     ['a tab', 'a\tb'],
     ['other than ASCII', 'schlüssel'],
-  ])('%s', async (_what, key) => {
+  ])('is rejected because of its key: %s', async (_what, key) => {
     const answer = await post(client, companyEnrich, key);
     expect([answer.status, JSON.parse(answer.text)]).toEqual([422, refused(expect.any(String))]);
     expect(await storedRows(service.database)).toEqual([]);
   });
 
-  it('several keys', async () => {
+  it('is rejected when it has several keys', async () => {
     const answer = await post(client, companyEnrich, ['a', 'a']);
     expect([answer.status, JSON.parse(answer.text)]).toEqual([422, refused(['a', 'a'])]);
   });
 });
 
-describe('idempotency keys protect', () => {
-  it('tenants from each other', async () => {
+describe('Idempotency keys', () => {
+  it('of different tenants are independent', async () => {
     await post(client, companyEnrich, 'key');
     const theirs = await post(service.theirs, personEnrich, 'key');
     expect([theirs.status, theirs.text]).toEqual([200, expect.stringContaining('Jan')]);
     expect(await storedRows(service.database)).toMatchObject([{ tenant_id: 'ours' }, { tenant_id: 'theirs' }]);
   });
 
-  it('one tenant: all its API keys share stored answers', async () => {
+  it('are shared by all API keys of a tenant', async () => {
     await post(client, companyEnrich, 'key');
     const { apiKey } = await service.issueKey('ours');
     expect((await post({ ...client, apiKey }, companyEnrich, 'key')).headers).toHaveProperty('idempotent-replayed');
   });
 
-  it('only requests with a key: others store nothing', async () => {
+  it('are stored only for requests that have one', async () => {
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey };
     for (const { path, body } of [companyEnrich, personEnrich, signals]) {
       const answer = await rawRequest(`${client.baseUrl}${path}`, {

@@ -31,7 +31,7 @@ async function groupsOf({ apiKey }: Client): Promise<unknown> {
   return (body as { groups: unknown }).groups;
 }
 
-describe('The usage of free requests is kept', () => {
+describe('The usage of free requests', () => {
   const stored = async (tenant: string): Promise<unknown[]> => {
     const { rows } = await service.database.pool.query<object>(
       `select endpoint, requests::int, identifiers::int, matched::int from free_usage where tenant_id = $1`,
@@ -40,14 +40,14 @@ describe('The usage of free requests is kept', () => {
     return rows;
   };
 
-  it('in one row for all requests of a day, without being asked for, some seconds later', async () => {
+  it('is written some seconds later in one row for all requests of a day', async () => {
     const client = await world.tenantWith(1);
     await Promise.all(Array.from({ length: 5 }, () => send(company, signalsOnly, client)));
     await eventually(async () => (await stored(client.tenant)).length > 0, 30_000);
     expect(await stored(client.tenant)).toEqual([{ endpoint: company, requests: 5, identifiers: 10, matched: 5 }]);
   });
 
-  it('by processes that end, and by several together', async () => {
+  it('is written by processes that end, and by several processes together', async () => {
     const client = await world.tenantWith(1);
     const others = await Promise.all([1, 2].map(() => startTestService({ sharing: service, env: { WORKER: 'off' } })));
     for (const { baseUrl } of others) await send(company, signalsOnly, { ...client, baseUrl });
@@ -55,7 +55,7 @@ describe('The usage of free requests is kept', () => {
     expect(await stored(client.tenant)).toMatchObject([{ requests: 2, identifiers: 4, matched: 2 }]);
   });
 
-  it('if no credits are counted', async () => {
+  it('is written if the service counts no credits', async () => {
     const client = await world.tenantWith(1);
     const unmetered = await startTestService({ sharing: service, env: { CREDITS: 'off', WORKER: 'off' } });
     const free = { ...client, baseUrl: unmetered.baseUrl };
@@ -70,7 +70,7 @@ describe('The usage of free requests is kept', () => {
     ]);
   });
 
-  it('until it can be written, and without that of deleted tenants', async () => {
+  it('is kept until it can be written, and dropped for deleted tenants', async () => {
     const free = service.app.get(FreeUsage, { strict: false });
     const [client, deleted] = [await world.tenantWith(1), await world.tenantWith(1)];
     for (const each of [client, deleted]) await send(company, signalsOnly, each);

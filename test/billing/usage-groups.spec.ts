@@ -58,8 +58,8 @@ const persons = (...pages: string[]): object => ({
   fields: ['full_name'],
 });
 
-describe('GET /v1/usage?group_by=endpoint succeeds', () => {
-  it('with the identifiers and matches of each endpoint, one by one and in batches, and its credits', async () => {
+describe('GET /v1/usage?group_by=endpoint', () => {
+  it('returns the identifiers, matches and credits of each endpoint, for small and large requests', async () => {
     const client = await world.tenantWith(1_000, 1_000);
     await send(company, websites('acme.com', 'acme.de', 'nowhere.example'), client);
     const many = Array.from({ length: 11 }, (_, index) => `nowhere-${index}.example`);
@@ -80,14 +80,14 @@ describe('GET /v1/usage?group_by=endpoint succeeds', () => {
     ]);
   });
 
-  it('with requests without a match', async () => {
+  it('counts requests without a match', async () => {
     const client = await world.tenantWith(100);
     await send(company, websites('nowhere.example'), client);
     await send(company, websites(...Array.from({ length: 11 }, (_, index) => `${index}.example`)), client);
     expect(await groupsOf('endpoint', client)).toMatchObject([{ requests: 2, identifiers: 12, matched: 0 }]);
   });
 
-  it('without replayed answers, and with failed requests as errors', async () => {
+  it('counts failed requests as errors, and does not count replayed answers', async () => {
     const client = await world.tenantWith(3);
     const key = { 'Idempotency-Key': randomUUID() };
     await send(company, websites('acme.com', 'nowhere.example'), client, key);
@@ -98,7 +98,7 @@ describe('GET /v1/usage?group_by=endpoint succeeds', () => {
     expect(await groupsOf('endpoint', client)).toMatchObject([{ requests: 1, identifiers: 2, matched: 1, errors: 3 }]);
   });
 
-  it('with the errors of requests that none was answered of, those beyond the rate limits included', async () => {
+  it('counts errors, also of the rate limits, for endpoints that answered no request', async () => {
     const limits = { burstLimit: 6, burstWindowSeconds: 60, perSecond: 6 };
     const { apiKey } = await service.issueKey('erring', limits);
     const client = { baseUrl: service.baseUrl, apiKey };
@@ -122,7 +122,7 @@ describe('GET /v1/usage?group_by=endpoint succeeds', () => {
     ]);
   });
 
-  it('with free requests beside charged ones', async () => {
+  it('adds free requests to charged ones', async () => {
     const client = await world.tenantWith(3);
     await send(company, signalsOnly, client);
     await send(company, signalsOnly, client, { 'Idempotency-Key': randomUUID() });
@@ -134,7 +134,7 @@ describe('GET /v1/usage?group_by=endpoint succeeds', () => {
     ]);
   });
 
-  it('with started runs as requests without identifiers', async () => {
+  it('counts started runs as requests without identifiers', async () => {
     const { apiKey, tenant } = await world.tenantWith(1);
     await grantCredits(service.database, tenant, 'prospecting', 5);
     const client = { baseUrl: service.baseUrl, apiKey };
@@ -154,8 +154,8 @@ describe('GET /v1/usage?group_by=endpoint succeeds', () => {
   });
 });
 
-describe('GET /v1/usage?group_by=key succeeds', () => {
-  it('with the keys of the tenant and their labels, free requests included', async () => {
+describe('GET /v1/usage?group_by=key', () => {
+  it('returns the keys of the tenant with their labels, and counts free requests', async () => {
     const client = await world.tenantWith(10);
     const { key, apiKey } = await service.app.get(KeyService, { strict: false }).create(client.tenant, 'crm');
     const crm = { ...client, apiKey };
@@ -171,8 +171,8 @@ describe('GET /v1/usage?group_by=key succeeds', () => {
   });
 });
 
-describe('GET /v1/usage?group_by=day succeeds', () => {
-  it('with the days of the period that have usage', async () => {
+describe('GET /v1/usage?group_by=day', () => {
+  it('returns those days of the period that have usage', async () => {
     const client = await world.tenantWith(10);
     await send(company, websites('acme.com'), client);
     await send(company, signalsOnly, client);
@@ -182,7 +182,7 @@ describe('GET /v1/usage?group_by=day succeeds', () => {
     expect(body).toMatchObject({ groups: [] });
   });
 
-  it('beside the usage as it is without groups', async () => {
+  it('returns the same `usage` as without groups', async () => {
     const client = await world.tenantWith(10);
     await send(company, websites('acme.com'), client);
     const [plain, grouped] = await Promise.all(
@@ -193,8 +193,8 @@ describe('GET /v1/usage?group_by=day succeeds', () => {
   });
 });
 
-describe('GET /v1/usage with groups protects', () => {
-  it('the connections of other tenants from many reports of one', async () => {
+describe('GET /v1/usage with groups', () => {
+  it('leaves database connections to other tenants while one tenant requests many reports', async () => {
     const [eager, other] = [await world.tenantWith(1), await world.tenantWith(10)];
     const session = await service.database.pool.connect();
     await session.query('begin; lock table free_usage in access exclusive mode');

@@ -61,8 +61,8 @@ async function enrich(apiKey: string, requestId: string, path: string, body: obj
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-describe('GET /v1/usage/requests succeeds', () => {
-  it('with the requests that reserved credits, the newest first, each once', async () => {
+describe('GET /v1/usage/requests', () => {
+  it('returns each request that reserved credits once, the newest first', async () => {
     const { apiKey } = await world.tenantWith(100, 100);
     const fields = ['name'];
     await enrich(apiKey, 'match', '/v1/company/enrich', { companies: [{ website: 'acme.com' }], fields });
@@ -97,7 +97,7 @@ describe('GET /v1/usage/requests succeeds', () => {
     });
   });
 
-  it('with requests that are pending, have failed or have expired', async () => {
+  it('returns requests that are pending, have failed or have expired', async () => {
     const { apiKey, tenant } = await world.tenantWith(100);
     const { app } = world.service;
     const reserve = { data_access: 4 };
@@ -118,7 +118,7 @@ describe('GET /v1/usage/requests succeeds', () => {
     }
   });
 
-  it('with runs of prospecting, charged or not', async () => {
+  it('returns prospecting runs, charged or not', async () => {
     const { apiKey, tenant } = await world.tenantWith(1);
     await grantCredits(world.service.database, tenant, 'prospecting', 2);
     const run = { network_url: 'network.com/company/acme' };
@@ -126,7 +126,7 @@ describe('GET /v1/usage/requests succeeds', () => {
     expect(await pageOf(apiKey)).toMatchObject({ requests: [{ request_id: 'run', status: 'pending' }] });
   });
 
-  it('in pages with each request once, whatever their times, features and repeated ids', async () => {
+  it('returns each request on exactly one page, whatever its time, features and id', async () => {
     const { apiKey, tenant } = await world.tenantWith(1_000, 1_000);
     const ids = Array.from({ length: 23 }, (_, index) => `r${index}`);
     await Promise.all(
@@ -144,7 +144,7 @@ describe('GET /v1/usage/requests succeeds', () => {
     }
   });
 
-  it('filtered by endpoint and key together', async () => {
+  it('returns only the requests of an endpoint and a key if both are given', async () => {
     const { apiKey, tenant } = await world.tenantWith(100);
     const { key, apiKey: other } = await world.service.app.get(KeyService, { strict: false }).create(tenant, 'crm');
     const companies = { companies: [{ website: 'acme.com' }], fields: ['name'] };
@@ -159,7 +159,7 @@ describe('GET /v1/usage/requests succeeds', () => {
     expect(await walk(apiKey, '?key_id=unknown')).toEqual([]);
   });
 
-  it('through a long ledger in which the filter finds little', async () => {
+  it('returns all pages of a long ledger in which few requests fit the filter', async () => {
     const { apiKey, tenant } = await world.tenantWith(100);
     await enrich(apiKey, 'oldest', '/v1/company/enrich', { companies: [{ website: 'acme.com' }], fields: ['name'] });
     await world.service.database.pool.query(
@@ -176,13 +176,13 @@ describe('GET /v1/usage/requests succeeds', () => {
     );
   });
 
-  it('without grants', async () => {
+  it('does not return grants', async () => {
     expect(await pageOf((await world.tenantWith(1)).apiKey)).toEqual({ requests: [], next_cursor: null });
   });
 });
 
-describe('GET /v1/usage/requests protects', () => {
-  it('the requests of other tenants, also behind their cursor', async () => {
+describe('The list of requests of one tenant', () => {
+  it('never contains requests of another tenant, not even with its cursor', async () => {
     const [ours, theirs] = [await world.tenantWith(10), await world.tenantWith(10)];
     for (const { tenant } of [ours, theirs]) {
       await storeMovements(world.service.database, tenant, [

@@ -33,7 +33,7 @@ function entry(kind: string, feature: string, amounts: object): object {
   return { feature, kind, ...none, ...amounts, ...of };
 }
 
-describe('GET /v1/usage/requests/{request_id} succeeds', () => {
+describe('GET /v1/usage/requests/{request_id}', () => {
   it('returns the reservation and the charge of each feature', async () => {
     const reserve = { data_access: 10, contact_data: 5 };
     await spend(service.app, { ...origin, tenant: 'ours', requestId: 'charged', reserve, settle: { data_access: 8 } });
@@ -89,7 +89,7 @@ describe('GET /v1/usage/requests/{request_id} succeeds', () => {
   });
 });
 
-describe('GET /v1/usage/requests/{request_id} rejects with 404', () => {
+describe('GET /v1/usage/requests/{request_id} for a request without entries', () => {
   it.each([
     ['an id that no request had', 'unheard-of'],
     ['an id of 129 characters', 'x'.repeat(129)],
@@ -98,12 +98,12 @@ describe('GET /v1/usage/requests/{request_id} rejects with 404', () => {
     ['a quote', "' or 1=1 --"],
     ['letters beyond ASCII', '\u00e9'],
     ['a slash', 'a/b'],
-  ])('%s', async (_what, requestId) => {
+  ])('answers 404 for %s', async (_what, requestId) => {
     const { status, body } = await ask(requestId);
     expect({ status, body }).toEqual({ status: 404, body: { detail: 'Request not found' } });
   });
 
-  it('a request that only read a balance', async () => {
+  it('answers 404 for a request that only read a balance', async () => {
     await spend(service.app, { tenant: 'ours', requestId: 'free', reserve: { data_access: 0 } });
     expect((await ask('free')).status).toBe(404);
   });

@@ -43,7 +43,7 @@ const provocations: readonly (readonly [status: number, route: string, who: 'our
   [404, requestUsage, 'ours', '/v1/usage/requests/unknown'],
 ];
 
-describe('The OpenAPI document of usage succeeds', () => {
+describe('The OpenAPI document of usage', () => {
   it('describes both days and the group as optional parameters', () => {
     const parameters = document.operation('GET', usage).parameters.filter((parameter) => parameter.in === 'query');
     const day = { required: false, description: expect.any(String), schema: { type: 'string', format: 'date' } };
@@ -69,12 +69,12 @@ describe('The OpenAPI document of usage succeeds', () => {
     }
   });
 
-  it('has an example of an invalid day with its exact answer', async () => {
+  it('has an example of an invalid day that equals the answer of the service', async () => {
     const { example } = document.operation('GET', usage).responses['422']?.content['application/json'] ?? {};
     expect((await get('/v1/usage?from=2026-02-30')).body).toEqual(example);
   });
 
-  it.each([429, 500])('describes the answer %d', async (status) => {
+  it.each([429, 500])('describes the answer with status %d', async (status) => {
     const troubled = await startTestService({ env: status === 429 ? { RATE_BURST_LIMIT: '1' } : {} });
     try {
       const key = (await troubled.issueKey('ours')).apiKey;

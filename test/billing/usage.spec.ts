@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describe('GET /v1/usage succeeds', () => {
+describe('GET /v1/usage', () => {
   afterEach(restoreDate);
 
   async function usageOf(tenant: string, query = ''): Promise<Usage> {
@@ -73,7 +73,7 @@ describe('GET /v1/usage succeeds', () => {
     ]);
   });
 
-  it('includes the first and the last day, and no other', async () => {
+  it('includes the first and the last day of the period, and no other', async () => {
     const hours = [
       '2025-12-30T23:59:59.999Z',
       '2025-12-31T00:00:00Z',
@@ -105,11 +105,11 @@ describe('GET /v1/usage succeeds', () => {
     });
   });
 
-  it('omits grants', async () => {
+  it('does not count grants as usage', async () => {
     expect((await usageOf('granted')).usage).toEqual([]);
   });
 
-  it('agrees with the accounts', async () => {
+  it('returns the same sums as the credit accounts', async () => {
     await service.issueKey('agreed');
     const amounts = Array.from({ length: 40 }, (_, n) => ({ reserve: (n % 7) + 1, settle: n % 4 }));
     await Promise.all(
@@ -133,7 +133,7 @@ describe('GET /v1/usage succeeds', () => {
     expect([total('requests'), total('charged') > 0, pending > 0]).toEqual([40, true, true]);
   });
 
-  it('returns only usage of the tenant', async () => {
+  it('returns only the usage of the tenant', async () => {
     await storeMovements(service.database, 'mine', [{ at: '2026-03-01T00:00:00Z', reserve: 1 }]);
     await storeMovements(service.database, 'theirs', [{ at: '2026-03-01T00:00:00Z', reserve: 100 }]);
     const { usage } = await usageOf('mine', '?from=2026-03-01&to=2026-03-01&tenant=theirs');

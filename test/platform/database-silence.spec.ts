@@ -81,8 +81,8 @@ async function expectConsistentLedger(): Promise<void> {
   expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
 }
 
-describe('The service protects itself from a database that stops answering', () => {
-  it('by failing every request in time with its error, also many, and works again afterwards', async () => {
+describe('The service, when its database stops answering,', () => {
+  it('answers every request in time with its error, even many, and works again afterwards', async () => {
     const before = await charged();
     proxy.silenceAll();
     const sent = Array.from({ length: 10 }, () => [
@@ -105,7 +105,7 @@ describe('The service protects itself from a database that stops answering', () 
     await expectConsistentLedger();
   }, 60_000);
 
-  it('by not delaying requests on working connections', async () => {
+  it('does not delay requests on connections that work', async () => {
     await service.close();
     service = await startBehindProxy({ DATABASE_TIMEOUT_MS: '600000' });
     expect((await ask('/v1/company/enrich', company)).status).toBe(200);
@@ -124,7 +124,7 @@ describe('The service protects itself from a database that stops answering', () 
     await Promise.all([stuck, ...more]);
   }, 60_000);
 
-  it('by neither losing nor repeating a charge whose answer is lost', async () => {
+  it('neither loses nor repeats a charge whose answer is lost', async () => {
     const before = await charged();
     const keys = Array.from({ length: 12 }, () => randomUUID());
     const send = (key: string) => ask('/v1/company/enrich', company, { 'Idempotency-Key': key });
@@ -153,7 +153,7 @@ describe('The service protects itself from a database that stops answering', () 
     expect(await charged()).toBeLessThanOrEqual(before + 2 * keys.length);
   }, 120_000);
 
-  it('by making prospecting answer 504, and 502 when it is unreachable', async () => {
+  it('answers prospecting with 504, and with 502 when the database is unreachable', async () => {
     const asks = () => [
       ask('/v1/prospecting/start', { network_url: 'https://www.network.com/company/acme' }),
       ask('/v1/prospecting/jobs/1'),
@@ -190,10 +190,10 @@ describe('The service protects itself from a database that stops answering', () 
   }, 60_000);
 });
 
-describe('The statement timeout protects the service', () => {
+describe('The statement timeout', () => {
   const commands = new CommandLine(() => ({ DATABASE_URL: home.databaseUrl, DATABASE_TIMEOUT_MS: '1' }));
 
-  it('by closing the connection, except in background work', async () => {
+  it('closes the connection, except in background work', async () => {
     const database = service.app.get(Database, { strict: false });
     await expect(database.pool.query('select pg_sleep(5)')).rejects.toThrow('did not answer within 1000 ms');
     const client = await database.pool.connect();
@@ -207,7 +207,7 @@ describe('The statement timeout protects the service', () => {
     await expect(database.pool.query('select pg_sleep(1.5)')).rejects.toThrow('did not answer');
   }, 30_000);
 
-  it('without stopping commands', async () => {
+  it('does not apply to commands', async () => {
     const file = 'demo/companies.ndjson';
     expect(await commands.answerOf(['import', 'companies', file])).toMatchObject({ rejected: 0 });
   }, 60_000);

@@ -31,8 +31,8 @@ function startProcess(account?: typeof nobody, from = program): UserProcess {
 
 const describeAsRoot = isRoot ? describe : describe.skip;
 
-describeAsRoot('the embedded database of root succeeds (needs root)', () => {
-  it('in an unprivileged account, inaccessible to others', async () => {
+describeAsRoot('The embedded database, started by root (needs root)', () => {
+  it('runs under an unprivileged account, and is inaccessible to others', async () => {
     await startProcess().url();
     await users.pop()?.stop();
     expect((await stat(homeOf(dataDir))).uid).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ describeAsRoot('the embedded database of root succeeds (needs root)', () => {
     await expect(stranger.url()).rejects.toThrow(/postgresql belongs to another account: start as the user who/);
   });
 
-  it('in another directory, behind a link, if that account cannot enter the data directory', async () => {
+  it('is in another directory, to which a link leads, if the unprivileged account cannot enter the data directory', async () => {
     await mkdir(dataDir, { mode: 0o700 });
     const user = startProcess();
     expect(await answers(await user.url())).toBe(true);
@@ -52,7 +52,7 @@ describeAsRoot('the embedded database of root succeeds (needs root)', () => {
     expect(await startProcess().url()).toBe(await user.url());
   });
 
-  it('from a copy if that account cannot enter the installation', async () => {
+  it('runs from a copy if the unprivileged account cannot enter the installation', async () => {
     const installation = join(await folders.make(), 'checkout');
     await mkdir(installation, { mode: 0o700 });
     await install(installation);
@@ -65,8 +65,8 @@ describeAsRoot('the embedded database of root succeeds (needs root)', () => {
   });
 });
 
-describeAsRoot('the embedded database of root rejects (needs root)', () => {
-  it('a broken link to the database', async () => {
+describeAsRoot('The embedded database of root with a broken link (needs root)', () => {
+  it('is not started, and the message says to remove the link', async () => {
     await mkdir(dataDir);
     await symlink(join(dataDir, 'gone'), homeOf(dataDir));
     const user = new UserProcess(program, dataDir);
@@ -74,8 +74,8 @@ describeAsRoot('the embedded database of root rejects (needs root)', () => {
   });
 });
 
-describeAsRoot('the embedded database of an ordinary user succeeds (needs root to become one)', () => {
-  it('in the data directory, which belongs to the user, also after a start by root', async () => {
+describeAsRoot('The embedded database of an ordinary user (needs root to become one)', () => {
+  it('stays in the data directory and belongs to the user, also after a start by root', async () => {
     await makeDataDirOfNobody();
     await startProcess(nobody).url();
     await users.pop()?.stop();
@@ -84,7 +84,7 @@ describeAsRoot('the embedded database of an ordinary user succeeds (needs root t
     expect((await stat(join(homeOf(dataDir), 'cluster', 'postmaster.pid'))).uid).toBe(nobody.uid);
   });
 
-  it('after a power failure if a process of another account has the process id of the server', async () => {
+  it('starts after a power failure even if a process of another account has the process id of its server', async () => {
     await makeDataDirOfNobody();
     const first = startProcess(nobody);
     await first.url();
@@ -96,7 +96,7 @@ describeAsRoot('the embedded database of an ordinary user succeeds (needs root t
     expect(await answers(await startProcess(nobody).url())).toBe(true);
   });
 
-  it('from a copy in the data directory if the installation lacks its links and is read-only', async () => {
+  it('runs from a copy in the data directory if the installation lacks its links and is read-only', async () => {
     const installation = await folders.make();
     await install(installation);
     await makeDataDirOfNobody();
@@ -105,8 +105,8 @@ describeAsRoot('the embedded database of an ordinary user succeeds (needs root t
   });
 });
 
-describeAsRoot('the embedded database of an ordinary user rejects (needs root to become one)', () => {
-  it('a data directory that cannot be created, with one line', async () => {
+describeAsRoot('The embedded database of an ordinary user without a usable folder (needs root to become one)', () => {
+  it('is not started if the data directory cannot be created, and prints one line', async () => {
     const stranger = new UserProcess(program, dataDir, nobody);
     await expect(stranger.url()).rejects.toThrow(
       /^the data folder .*data cannot be created: EACCES: permission denied/,

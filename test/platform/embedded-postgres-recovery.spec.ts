@@ -64,10 +64,10 @@ function pidFile(): string {
   return join(homeOf(dataDir), 'cluster', 'postmaster.pid');
 }
 
-describe('recovery from a killed server succeeds', () => {
+describe('After its server was killed, the embedded database', () => {
   beforeAll(makeDataDir);
 
-  it('on the same port during its use, with committed data', async () => {
+  it('starts again on the same port while it is used, with all committed data', async () => {
     const { url } = await start('full');
     await query(url, `create table kept as select 'yes' as word`);
     process.kill(await serverPid(dataDir), 'SIGKILL');
@@ -75,7 +75,7 @@ describe('recovery from a killed server succeeds', () => {
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'yes' }]);
   });
 
-  it('and still counts its user after a crashed session restarted all', async () => {
+  it('still counts its user after a crashed session has restarted all sessions', async () => {
     const { url } = await start();
     const holder = `select pid from pg_stat_activity where application_name like '%holder'`;
     const [before] = await query<{ pid: number }>(url, holder);
@@ -84,7 +84,7 @@ describe('recovery from a killed server succeeds', () => {
     await eventually(async () => (await present()).some(({ pid }) => pid !== before?.pid));
   });
 
-  it('at the next start', async () => {
+  it('starts again at the next start of the service', async () => {
     await startAndKill();
     expect(await answers((await start()).url)).toBe(true);
   });
@@ -92,7 +92,7 @@ describe('recovery from a killed server succeeds', () => {
   it.each([
     ['another process of its account has', 'echo $$; exec sleep 60'],
     ['a zombie of its account has', 'sleep 0 & echo $!; exec sleep 60'],
-  ])('at the next start if %s its process id', async (_, command) => {
+  ])('starts again at the next start if %s its process id', async (_, command) => {
     const stale = await startAndKill();
     const { uid, gid } = await stat(homeOf(dataDir));
     const other = spawn('sh', ['-c', command], { uid, gid });
@@ -106,14 +106,14 @@ describe('recovery from a killed server succeeds', () => {
     }
   });
 
-  it('and lets a user stop it that has lost its session', async () => {
+  it('lets a user stop it whose session was lost', async () => {
     const database = await start();
     process.kill(await serverPid(dataDir), 'SIGKILL');
     await database.stop();
     expect(await answers(database.url)).toBe(false);
   });
 
-  it('at its address after a stop signal', async () => {
+  it('starts again at its address after a stop signal', async () => {
     const { url } = await start();
     const pid = await serverPid(dataDir);
     process.kill(pid, 'SIGTERM'); // A smart shutdown: it waits for the end of sessions and accepts no new ones.
@@ -124,11 +124,11 @@ describe('recovery from a killed server succeeds', () => {
   });
 });
 
-describe('a damaged data directory', () => {
+describe('A damaged data directory', () => {
   beforeAll(makeDataDir);
 
   describe('succeeds', () => {
-    it('without the files of an interrupted first start, and keeps others', async () => {
+    it('is used without the files of an interrupted first start, and keeps other files', async () => {
       await mkdir(join(dataDir, 'postgresql.unfinished-1234', 'cluster'), { recursive: true });
       await mkdir(join(dataDir, 'postgresql.unfinished-thesis'));
       await writeFile(join(dataDir, 'postgresql.unfinished-thesis', 'chapter-1'), 'two years of work');
@@ -139,7 +139,7 @@ describe('a damaged data directory', () => {
       expect(left.sort()).toEqual(['postgresql', 'postgresql.unfinished-thesis']);
     });
 
-    it('without a log that has grown large', async () => {
+    it('is used, and loses a log that has grown large', async () => {
       const log = join(homeOf(dataDir), 'server.log');
       await truncate(log, 5 * 1024 * 1024);
       await startAndStop();
@@ -148,12 +148,12 @@ describe('a damaged data directory', () => {
   });
 
   describe('is rejected', () => {
-    it('with the reason from the log, in one line, if PostgreSQL cannot start', async () => {
+    it('is rejected with the reason from the log, in one line, if PostgreSQL cannot start', async () => {
       const reason = /^PostgreSQL did not start: .*pg_control.* \(log: .*server\.log\)$/;
       await without('global/pg_control', () => expect(start()).rejects.toThrow(reason));
     });
 
-    it('with one line if it has another major version', async () => {
+    it('is rejected with one line if it has another major version', async () => {
       await without('PG_VERSION', async (path) => {
         await writeFile(path, '17\n');
         await expect(start()).rejects.toThrow(
@@ -162,13 +162,13 @@ describe('a damaged data directory', () => {
       });
     });
 
-    it('and unchanged if it contains other files', async () => {
+    it('is rejected and left unchanged if it contains other files', async () => {
       const reason = /postgresql is not a database of this service, or a damaged one: move it away, or set DATA_DIR/;
       await without('PG_VERSION', () => expect(start()).rejects.toThrow(reason));
       expect(await answers((await start()).url)).toBe(true);
     });
 
-    it('if it is a file', async () => {
+    it('is rejected if it is a file', async () => {
       const file = join(await folders.make(), 'file');
       await writeFile(file, '');
       const attempt = startEmbeddedPostgres({ dataDir: file, log: () => undefined });
@@ -177,7 +177,7 @@ describe('a damaged data directory', () => {
   });
 
   describe('succeeds in being removed', () => {
-    it('under a running server', async () => {
+    it('can be removed while its server runs', async () => {
       const database = await start();
       await rm(dataDir, { recursive: true, maxRetries: 5 });
       await expect(database.stop()).resolves.toBeUndefined();

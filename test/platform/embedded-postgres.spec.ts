@@ -48,8 +48,8 @@ function startProcess(folder = dataDir): UserProcess {
   return user;
 }
 
-describe('the embedded database succeeds', () => {
-  it('in its first start: PostgreSQL 18, UTF-8, UTC, and durable by default', async () => {
+describe('The embedded database', () => {
+  it('has PostgreSQL 18, UTF-8, UTC and durable commits after its first start', async () => {
     const lines: string[] = [];
     const database = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
     started.push(database);
@@ -65,14 +65,14 @@ describe('the embedded database succeeds', () => {
     expect(withoutCopies(lines)).toEqual([`creating a PostgreSQL 18 database in ${dataDir}`]);
   });
 
-  it('in allowing its role to install the extensions of the service and create databases', async () => {
+  it('lets its role install the extensions of the service and create databases', async () => {
     const { url } = await start();
     await query(url, 'create extension pg_trgm; create extension btree_gin; create extension citext');
     await query(url, 'create database another template das');
     expect(await answers(url.replace('/das?', '/another?'))).toBe(true);
   });
 
-  it('in keeping its data between runs, and runs only during use', async () => {
+  it('keeps its data between runs, and runs only while it is used', async () => {
     const first = await start();
     await query(first.url, `create table kept as select 'yes' as word`);
     await first.stop();
@@ -82,14 +82,14 @@ describe('the embedded database succeeds', () => {
     expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'yes' }]);
   });
 
-  it('with any directory name', async () => {
+  it('accepts any directory name', async () => {
     const { url } = await start(join(await folders.make(), `Ünïcode 'n "$HOME" \`x\` ${'long'.repeat(40)}`, 'deep'));
     expect(await answers(url)).toBe(true);
   });
 });
 
-describe('the embedded database protects its data', () => {
-  it('by a password, which only its owner can read', async () => {
+describe('The password of the embedded database', () => {
+  it('is required, and only its owner can read it', async () => {
     const { url } = await start();
     await expect(query(url.replace(/:[0-9a-f]+@/, ':guess@'), 'select 1')).rejects.toThrow(/password authentication/);
     expect((await stat(join(homeOf(dataDir), 'password'))).mode & 0o777).toBe(0o600);
@@ -97,8 +97,8 @@ describe('the embedded database protects its data', () => {
   });
 });
 
-describe('processes that share one data directory succeed', () => {
-  it('with one server until the last of them leaves', async () => {
+describe('Processes that share one data directory', () => {
+  it('use one server until the last of them ends', async () => {
     const first = await start();
     const second = startProcess();
     expect(await second.url()).toBe(first.url);
@@ -108,7 +108,7 @@ describe('processes that share one data directory succeed', () => {
     expect(await answers(first.url)).toBe(false);
   });
 
-  it('in starting and stopping concurrently', async () => {
+  it('can start and stop concurrently', async () => {
     const fresh = await folders.make();
     const crowd = [startProcess(fresh), startProcess(fresh), startProcess(fresh)];
     const here = await start(fresh);
@@ -118,7 +118,7 @@ describe('processes that share one data directory succeed', () => {
     expect(await answers(here.url)).toBe(false);
   });
 
-  it('without connecting to a stopping server', async () => {
+  it('do not connect to a server that is stopping', async () => {
     const visit = async () => {
       for (let round = 0; round < 3; round++) {
         const database = await start();
@@ -129,7 +129,7 @@ describe('processes that share one data directory succeed', () => {
     await Promise.all([visit(), visit(), visit()]);
   });
 
-  it('without counting a killed process', async () => {
+  it('do not count a process that was killed', async () => {
     const killed = startProcess();
     const { url } = await start();
     expect(await killed.url()).toBe(url);
@@ -140,14 +140,14 @@ describe('processes that share one data directory succeed', () => {
     expect(await answers(url)).toBe(false);
   });
 
-  it('in finding the server running after its only user was killed', async () => {
+  it('find the server running after its only user was killed', async () => {
     const killed = startProcess();
     const url = await killed.url();
     await killed.kill();
     expect((await start()).url).toBe(url);
   });
 
-  it('in keeping the server running when one of them gets Ctrl-C', async () => {
+  it('keep the server running when one of them gets Ctrl-C', async () => {
     const interrupted = startProcess();
     const url = await interrupted.url();
     await interrupted.kill('SIGINT');
@@ -155,7 +155,7 @@ describe('processes that share one data directory succeed', () => {
     expect((await start()).url).toBe(url);
   });
 
-  it('in starting after one was killed at any point of the first start', async () => {
+  it('can start after one was killed at any point of the first start', async () => {
     const fresh = await folders.make();
     for (const delay of [60, 250, 500]) {
       const user = startProcess(fresh);

@@ -42,7 +42,7 @@ async function reportOf(baseUrl: string, options: Call = {}): Promise<HealthRepo
   return answer.body as HealthReport;
 }
 
-describe('GET /health succeeds', () => {
+describe('GET /health', () => {
   let service: TestService;
   let apiKey: string;
 
@@ -53,12 +53,12 @@ describe('GET /health succeeds', () => {
 
   afterAll(() => service.close());
 
-  it('with the version of the project', async () => {
+  it('returns the version of the project', async () => {
     const manifest = readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8');
     expect((await reportOf(service.baseUrl)).version).toBe((JSON.parse(manifest) as { version: string }).version);
   });
 
-  it('with figures for each endpoint, by route and not by path', async () => {
+  it('returns figures for each endpoint, by route and not by path', async () => {
     const url = `${service.baseUrl}/v1/company/enrich`;
     const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
     expect((await reportOf(service.baseUrl)).endpoints).not.toHaveProperty('POST /v1/company/enrich');
@@ -76,7 +76,7 @@ describe('GET /health succeeds', () => {
     }
   });
 
-  it('with server failures as errors, and without client errors', async () => {
+  it('counts server failures as errors, and client errors not', async () => {
     const { pool } = service.database;
     const companies = [{ website: 'siemens.com' }];
     await pool.query('alter table company_domain rename to company_domain_away');
@@ -89,8 +89,8 @@ describe('GET /health succeeds', () => {
   });
 });
 
-describe('GET /ready protects clients', () => {
-  it('by answering 503 from the start of the shutdown', async () => {
+describe('GET /ready', () => {
+  it('answers 503 from the beginning of the shutdown', async () => {
     const service = await startTestService();
     const agent = new Agent({ keepAlive: true });
     const ready = async (): Promise<number> => {
@@ -108,7 +108,7 @@ describe('GET /ready protects clients', () => {
   });
 });
 
-describeWithMounts('GET /health succeeds with a full database disk', () => {
+describeWithMounts('GET /health with a full database disk', () => {
   const folder = join(tmpdir(), `full-disk-${process.pid}`);
   const filling = join(folder, 'filling');
   let database: Database;
@@ -136,7 +136,7 @@ describeWithMounts('GET /health succeeds with a full database disk', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('and answers degraded until there is free space', async () => {
+  it('is degraded until the disk has free space again', async () => {
     expect(await reportOf(service.baseUrl)).toMatchObject({ status: 'ok', database: { status: 'ok' } });
     // The free space is less than a page of a table.
     await expect(writeFile(filling, Buffer.alloc(500 * 1024 * 1024))).rejects.toThrow('ENOSPC');
@@ -151,8 +151,8 @@ describeWithMounts('GET /health succeeds with a full database disk', () => {
   }, 180_000);
 });
 
-describe('GET /health succeeds with a read-only database', () => {
-  it('and answers degraded from the first rejected write on', async () => {
+describe('GET /health with a read-only database', () => {
+  it('is degraded from the first rejected write on', async () => {
     const service = await startTestService({ env: { WORKER: 'off' } });
     try {
       const { apiKey } = await service.issueKey('ours');
@@ -174,7 +174,7 @@ describe('GET /health succeeds with a read-only database', () => {
 });
 
 describe('GET /ready with a read-only database', () => {
-  it('answers 503 from the first refused write on, and 200 when it takes writes again', async () => {
+  it('answers 503 from the first rejected write on, and 200 when the database accepts writes again', async () => {
     const service = await startTestService({
       env: { WORKER: 'off' },
       replace: (module) =>
@@ -204,7 +204,7 @@ describe('GET /ready with a read-only database', () => {
 describe('GET /health with a queue that answers but cannot work', () => {
   const stateOf = async (service: TestService): Promise<string> => (await reportOf(service.baseUrl)).queue.status;
 
-  it('says that PostgreSQL refuses jobs while a function of the queue is missing, and is ok with it', async () => {
+  it('says that PostgreSQL refuses jobs while a function of the queue is missing, and is ok when the function is there', async () => {
     const service = await startTestService({ env: { METRICS_PORT: '0' } });
     const ready = () => call(new URL('/ready', metricsUrl(service)).href);
     try {
@@ -264,8 +264,8 @@ describe('GET /health with a queue that answers but cannot work', () => {
   });
 });
 
-describe('GET /health protects the operator', () => {
-  it('by answering when the rate limit is exhausted', async () => {
+describe('GET /health for operators', () => {
+  it('answers when the rate limit is exhausted', async () => {
     const service = await startTestService({ env: { RATE_BURST_LIMIT: '1', RATE_PER_SECOND: '1' } });
     try {
       expect((await call(`${service.baseUrl}/nothing`)).status).toBe(404);
@@ -278,7 +278,7 @@ describe('GET /health protects the operator', () => {
     }
   });
 
-  it('by answering 200, degraded, without a database, and GET /ready by answering 503', async () => {
+  it('answers 200 and `degraded` without a database, while GET /ready answers 503', async () => {
     const service = await startTestService();
     try {
       const before = await call(`${service.baseUrl}/ready`);

@@ -61,7 +61,7 @@ afterAll(async () => {
 const describeWithRedis = RedisServer.isInstalled() ? describe : describe.skip;
 
 describeWithRedis('The log of a process with Redis', () => {
-  it('has the warnings of its libraries as JSON, each text once', async () => {
+  it('contains the warnings of libraries as JSON, each text once', async () => {
     const redis = await RedisServer.start(['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru']);
     const env = { DATABASE_URL: service.databaseUrl, REDIS_URL: redis.url, SEED: 'off' };
     const process = await RunningService.start(env);
@@ -75,8 +75,8 @@ describeWithRedis('The log of a process with Redis', () => {
   });
 });
 
-describe('The log succeeds with', () => {
-  it('one line for a request, with caller, route and outcome', async () => {
+describe('The log contains', () => {
+  it('one line for a request, with its caller, route and outcome', async () => {
     const answer = await call(service.baseUrl + path, { apiKey: key.apiKey, body });
     const requestId = answer.headers.get('X-Request-Id');
     expect(await accessLinesOf(requestId)).toEqual([
@@ -124,7 +124,7 @@ describe('The log succeeds with', () => {
     expect(Object.keys(line ?? {})).not.toContain('tenant');
   });
 
-  it('one route for all files of the reference page', async () => {
+  it('one route for all files of the API reference page', async () => {
     const answer = await call(`${service.baseUrl}/docs/swagger-ui.css?v=1`);
     const [line] = await accessLinesOf(answer.headers.get('X-Request-Id'));
     expect(line).toMatchObject({ method: 'GET', route: '/docs/*', status: 200 });
@@ -140,7 +140,7 @@ describe('The log succeeds with', () => {
     await limited.close();
   });
 
-  it('the cause of a failure under the request id, which is all that the client gets', async () => {
+  it('the cause of a failure under the request id, while the client gets only the id', async () => {
     const headers = { 'X-Request-Id': 'from-the-client.1' };
     const answer = await call(broken.baseUrl + path, { apiKey: brokenKey, body, headers });
     expect(answer.status).toBe(500);
@@ -170,7 +170,7 @@ describe('The log succeeds with', () => {
   });
 
   it.each(['', 'two words', 'line\tbreak', 'ü', '{"level":60}', 'x'.repeat(129)])(
-    'a new request id instead of one like %j',
+    'a new request id if the client sent one like %j',
     async (sent) => {
       const answer = await call(`${service.baseUrl}/health`, { headers: { 'X-Request-Id': sent } });
       expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
@@ -178,7 +178,7 @@ describe('The log succeeds with', () => {
   );
 });
 
-describe('The log protects', () => {
+describe('The log never contains', () => {
   /** Unique values that a search of the log would find. */
   const secrets = {
     apiKey: generateApiKey(),
@@ -229,7 +229,7 @@ describe('The log protects', () => {
     }
   }
 
-  it('keys, e-mail addresses, phone numbers, bodies and queries, for any answer', async () => {
+  it('keys, e-mail addresses, phone numbers, bodies or queries of requests, whatever the answer', async () => {
     const answers = await provoke(service.baseUrl, key.apiKey);
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 400, 401, 404, 405, 415, 422]);
@@ -237,7 +237,7 @@ describe('The log protects', () => {
     expect(written).not.toContain(key.apiKey);
   });
 
-  it('all of them when requests fail', async () => {
+  it('any of these when requests fail', async () => {
     const answers = await provoke(broken.baseUrl, brokenKey);
     expect(answers.filter(({ status }) => status === 500).length).toBeGreaterThan(1);
     await expectDiscretion(answers);

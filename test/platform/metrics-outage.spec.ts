@@ -12,7 +12,7 @@ import { cutOffDatabase } from '../support/outages/outage.js';
 import { singleLine, runProgram } from '../support/service/programs.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
-describeOnBothQueues('Metrics of the queue succeed', (queue) => {
+describeOnBothQueues('Metrics of the queue', (queue) => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeOnBothQueues('Metrics of the queue succeed', (queue) => {
 
   afterAll(() => service.close());
 
-  it('with the number of waiting jobs, and the age of the oldest', async () => {
+  it('contain the number of waiting jobs, and the age of the oldest', async () => {
     const jobs = queueOf(service, 'upkeep');
     const before = await scrape(service);
     expect(before.value('job_queue_waiting_jobs', { queue: 'upkeep' })).toBe(0);
@@ -51,8 +51,8 @@ describe('Metrics', () => {
 
   afterAll(() => service.close());
 
-  describe('succeed', () => {
-    it('in a worker process too', async () => {
+  describe('if they are configured', () => {
+    it('are served by a worker process, too', async () => {
       const env = { METRICS_PORT: '0', DATABASE_URL: service.databaseUrl };
       const worker = await createWorker(WorkerAppModule, readConfig(env), pino({ level: 'silent' }));
       try {
@@ -66,14 +66,14 @@ describe('Metrics', () => {
       }
     });
 
-    it('with a page of links at their port', async () => {
+    it('have a page of links at their port', async () => {
       const page = await call(new URL('/', metricsUrl(service)).href);
       const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
       expect([page.status, links]).toEqual([200, ['/metrics', '/ready']]);
       for (const path of links) expect((await call(new URL(path, metricsUrl(service)).href)).status).toBe(200);
     });
 
-    it('only if they are configured, and until the end of the process', async () => {
+    it('are served until the process ends, and not without the configuration', async () => {
       const other = await startTestService({ sharing: service, env: { METRICS_PORT: '0', WORKER: 'off' } });
       const url = metricsUrl(other);
       expect((await call(url)).status).toBe(200);
@@ -85,12 +85,12 @@ describe('Metrics', () => {
     });
   });
 
-  describe('are rejected', () => {
+  describe('with an invalid configuration', () => {
     it.each([
       ['METRICS_PORT', 'many', /METRICS_PORT must be a port number/],
       ['METRICS_PORT', '70000', /METRICS_PORT must be at most 65535/],
       ['METRICS_HOST', '192.0.2.1', /192\.0\.2\.1 is no address of this machine; set METRICS_HOST to one/],
-    ])('at the start, with %s=%s', async (name, value, words) => {
+    ])('prevent the start of the process: %s=%s', async (name, value, words) => {
       const settings = { METRICS_PORT: '0', [name]: value };
       const env = { PORT: '0', SEED: 'off', WORKER: 'off', DATABASE_URL: service.databaseUrl, ...settings };
       const ended = await runProgram(['dist/main.js'], { env: { ...env, LOG_LEVEL: 'silent' } });
@@ -98,8 +98,8 @@ describe('Metrics', () => {
     });
   });
 
-  describe('succeed during an outage', () => {
-    it('of the database, without those from it', async () => {
+  describe('during an outage', () => {
+    it('of the database are served without those that come from it', async () => {
       expect((await scrape(service)).value('credit_holds_pending')).toBe(0);
       await cutOffDatabase(service);
       await call(`${service.baseUrl}/health`);

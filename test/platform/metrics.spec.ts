@@ -42,8 +42,8 @@ async function scrapeOnce(isSo: (seen: Exposition) => boolean): Promise<Expositi
 
 const enrichment = { method: 'POST', route: '/v1/company/enrich' };
 
-describe('GET /metrics succeeds', () => {
-  it('in the format of Prometheus, with metrics of the process and of the service', async () => {
+describe('GET /metrics', () => {
+  it('returns metrics of the process and of the service in the format of Prometheus', async () => {
     const seen = await scrape(service);
     expect(seen.names).toEqual(
       expect.arrayContaining([
@@ -69,7 +69,7 @@ describe('GET /metrics succeeds', () => {
     expect(idle + (seen.value('database_pool_connections', { state: 'busy' }) ?? 0)).toBeGreaterThan(0);
   });
 
-  it('without counting the statements of the scrape itself among those of the pool', async () => {
+  it('does not count the statements of the scrape itself among those of the pool', async () => {
     await eventually(() => {
       const { totalCount, idleCount, waitingCount } = service.app.get(Database, { strict: false }).pool;
       return totalCount === idleCount && waitingCount === 0;
@@ -79,7 +79,7 @@ describe('GET /metrics succeeds', () => {
     expect(seen.value('database_pool_connections', { state: 'busy' })).toBe(0);
   });
 
-  it('with requests by route and status, not by path, and their durations', async () => {
+  it('counts requests, with their durations, by route and status and not by path', async () => {
     const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
     const url = `${client.baseUrl}/v1/company/enrich`;
     for (const apiKey of [client.apiKey, client.apiKey, 'garbage']) await call(url, { apiKey, body });
@@ -94,7 +94,7 @@ describe('GET /metrics succeeds', () => {
     expect(seen.text).not.toMatch(/somewhere|token/);
   });
 
-  it('with matched and unmatched identifiers, and the charged credits', async () => {
+  it('counts matched and unmatched identifiers, and charged credits', async () => {
     const before = await scrape(service);
     const known = { network_url: 'https://www.network.com/in/acme-0' };
     const people = { persons: [known, known, { work_email: 'nobody@nowhere.example' }], fields: ['full_name'] };
@@ -111,7 +111,7 @@ describe('GET /metrics succeeds', () => {
     expect(gained('credits_charged_total', { feature: 'data_access' })).toBe(3);
   });
 
-  it('with waiting and running jobs, pending holds, and due callbacks', async () => {
+  it('returns the numbers of waiting and running jobs, pending holds and due callbacks', async () => {
     await setCallback(service, 'ours-by-name', 'http://127.0.0.1:9/');
     await endRun(service, 'ours-by-name');
     await service.database.pool.query(
@@ -131,7 +131,7 @@ describe('GET /metrics succeeds', () => {
     expect((await scrape(service)).value('prospecting_runs', { status: 'waiting' })).toBe(0);
   });
 
-  it('with the outcomes of runs, and their credits', async () => {
+  it('counts the outcomes of runs, and their credits', async () => {
     const worker = await startTestService({ sharing: service, env: { WORKER: 'inline', METRICS_PORT: '0' } });
     try {
       for (const body of [undefined, { network_url: 'https://www.network.com/company/nobody' }]) {
@@ -149,13 +149,13 @@ describe('GET /metrics succeeds', () => {
     }
   });
 
-  it('and contains neither tenants nor keys', async () => {
+  it('contains neither tenants nor keys', async () => {
     expect((await scrape(service)).text).not.toMatch(/ours-by-name|das_live/);
   });
 });
 
-describe('The port of the metrics protects internals', () => {
-  it('by differing from the public port, which serves no metrics', async () => {
+describe('The port of the metrics', () => {
+  it('is not the public port, which serves no metrics', async () => {
     expect(new URL(metricsUrl(service)).hostname).toBe('127.0.0.1');
     for (const apiKey of [undefined, client.apiKey]) {
       const answer = await call(`${client.baseUrl}/metrics`, { apiKey });
@@ -163,7 +163,7 @@ describe('The port of the metrics protects internals', () => {
     }
   });
 
-  it('by serving nothing else', async () => {
+  it('serves nothing else', async () => {
     const url = metricsUrl(service);
     expect((await call(`${url}?name=http_requests_total`)).status).toBe(200);
     expect((await call(new URL('/health', url).href)).status).toBe(404);
@@ -173,11 +173,11 @@ describe('The port of the metrics protects internals', () => {
   });
 });
 
-describe('The files for monitoring succeed', () => {
+describe('The files for monitoring', () => {
   it.each([
     ['grafana-dashboard.json', expressionsOfDashboard],
     ['alerts.yml', expressionsOfAlerts],
-  ] as const)('with existing metrics only (%s)', async (file, expressionsIn) => {
+  ] as const)('use only metrics that exist (%s)', async (file, expressionsIn) => {
     const seen = await scrape(service);
     const expressions = expressionsIn(
       await readFile(join(import.meta.dirname, '..', '..', 'monitoring', file), 'utf8'),
@@ -193,7 +193,7 @@ describe('The files for monitoring succeed', () => {
     }
   });
 
-  it('without a gap for a series that begins with the first answer of its status', async () => {
+  it('show no gap for a series that begins with the first answer of its status', async () => {
     const text = await readFile(join(import.meta.dirname, '..', '..', 'monitoring', 'grafana-dashboard.json'), 'utf8');
     const ofStatus = expressionsOfDashboard(text).filter((expression) => expression.includes('status=~'));
     expect(ofStatus.length).toBeGreaterThan(0);

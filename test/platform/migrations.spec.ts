@@ -45,31 +45,31 @@ async function history(): Promise<unknown[]> {
   return rows.map((row) => row.migration_name);
 }
 
-describe('The migrations succeed', () => {
-  it('in producing the schema', async () => {
+describe('The migrations', () => {
+  it('produce the schema', async () => {
     await migrate(url);
     expect(await differenceTo(url, await schemaText())).toBe('');
   });
 
-  it('with a later time stamp than the existing ones, even if the clock is slow', () => {
+  it('get a later time stamp than the existing ones, even if the clock is slow', () => {
     const now = new Date('2026-01-02T03:04:05Z');
     expect(migrationFolder(['20250101000000_initial', 'migration_lock.toml'], 'add', now)).toBe('20260102030405_add');
     expect(migrationFolder(['20260102030406_initial'], 'add', now)).toBe('20260102030407_add');
   });
 
-  it('once in concurrent processes', async () => {
+  it('run once in concurrent processes', async () => {
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)]);
     // Each file is applied by the process that is the first to have the lock then.
     expect(applied.flat().sort()).toEqual((await shipped()).sort());
     expect(await history()).toEqual(await shipped());
   });
 
-  it('without a change the second time', async () => {
+  it('change nothing the second time', async () => {
     expect(await migrate(url)).toEqual(await shipped());
     expect(await migrate(url)).toEqual([]);
   });
 
-  it('after an older version', async () => {
+  it('run on the database of an older version', async () => {
     const [first = '', ...later] = await shipped();
     await migrate(url);
     await query(`create schema aside; alter table _prisma_migrations set schema aside; drop schema public cascade;
@@ -79,7 +79,7 @@ describe('The migrations succeed', () => {
     expect(await migrate(url)).toEqual(later);
   });
 
-  it('without functions, which are all in the files of functions', async () => {
+  it('contain no functions, which are all in the files of functions', async () => {
     await migrate(url);
     const files = await Promise.all(
       (await functionFiles()).map((name) => readFile(join('prisma/functions', name), 'utf8')),
@@ -94,7 +94,7 @@ describe('The migrations succeed', () => {
     expect(written.sort()).toEqual(stored.map((row) => row.name));
   });
 
-  it('in creating the functions of this version once, and do not overwrite later ones', async () => {
+  it('create the functions of this version once, and do not overwrite those of a later version', async () => {
     await migrate(url);
     const earlier = `create or replace function prospecting_job_id(number bigint) returns bigint language sql immutable strict
                      as 'select number'`;
@@ -122,8 +122,8 @@ async function whileLocked(work: (holder: pg.Client, pid: number) => Promise<voi
   }
 }
 
-describe('A migration that finds another process at work', () => {
-  it('logs one line that names the session, and goes on when that has ended', async () => {
+describe('A migration that has to wait for another process', () => {
+  it('logs one line that names the session, and continues when that session has ended', async () => {
     await whileLocked(async (holder, pid) => {
       const warnings: string[] = [];
       const migrated = migrate(url, { log: { warn: (line) => warnings.push(line) } });
@@ -167,7 +167,7 @@ describe('A migration that finds another process at work', () => {
   });
 });
 
-describe('A migration under way', () => {
+describe('A running migration', () => {
   /** Runs `work` while a file of statements is due again and another session has locked a table that it alters. */
   const whileTheTableIsLocked = async (work: (reader: pg.Client) => Promise<void>): Promise<void> => {
     await migrate(url);
@@ -244,7 +244,7 @@ describe('A database of a newer version', () => {
   });
 });
 
-describe('The comparison with the schema rejects', () => {
+describe('The comparison with the schema', () => {
   it.each([
     ['has a field more', 'model Tenant {', 'model Tenant {\n  plan String?', 'ADD COLUMN     "plan" TEXT'],
     ['has a field less', /^ {2}ticker .*$/m, '', 'DROP COLUMN "ticker"'],
@@ -252,7 +252,7 @@ describe('The comparison with the schema rejects', () => {
     ['has an index less', /^ {2}@@index\(\[tenantId\]\)$/m, '', 'DROP INDEX "api_key_tenant_id_idx"'],
     ['has a value more', 'enum QueryScope {', 'enum QueryScope {\n  team', `ADD VALUE 'team'`],
     ['refers in another way', 'onDelete: Cascade', 'onDelete: Restrict', 'ON DELETE RESTRICT'],
-  ])('a schema that %s', async (_, from, to, missing) => {
+  ])('rejects a schema that %s', async (_, from, to, missing) => {
     await migrate(url);
     const schema = await schemaText();
     const altered = schema.replace(from, to);
@@ -260,15 +260,15 @@ describe('The comparison with the schema rejects', () => {
     expect(await differenceTo(url, altered)).toContain(missing);
   });
 
-  it('a database that was changed by hand', async () => {
+  it('rejects a database that was changed by hand', async () => {
     await migrate(url);
     await query('alter table tenant drop column name');
     expect(await differenceTo(url, await schemaText())).toContain('ADD COLUMN     "name" TEXT NOT NULL');
   });
 });
 
-describe('The migrations are rejected', () => {
-  it('after a failure, which one line names, and rolled back', async () => {
+describe('A migration', () => {
+  it('that fails is named in one line and rolled back', async () => {
     await query('create table signal (id int)');
     await expect(migrate(url)).rejects.toThrow(
       /^Migration \d{14}_initial failed and was rolled back: relation "signal" already exists$/,
@@ -279,14 +279,14 @@ describe('The migrations are rejected', () => {
     expect(await migrate(url)).toEqual(await shipped());
   });
 
-  it('if one was edited after its application', async () => {
+  it('is refused if it was edited after its application', async () => {
     await migrate(url);
     const [first = ''] = await shipped();
     await query(`update _prisma_migrations set checksum = repeat('0', 64) where migration_name = '${first}'`);
     await expect(migrate(url)).rejects.toThrow(new RegExp(`^Migration ${first} was edited after it had been applied$`));
   });
 
-  it('if the database is of before the first release, and say that it has to be made anew', async () => {
+  it('is refused on a database of before the first release, and the message says to create a new one', async () => {
     await query(`create table _prisma_migrations (id varchar(36) primary key, checksum varchar(64) not null,
       finished_at timestamptz, migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
       started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`);
@@ -304,7 +304,7 @@ describe('The migrations are rejected', () => {
   it.each([
     ['whose first schema is another one', 'svc, public', 'create schema svc', /its first schema is "svc"/],
     ['of which no schema exists', 'svc', '', /none of its schemas exists/],
-  ])('with a search_path %s, before they create anything', async (_, path, sql, words) => {
+  ])('is refused with a search_path %s, before anything is created', async (_, path, sql, words) => {
     await query(`${sql}; alter role current_user in database ${name} set search_path = ${path}`);
     await expect(migrate(url)).rejects.toThrow(words);
     await expect(migrate(url)).rejects.toThrow(/^[^\n]* set search_path = public;[^\n]*$/);
@@ -315,7 +315,7 @@ describe('The migrations are rejected', () => {
     expect(await migrate(database.href)).toEqual(await shipped());
   });
 
-  it('if a newer version has migrated the database', async () => {
+  it('is refused if a newer version has migrated the database', async () => {
     await migrate(url);
     await query(
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', '', '29990101000000_next', now())`,

@@ -36,14 +36,14 @@ function everythingIn({ headers, body }: Answer): string {
   return JSON.stringify([body, ...[...headers].filter(([name]) => name !== 'content-security-policy')]);
 }
 
-describe('POST /v1/company/enrich protects internals', () => {
-  it('when a statement fails: 500 with only a status and a message', async () => {
+describe('The service during a failure', () => {
+  it('answers a failed statement with 500, and only a status and a message', async () => {
     const answer = await failingRequest();
     expect([answer.status, answer.body]).toEqual([500, failed]);
     expect(everythingIn(answer)).not.toMatch(internals);
   });
 
-  it('and logs the cause and the request id, but no contents of the request', async () => {
+  it('logs the cause and the request id, but no contents of the request', async () => {
     await failingRequest({ 'X-Request-Id': 'to-be-found' });
     const lines = logged.split('\n').filter((line) => line.includes('to-be-found'));
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
@@ -55,7 +55,7 @@ describe('POST /v1/company/enrich protects internals', () => {
     expect(logged).not.toContain(client.apiKey);
   });
 
-  it('without a database: 500 for cached keys, 401 for malformed keys', async () => {
+  it('answers 500 for cached keys and 401 for malformed keys without a database', async () => {
     const { apiKey: unseen } = await service.issueKey('others');
     await cutOffDatabase(service);
     for (const apiKey of [client.apiKey, unseen]) {
@@ -66,7 +66,7 @@ describe('POST /v1/company/enrich protects internals', () => {
     expect((await enrich({ ...client, apiKey: 'garbage' }, request)).status).toBe(401);
   });
 
-  it('without a database: endpoints that need none still answer', async () => {
+  it('answers endpoints that need no database without one', async () => {
     expect((await call(`${client.baseUrl}/health`)).status).toBe(200);
     expect((await call(`${client.baseUrl}/openapi.json`)).status).toBe(200);
     expect((await call(`${client.baseUrl}/nothing`)).status).toBe(404);

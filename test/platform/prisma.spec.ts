@@ -35,27 +35,30 @@ async function errorOfLockedUpdate(work: () => Promise<unknown>): Promise<unknow
   });
 }
 
-describe('Prisma succeeds', () => {
-  it.each(['the server', 'the address'])('with the times of the database, in the time zone of %s', async (place) => {
-    const url = new URL(home.url);
-    if (place === 'the address') url.searchParams.set('options', '-c TimeZone=America/New_York');
-    const zoned = await open(url.href);
-    try {
-      const suspendedAt = new Date('2026-01-02T03:04:05.678Z');
-      await zoned.prisma.tenant.update({ where: { id: tenant.id }, data: { suspendedAt } });
-      const { rows } = await home.database.pool.query(
-        `select suspended_at = '2026-01-02T03:04:05.678Z'::timestamptz as is_same from tenant`,
-      );
-      expect(rows).toEqual([{ is_same: true }]);
-      await home.database.pool.query(`update tenant set suspended_at = '2026-05-06T07:08:09Z'`);
-      const read = await zoned.prisma.tenant.findUniqueOrThrow({ where: { id: tenant.id } });
-      expect(read.suspendedAt).toEqual(new Date('2026-05-06T07:08:09Z'));
-    } finally {
-      await zoned.onApplicationShutdown();
-    }
-  });
+describe('Prisma', () => {
+  it.each(['the server', 'the address'])(
+    'reads the times of the database correctly in the time zone of %s',
+    async (place) => {
+      const url = new URL(home.url);
+      if (place === 'the address') url.searchParams.set('options', '-c TimeZone=America/New_York');
+      const zoned = await open(url.href);
+      try {
+        const suspendedAt = new Date('2026-01-02T03:04:05.678Z');
+        await zoned.prisma.tenant.update({ where: { id: tenant.id }, data: { suspendedAt } });
+        const { rows } = await home.database.pool.query(
+          `select suspended_at = '2026-01-02T03:04:05.678Z'::timestamptz as is_same from tenant`,
+        );
+        expect(rows).toEqual([{ is_same: true }]);
+        await home.database.pool.query(`update tenant set suspended_at = '2026-05-06T07:08:09Z'`);
+        const read = await zoned.prisma.tenant.findUniqueOrThrow({ where: { id: tenant.id } });
+        expect(read.suspendedAt).toEqual(new Date('2026-05-06T07:08:09Z'));
+      } finally {
+        await zoned.onApplicationShutdown();
+      }
+    },
+  );
 
-  it('in waiting for DATABASE_TIMEOUT_MS, in a transaction too', async () => {
+  it('waits for DATABASE_TIMEOUT_MS, also in a transaction', async () => {
     const change = { where: { id: tenant.id }, data: { name: 'Theirs' } };
     const { prisma } = database;
     expect(isTimeout(await errorOfLockedUpdate(() => prisma.tenant.update(change)))).toBe(true);
@@ -63,7 +66,7 @@ describe('Prisma succeeds', () => {
     expect(isTimeout(await errorOfLockedUpdate(within))).toBe(true);
   });
 
-  it('in distinguishing a cancelled statement from a failed one', async () => {
+  it('distinguishes a cancelled statement from a failed one', async () => {
     const ended = await errorOfLockedUpdate(() =>
       database.prisma.$transaction(async (transaction) => {
         await transaction.$executeRaw`set local statement_timeout = 100`;

@@ -41,8 +41,8 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
 
   afterAll(() => service.close());
 
-  describe('succeeds', () => {
-    it('in showing the jobs of every queue, with their runs', async () => {
+  describe('with the key', () => {
+    it('shows the jobs of every queue, with their runs', async () => {
       const { apiKey } = await service.issueKey('ours');
       const runId = await startRun({ baseUrl: service.baseUrl, apiKey });
       const page = await ask('/');
@@ -64,8 +64,8 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
     });
   });
 
-  describe('rejects', () => {
-    it.each(['', 'another-key-than-that-one'])('%p instead of the key', async (key) => {
+  describe('without the key', () => {
+    it.each(['', 'another-key-than-that-one'])('refuses %p', async (key) => {
       for (const path of ['/api/queues', '/static/favicon.ico']) {
         const answer = await ask(path, 'GET', key);
         expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([
@@ -76,8 +76,8 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
     });
   });
 
-  describe('protects the queues', () => {
-    it('by refusing an address after five wrong passwords, until it has waited', async () => {
+  describe('against misuse', () => {
+    it('refuses an address after five wrong passwords, until it has waited', async () => {
       expect((await ask('/')).status).toBe(200);
       for (let tried = 0; tried < 5; tried += 1) expect((await ask('/', 'GET', `wrong-${tried}`)).status).toBe(401);
       for (const key of ['wrong', operatorKey]) {
@@ -90,17 +90,17 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
       expect((await ask('/', 'GET', 'wrong')).status).toBe(401);
     });
 
-    it('and does not count requests without a password', async () => {
+    it('does not count requests without a password', async () => {
       for (let tried = 0; tried < 8; tried += 1) expect((await call(dashboardOf(service))).status).toBe(401);
     });
 
-    it('by changing nothing', async () => {
+    it('changes nothing', async () => {
       for (const action of ['empty', 'obliterate', 'pause']) {
         expect((await ask(`/api/queues/prospecting/${action}`, 'PUT')).status).toBe(405);
       }
     });
 
-    it('without a configured key, and always on the public port', async () => {
+    it('is not served without a configured key, and never on the public port', async () => {
       const closed = await openService(queue.env);
       try {
         expect((await call(dashboardOf(closed), { headers: asOperator('') })).status).toBe(404);

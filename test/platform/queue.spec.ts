@@ -111,7 +111,7 @@ function describeJobs(environment: () => Record<string, string>): void {
   });
 }
 
-describe('The job queue in PostgreSQL succeeds', () => {
+describe('The job queue in PostgreSQL', () => {
   describeJobs(() => ({}));
 
   it('keeps its tables in the schema bullmq', async () => {
@@ -134,8 +134,8 @@ describe('The job queue in PostgreSQL succeeds', () => {
   });
 });
 
-describe('The job queue in PostgreSQL rejects', () => {
-  it('unusable tables at the start of a process, with one line', async () => {
+describe('The job queue in PostgreSQL with unusable tables', () => {
+  it('prevents the start of a process, with one line', async () => {
     const test = await createTestDatabase();
     await test.database.pool.query('create schema bullmq; create table bullmq.migration (version text)');
     const service = await createService(AppModule, readConfig({ DATABASE_URL: test.url }), pino({ level: 'silent' }));
@@ -145,8 +145,8 @@ describe('The job queue in PostgreSQL rejects', () => {
   });
 });
 
-describe('The job queue in PostgreSQL protects other processes', () => {
-  it('from locks, by ending sessions that are idle within a transaction', async () => {
+describe('The job queue in PostgreSQL, for other processes,', () => {
+  it('ends sessions that are idle within a transaction, and so frees their locks', async () => {
     const service = await open({});
     const queue = openQueue('upkeep', service.app.get(QueueBackend, { strict: false }));
     await queue.waitUntilReady();
@@ -160,7 +160,7 @@ describe('The job queue in PostgreSQL protects other processes', () => {
 
 const hasRedis = RedisServer.isInstalled();
 
-describe('The job queue in Redis succeeds', () => {
+describe('The job queue in Redis', () => {
   if (!hasRedis) {
     it.skip('(needs redis-server, which is not installed)', () => undefined);
     return;
@@ -177,7 +177,7 @@ describe('The job queue in Redis succeeds', () => {
 
   describeJobs(() => ({ REDIS_URL: redis?.url ?? '' }));
 
-  it('after the loss of all jobs: work in the database is done', async () => {
+  it('does the work that is in the database after Redis has lost all jobs', async () => {
     await makeWork();
     const producer = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
     await jobsOf(producer).add('refresh-query-counts', {});
@@ -187,7 +187,7 @@ describe('The job queue in Redis succeeds', () => {
     await eventually(isWorkDone);
   });
 
-  it('and does not prevent the end of a process when Redis hangs', async () => {
+  it('does not prevent the end of a process when Redis hangs', async () => {
     const worker = await open({ REDIS_URL: redis?.url ?? '' });
     await jobsOf(worker).add('refresh-query-counts', {});
     redis?.freeze();
@@ -210,7 +210,7 @@ describe('The job queue in Redis succeeds', () => {
     }, 20_000);
   });
 
-  it('and does not fail changes of data during an outage of Redis', async () => {
+  it('does not make changes of data fail during an outage of Redis', async () => {
     const service = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
     await redis?.kill();
     await makeWork();

@@ -35,7 +35,7 @@ async function queueStatus(service: TestService | undefined): Promise<string> {
 
 const repeat = (count: number, status: number): number[] => Array.from({ length: count }, () => status);
 
-describeWithRedis('Rate limits with REDIS_URL protect the service', () => {
+describeWithRedis('Rate limits with REDIS_URL', () => {
   beforeAll(async () => {
     home = await startTestService();
     ({ apiKey } = await home.issueKey('acme'));
@@ -56,24 +56,24 @@ describeWithRedis('Rate limits with REDIS_URL protect the service', () => {
 
   afterAll(() => home.close());
 
-  it('by one quota for all processes', async () => {
+  it('admit one quota for all processes', async () => {
     expect(await statuses(2 * limit)).toEqual([...repeat(limit, 200), ...repeat(limit, 429)]);
   });
 
-  it('in each process when Redis is killed, counting its own requests, without errors', async () => {
+  it('are counted in each process by itself, without errors, when Redis is killed', async () => {
     expect(await statuses(limit + 1)).toEqual([...repeat(limit, 200), 429]);
     await redis.kill();
     // Each service has admitted half of the quota, so half of its local quota is left.
     expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 
-  it('without waiting for a Redis that hangs', async () => {
+  it('do not wait for a Redis that hangs', async () => {
     expect(await statuses(limit)).toEqual(repeat(limit, 200));
     redis.freeze();
     expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 
-  it('in each process for a whole window when Redis comes back empty', async () => {
+  it('are counted in each process for a whole window when Redis comes back empty', async () => {
     await redis.kill();
     expect(await statuses(4 * limit)).toEqual([...repeat(2 * limit, 200), ...repeat(2 * limit, 429)]);
     await redis.restart();
@@ -84,7 +84,7 @@ describeWithRedis('Rate limits with REDIS_URL protect the service', () => {
     }
   });
 
-  it('in a service started without Redis', async () => {
+  it('work in a service that was started without Redis', async () => {
     await redis.kill();
     const [first, ...others] = services;
     await Promise.all(others.map((service) => service.close()));

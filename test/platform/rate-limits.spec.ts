@@ -96,8 +96,8 @@ describe('A closed route with @SkipThrottle()', () => {
   });
 });
 
-describe('The rate limit succeeds in admitting', () => {
-  it('as many requests as the burst quota, and returns the rest', async () => {
+describe('The rate limit admits', () => {
+  it('as many requests as the burst quota, and returns how many are left', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '3', RATE_PER_SECOND: '50' });
     const answers = [await send(service), await send(service), await send(service)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -109,7 +109,7 @@ describe('The rate limit succeeds in admitting', () => {
     }
   });
 
-  it('a request after Retry-After, also with rejected requests in between', async () => {
+  it('a request after Retry-After, even if requests were rejected in between', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2', RATE_BURST_WINDOW_SECONDS: '2' });
     expect(await statuses(service, times(2, { apiKey }))).toEqual([200, 200]);
     const refused = await send(service);
@@ -134,8 +134,8 @@ describe('The rate limit succeeds in admitting', () => {
   });
 });
 
-describe('The rate limit rejects', () => {
-  it('the request above the burst quota, with the time until the next one is admitted', async () => {
+describe('The rate limit rejects requests', () => {
+  it('above the burst quota, and returns the time until the next one is admitted', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
     expect((await send(service)).status).toBe(200);
     const { status, headers, body } = await send(service);
@@ -150,7 +150,7 @@ describe('The rate limit rejects', () => {
     expect(headers.get('X-Request-Id')).not.toBeNull();
   });
 
-  it('more requests in a second than the limit', async () => {
+  it('above the limit per second', async () => {
     const service = await serviceWith({ RATE_PER_SECOND: '2' });
     const answers = await Promise.all(times(6, service).map((each) => send(each)));
     const refused = answers.filter(({ status }) => status === 429);
@@ -163,7 +163,7 @@ describe('The rate limit rejects', () => {
     }
   });
 
-  it('by the sum of all routes and answers', async () => {
+  it('by the sum over all routes and answers', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '8' });
     const get = { method: 'GET', body: undefined };
     const requests = [
@@ -177,7 +177,7 @@ describe('The rate limit rejects', () => {
     expect(await statuses(service, requests)).toEqual(times(8, 429));
   });
 
-  it('after counting each request once, for any answer', async () => {
+  it('after counting each request once, whatever its answer', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1000', RATE_PER_SECOND: '1000' });
     const uncounted = ['/health', '/ready', '/console/assets/:name'];
     const routes = routesOf(service.app).filter(({ path }) => !uncounted.includes(path));
@@ -203,8 +203,8 @@ describe('The rate limit rejects', () => {
   });
 });
 
-describe('The rate limit succeeds in finding the client address', () => {
-  it('whatever headers the client sends', async () => {
+describe('The client address of the rate limit', () => {
+  it('does not depend on headers that the client sends', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const claims = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP'].map((name, index) => {
       const address = `203.0.113.${index}`;
@@ -213,25 +213,25 @@ describe('The rate limit succeeds in finding the client address', () => {
     expect(await statuses(service, claims)).toEqual([200, 200, 429, 429]);
   });
 
-  it('from the nearest proxy with TRUST_PROXY=1, not from an earlier one', async () => {
+  it('is from the nearest proxy with TRUST_PROXY=1, and not from an earlier one', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2', TRUST_PROXY: '1' });
     const chain = ['198.51.100.1', '10.0.0.1, 198.51.100.1', '10.0.0.2, 198.51.100.1', '198.51.100.1, 198.51.100.2'];
     expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 200, 429, 200]);
     expect(await statuses(service, [{ apiKey }, forwardedFor('not an address'), { apiKey }])).toEqual([200, 200, 429]);
   });
 
-  it('as the first untrusted one from the right', async () => {
+  it('is the first untrusted address from the right', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' });
     const chain = ['198.51.100.1, 10.9.9.9', '203.0.113.7, 198.51.100.1', '198.51.100.1, 198.51.100.2, 10.1.1.1'];
     expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 429, 200]);
   });
 
-  it('as the sender if it is not trusted', async () => {
+  it('is the sender if the sender is no trusted proxy', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '10.0.0.0/8' });
     expect(await statuses(service, ['198.51.100.1', '198.51.100.2'].map(forwardedFor))).toEqual([200, 429]);
   });
 
-  it('as a /64 network for IPv6, without ports, in any notation of a proxy', async () => {
+  it('is a /64 network for IPv6, without a port, in any notation of a proxy', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '1' });
     const networks = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '[2001:db8:0:1::3]:40000', '2001:db8:0:2::1'];
     expect(await statuses(service, networks.map(forwardedFor))).toEqual([200, 429, 429, 200]);
@@ -240,11 +240,11 @@ describe('The rate limit succeeds in finding the client address', () => {
   });
 });
 
-describe("A tenant's own limits succeed", () => {
+describe('A tenant with its own limits', () => {
   const lower = { burstLimit: 2, burstWindowSeconds: 600, perSecond: 1_000 };
   const higher = { burstLimit: 5, burstWindowSeconds: 600, perSecond: 1_000 };
 
-  it('from its first request on if they are lower than those of the service', async () => {
+  it('has them from its first request on if they are lower than those of the service', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
     const tenant = await home.issueKey('lower', lower);
     const answer = await send(service, tenant);
@@ -253,13 +253,13 @@ describe("A tenant's own limits succeed", () => {
     expect(await statuses(service, times(2, tenant))).toEqual([200, 429]);
   });
 
-  it('from its first request on if they are higher', async () => {
+  it('has them from its first request on if they are higher than those of the service', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const tenant = await home.issueKey('higher', higher);
     expect(await statuses(service, times(6, tenant))).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('where other clients of the address have used up theirs, without a time to come again', async () => {
+  it('is admitted where other clients of its address have used up their quota', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
     const tenant = await home.issueKey('beside', higher);
     expect(await statuses(service, times(2, { apiKey }))).toEqual([200, 429]);
@@ -268,7 +268,7 @@ describe("A tenant's own limits succeed", () => {
     expect(headers.get('RateLimit')).toMatch(/^"burst";r=4;/);
   });
 
-  it('separately at a shared address, for all its keys together', async () => {
+  it('has a separate quota at a shared address, for all its keys together', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
     const [first, second] = [await home.issueKey('one', lower), await home.issueKey('two', lower)];
     const again = await home.issueKey('one');
@@ -278,14 +278,14 @@ describe("A tenant's own limits succeed", () => {
     expect((await send(service, { apiKey })).status).toBe(200);
   });
 
-  it('for each of its addresses', async () => {
+  it('has its quota for each of its addresses', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100', TRUST_PROXY: '1' });
     const tenant = await home.issueKey('spread', { ...lower, burstLimit: 1 });
     const from = (address: string) => ({ ...forwardedFor(address), ...tenant });
     expect(await statuses(service, ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(from))).toEqual([200, 429, 200]);
   });
 
-  it('at once after a change', async () => {
+  it('has new limits at once after a change', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
     const tenant = await home.issueKey('changing', { ...lower, burstLimit: 50 });
     expect((await send(service, tenant)).headers.get('RateLimit-Policy')).toContain('q=50;w=600');
@@ -295,7 +295,7 @@ describe("A tenant's own limits succeed", () => {
     );
   });
 
-  it('with the quota of the address by default', async () => {
+  it('has the quota of the address if it has no limits of its own', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const neighbour = await home.issueKey('neighbour');
     expect(await statuses(service, [{ apiKey }, neighbour, { apiKey }, neighbour])).toEqual([200, 200, 429, 429]);

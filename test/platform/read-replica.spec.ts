@@ -55,8 +55,8 @@ async function health(): Promise<HealthReport> {
   return (await call(`${service.baseUrl}/health`)).body as HealthReport;
 }
 
-describe('A service with a read replica succeeds', () => {
-  it('in reading companies, query fields and signals from it', async () => {
+describe('A service with a read replica', () => {
+  it('reads companies, query fields and signals from the replica', async () => {
     const companies = [{ website: 'there.example' }, { website: 'here.example' }];
     const allow_signals = { start_time: '2026-01-01', end_time: '2026-01-31' };
     expect(await ask('/v1/company/enrich', { companies, fields: ['everybody'], allow_signals })).toEqual({
@@ -70,7 +70,7 @@ describe('A service with a read replica succeeds', () => {
     });
   });
 
-  it('in reading persons from it, and charges credits in the primary database', async () => {
+  it('reads persons from the replica, and charges credits in the primary database', async () => {
     const before = await dataAccess();
     const body = { persons: [{ network_url: personPage }], fields: ['full_name', 'everybody'] };
     expect(await ask('/v1/person/enrich', body)).toMatchObject({
@@ -79,7 +79,7 @@ describe('A service with a read replica succeeds', () => {
     expect(await dataAccess()).toEqual({ charged: before.charged + 1, reserved: 0 });
   });
 
-  it('in reporting the state of the replica', async () => {
+  it('reports the state of the replica', async () => {
     expect(await health()).toMatchObject({
       status: 'ok',
       database: { status: 'ok' },
@@ -88,7 +88,7 @@ describe('A service with a read replica succeeds', () => {
   });
 });
 
-describe('A service whose read replica has not replayed an erasure protects', () => {
+describe('A service whose read replica has not replayed an erasure', () => {
   const page = 'https://www.network.com/in/erased';
   const colleague = 'https://www.network.com/in/colleague';
   const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
@@ -133,7 +133,7 @@ describe('A service whose read replica has not replayed an erasure protects', ()
   }
 
   it.each<[what: string, path: string, body: object, env?: Record<string, string>]>([
-    ['in an answer charged at once', '/v1/person/enrich', { persons: [person], fields }],
+    ['in an answer that is charged in one step', '/v1/person/enrich', { persons: [person], fields }],
     ['after a reservation', '/v1/person/enrich', { persons: Array.from({ length: 11 }, () => person), fields }],
     [
       'in an answer with contact data and employer',
@@ -149,7 +149,7 @@ describe('A service whose read replica has not replayed an erasure protects', ()
     ],
     ['in all signals', '/v1/signals/get-signals', days],
     ['without credits', '/v1/person/enrich', { persons: [person], fields }, { CREDITS: 'off' }],
-  ])('the person, %s', async (_what, path, body, env = {}) => {
+  ])('does not serve the erased person: %s', async (_what, path, body, env = {}) => {
     const before = await dataAccess();
     const { status, body: answer } = await inFreshProcess(env, (baseUrl) =>
       call(`${baseUrl}${path}`, { apiKey, body }),
@@ -163,14 +163,14 @@ describe('A service whose read replica has not replayed an erasure protects', ()
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
-  it.each([1, 11])('the person, by %i times the page', async (times) => {
+  it.each([1, 11])('does not serve the erased person for %i identifiers with the profile URL', async (times) => {
     const body = { persons: Array.from({ length: times }, () => ({ network_url: page })), fields };
     const answer = await inFreshProcess({}, (baseUrl) => call(`${baseUrl}/v1/person/enrich`, { apiKey, body }));
     const nothing = { matched: false, data: { full_name: null } };
     expect(answer.body).toMatchObject({ results: Array.from({ length: times }, () => nothing) });
   });
 
-  it('the tenant from a second charge for other persons of the request', async () => {
+  it('charges the other persons of the request only once', async () => {
     const before = await dataAccess();
     const body = { persons: [person, { network_url: colleague }], fields };
     const answer = await inFreshProcess({}, (baseUrl) => call(`${baseUrl}/v1/person/enrich`, { apiKey, body }));
@@ -181,7 +181,7 @@ describe('A service whose read replica has not replayed an erasure protects', ()
     expect(await dataAccess()).toEqual({ charged: before.charged + 1, reserved: 0 });
   });
 
-  it('the person until the replica has caught up', async () => {
+  it('reads from the primary database until the replica has caught up', async () => {
     const here = { companies: [{ website: 'here.example' }, { website: 'there.example' }], fields: ['name'] };
     const matched = async (): Promise<boolean[]> => {
       const { results } = (await ask('/v1/company/enrich', here)) as { results: { matched: boolean }[] };
@@ -193,8 +193,8 @@ describe('A service whose read replica has not replayed an erasure protects', ()
   });
 });
 
-describe('A read replica is rejected', () => {
-  it('without a primary database', async () => {
+describe('A read replica without a primary database', () => {
+  it('is rejected', async () => {
     const env = { DATABASE_READ_URL: 'postgresql://replica.example/das' };
     expect(await runProgram(['dist/main.js'], { env })).toMatchObject({
       code: 1,
@@ -203,8 +203,8 @@ describe('A read replica is rejected', () => {
   });
 });
 
-describe('An unreachable read replica protects', () => {
-  it('the primary database from its reads, and the tenant from a charge', async () => {
+describe('An unreachable read replica', () => {
+  it('neither moves its reads to the primary database nor charges the tenant', async () => {
     const env = { DATABASE_READ_URL: 'postgresql://nobody@127.0.0.1:1/nowhere', WORKER: 'off' };
     const cutOff = await startTestService({ sharing: service, env });
     try {

@@ -49,8 +49,8 @@ function childrenOf(parent: ReceivedSpan | undefined): string[] {
   return receiver.spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId).map(({ name }) => name);
 }
 
-describe('Tracing succeeds', () => {
-  it("in continuing a request's trace, with a span for each statement, and sends it before the end of the process", async () => {
+describe('Tracing', () => {
+  it('continues the trace of a request, with a span for each statement, and sends it before the process ends', async () => {
     const { baseUrl } = await open({
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_SERVICE_NAME: 'ours',
@@ -71,7 +71,7 @@ describe('Tracing succeeds', () => {
     expect(JSON.stringify(receiver.spans)).not.toContain('acme.example');
   });
 
-  it('for runs', async () => {
+  it('has spans for prospecting runs', async () => {
     const { baseUrl } = await open({
       OTEL_TRACES_EXPORTER: 'otlp',
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/v1/traces`,
@@ -84,7 +84,7 @@ describe('Tracing succeeds', () => {
     expect(childrenOf(run).length).toBeGreaterThan(3);
   });
 
-  it('without a trace receiver: the service answers, and ends', async () => {
+  it('does not affect the answers or the end of the service when the trace receiver is missing', async () => {
     const { url } = receiver;
     receiver.close();
     const { baseUrl } = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: url, WORKER: 'off' });
@@ -95,7 +95,7 @@ describe('Tracing succeeds', () => {
   it.each([
     ['with traces switched off', { OTEL_SDK_DISABLED: 'true' }],
     ['with no exporter', { OTEL_TRACES_EXPORTER: 'none' }],
-  ])('in sending nothing %s', async (_what, env) => {
+  ])('sends nothing %s', async (_what, env) => {
     const { baseUrl } = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, WORKER: 'off', ...env });
     await enrich(baseUrl, 'acme.example');
     await program?.end();
@@ -103,8 +103,8 @@ describe('Tracing succeeds', () => {
   });
 });
 
-describe('Tracing rejects', () => {
-  it('an unsupported protocol', async () => {
+describe('Tracing with an unsupported protocol', () => {
+  it('prevents the start', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
     expect(await runProgram(['dist/main.js'], { env })).toMatchObject({
       code: 1,

@@ -34,14 +34,14 @@ async function holders(name: keyof typeof advisoryLocks): Promise<string[]> {
   return rows.map(({ mode }) => mode);
 }
 
-describe('A transaction succeeds', () => {
+describe('A transaction', () => {
   it('commits successful work, and returns its result', async () => {
     const { pool } = home.database;
     expect(await inTransaction(pool, (client) => write(client, 'a').then(() => 7))).toBe(7);
     expect(await notes()).toEqual([{ text: 'a' }]);
   });
 
-  it('has its settings until it ends', async () => {
+  it('keeps its settings until it ends', async () => {
     const { pool } = home.database;
     const settings = `select current_setting('statement_timeout') as time, current_setting('transaction_read_only') as reads`;
     const inside = await inTransaction(pool, (client) => client.query(settings), {
@@ -60,8 +60,8 @@ describe('A transaction succeeds', () => {
   });
 });
 
-describe('A transaction protects the database from failed work', () => {
-  it('by rolling it back, and throws its error', async () => {
+describe('A transaction whose work fails', () => {
+  it('is rolled back, and throws the error of the work', async () => {
     const { pool } = home.database;
     const failing = inTransaction(pool, async (client) => {
       await write(client, 'a');
@@ -72,7 +72,7 @@ describe('A transaction protects the database from failed work', () => {
     expect(pool.totalCount).toBe(pool.idleCount);
   });
 
-  it('by closing a lost connection, and throws the error of the work', async () => {
+  it('closes a lost connection, and throws the error of the work', async () => {
     const { pool } = home.database;
     const before = pool.totalCount;
     let lost: ClientBase | undefined;
@@ -88,13 +88,13 @@ describe('A transaction protects the database from failed work', () => {
   });
 });
 
-describe('Advisory locks protect work', () => {
-  it('by distinct numbers', () => {
+describe('Advisory locks', () => {
+  it('have distinct numbers', () => {
     const numbers = Object.values(advisoryLocks);
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it('of a session until its end', async () => {
+  it('of a session are held until the session ends', async () => {
     const during = await holdingLock(home.database.pool, 'demo', () => holders('demo'));
     expect(during).toEqual(['ExclusiveLock']);
     await expect(

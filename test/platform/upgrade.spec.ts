@@ -110,7 +110,7 @@ describe('A database of an earlier version', () => {
     expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
   });
 
-  it('lets the keys in that were valid, and refuses the one that was revoked', async () => {
+  it('accepts the keys that were valid, and refuses the one that was revoked', async () => {
     service = await startTestService({
       sharing: { database: home.database, databaseUrl: home.url },
       env: { API_KEY_PEPPER: answers.pepper },

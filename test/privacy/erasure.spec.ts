@@ -57,11 +57,11 @@ async function fill(): Promise<void> {
   await imports.database.pool.query('delete from query_count_due');
 }
 
-describe('erasing a person succeeds', () => {
+describe('Erasing a person', () => {
   setUp();
 
   it.each([{ networkUrl: 'https://de.network.com/in/Jane-Doe/?x=1' }, { email: ' Jane.Doe@ACME.com ' }])(
-    'removes only the person from all data, for all tenants: %j',
+    'removes only this person from all data, for all tenants: %j',
     async (request) => {
       await fill();
       expect(await erase(request)).toEqual({
@@ -97,14 +97,14 @@ describe('erasing a person succeeds', () => {
     expect(await rowsOf('suppression')).toBe(before);
   });
 
-  it('removes a shared address from other persons', async () => {
+  it('removes an address that other persons share from these persons, too', async () => {
     await imports.load([jane, { ...john, emails: [...john.emails, { address: 'jane@gmail.com' }] }]);
     expect(await erase({ networkUrl: jane.network_url })).toMatchObject({ erased: { persons: 1, emails: 3 } });
     expect((await imports.persons()).map(({ emails }) => emails)).toEqual([{ 'john@acme.com': 'work' }]);
   });
 });
 
-describe('erasing a person rejects', () => {
+describe('Erasing a person with an unusable identifier', () => {
   setUp();
 
   it.each([
@@ -113,15 +113,15 @@ describe('erasing a person rejects', () => {
     { networkUrl: 'network.com/company/acme' },
     { networkUrl: 'jane' },
     { email: 'jane' },
-  ])('an invalid identifier, without repeating it: %j', async (request) => {
+  ])('fails without repeating the identifier: %j', async (request) => {
     await expect(erase(request)).rejects.toThrow(/^(?!.*(jane|acme)).*--(network-url|email)/);
   });
 });
 
-describe('erasing a person protects the person', () => {
+describe('An erased person', () => {
   setUp();
 
-  it('from a new import, by page or any address, without details', async () => {
+  it('is not imported again, by the page or any address, and the report of the import names no details', async () => {
     await imports.load([jane]);
     await erase({ networkUrl: jane.network_url });
     const records = [
@@ -137,7 +137,7 @@ describe('erasing a person protects the person', () => {
     expect(await rowsOf('person')).toBe(1);
   });
 
-  it('from new signals of any tenant', async () => {
+  it('gets no new signals from any tenant', async () => {
     await erase({ networkUrl: jane.network_url });
     const record = { ...signal, intent_holder_network_url: 'network.com/in/Jane-Doe' };
     for (const tenant of ['first', 'second']) {
@@ -146,7 +146,7 @@ describe('erasing a person protects the person', () => {
     }
   });
 
-  it('even if the person is not stored yet', async () => {
+  it('is suppressed even if the person was not stored before', async () => {
     expect(await erase({ email: 'jane@gmail.com' })).toEqual({
       erased: nothing,
       suppressed: { networkUrls: 0, emails: 1 },
@@ -154,7 +154,7 @@ describe('erasing a person protects the person', () => {
     expect(await imports.load([jane])).toMatchObject({ inserted: 0, rejected: 1 });
   });
 
-  it('without storing an identifier in plain text', async () => {
+  it('leaves no identifier in plain text', async () => {
     await imports.load([jane]);
     await erase({ networkUrl: jane.network_url });
     const { rows } = await imports.database.pool.query<{ digest: Buffer }>('select digest from suppression');
@@ -166,7 +166,7 @@ describe('erasing a person protects the person', () => {
     });
   });
 
-  it('during an import of the person', async () => {
+  it('is not stored by an import that was running', async () => {
     const many = Array.from({ length: 300 }, (_, index) => ({
       ...john,
       network_url: `network.com/in/p-${index}`,

@@ -37,7 +37,7 @@ async function untilWaitingForLock({ database }: TestService, lock: number): Pro
 }
 
 function describeErasure(what: string, env: Record<string, string>): void {
-  describe(`erasing a person, ${what}, protects them`, () => {
+  describe(`Erasing a person, ${what},`, () => {
     let service: TestService;
     let client: Client;
 
@@ -53,7 +53,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
 
     afterAll(() => service.close());
 
-    it('from stored answers about the person, and keeps others', async () => {
+    it('deletes the stored answers about the person, and no others', async () => {
       await storePersons(service.database, [
         { networkUrl: jane, fullName: 'Jane Doe' },
         { networkUrl: 'https://www.network.com/in/john-doe', fullName: 'John Doe' },
@@ -70,7 +70,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect((await post(client, john, 'john')).headers['idempotent-replayed']).toBe('true');
     });
 
-    it('from compressed answers', async () => {
+    it('deletes compressed answers about the person', async () => {
       const persons = Array.from({ length: 200 }, (_, index) => ({
         networkUrl: `https://www.network.com/in/crowd-${index}`,
         fullName: `One of ${index}`,
@@ -91,7 +91,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect((await storedRows(service.database)).map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     });
 
-    it('from answers of running requests, which are sent but not stored', async () => {
+    it('lets requests under way send their answers, but not store them', async () => {
       const hold = await lockTable(service.database, companyEnrich.table);
       const underWay = post(client, companyEnrich, 'key');
       await untilWaiting(service.database, companyEnrich.table, 1);
@@ -104,7 +104,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect((await post(client, companyEnrich, 'key')).headers['idempotent-replayed']).toBe('true');
     });
 
-    it('from answers that are being stored: it waits for them and deletes them', async () => {
+    it('waits for answers that are being stored, and deletes them', async () => {
       const answers = storedAnswersOf(service.database);
       const request = { tenantId: 'ours', key: 'key', digest: Buffer.alloc(32), requestId: 'first' };
       const outcome = await answers.claim(request);
@@ -121,7 +121,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect(await storedRows(service.database)).toEqual([]);
     });
 
-    it('from answers that are finished during the erasure', async () => {
+    it('prevents the storing of answers that are finished during the erasure', async () => {
       const erasing = await service.database.pool.connect();
       try {
         await erasing.query('begin');

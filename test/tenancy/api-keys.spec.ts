@@ -35,8 +35,8 @@ async function statusWith(apiKey: string, at = service): Promise<number> {
   return (await call(`${at.baseUrl}/v1/company/enrich`, { apiKey, body })).status;
 }
 
-describe('API keys succeed', () => {
-  it('several keys of a tenant are valid at once, each with its id', async () => {
+describe('A valid API key', () => {
+  it('can be one of several keys of a tenant, each with its id', async () => {
     const issued = [await service.issueKey('many'), await service.issueKey('many'), await service.issueKey('many')];
     const cache = service.app.get(ApiKeyCache, { strict: false });
     const callers = await Promise.all(issued.map(({ apiKey }) => cache.resolve(apiKey)));
@@ -44,14 +44,14 @@ describe('API keys succeed', () => {
     expect(await Promise.all(issued.map(({ apiKey }) => statusWith(apiKey)))).toEqual([200, 200, 200]);
   });
 
-  it('a new key is valid in a process that was started before', async () => {
+  it('is accepted by a process that was started before the key was created', async () => {
     const other = await startTestService({ sharing: service });
     const { apiKey } = await service.issueKey('late');
     expect(await statusWith(apiKey, other)).toBe(200);
     await other.close();
   });
 
-  it('a rotated key is valid until the end of its grace period', async () => {
+  it('is accepted after its rotation until the end of its grace period', async () => {
     const old = await service.issueKey('graceful');
     const successor = await rotated(old, 24 * hourMs);
     await eventually(async () => (await keys.list('graceful')).some((key) => key.expiresAt !== null));
@@ -63,12 +63,12 @@ describe('API keys succeed', () => {
   });
 });
 
-describe('A rejected key is answered', () => {
+describe('The answer to a rejected key', () => {
   const challenge = 'ApiKey realm="data-access-service", header="X-Api-Key"';
   const url = (path: string): string => `${service.baseUrl}${path}`;
 
   it.each(['/v1/company/enrich', '/mcp'])(
-    'a rejected key gets the exact body, and a header that names where a key belongs, at %s',
+    'has the exact body, and a header that says how to send a key, at %s',
     async (path) => {
       const withMcp = await startTestService({ env: { MCP: 'on' }, sharing: service });
       const sent: Record<string, string>[] = [
@@ -85,7 +85,7 @@ describe('A rejected key is answered', () => {
     },
   );
 
-  it('a valid key in the header Authorization gets an answer that says what to change', async () => {
+  it('says what to change if the key was sent in the header Authorization', async () => {
     const { apiKey } = await service.issueKey('bearer');
     const answer = await fetch(url('/v1/me'), { headers: { Authorization: `Bearer ${apiKey}` } });
     expect([answer.status, await answer.text()]).toEqual([401, '{"detail":"Invalid API key"}']);
@@ -95,7 +95,7 @@ describe('A rejected key is answered', () => {
     expect(header).not.toContain(apiKey);
   });
 
-  it('the OpenAPI document describes the answer to a rejected key', async () => {
+  it('is described in the OpenAPI document', async () => {
     const { paths } = (await (await fetch(url('/openapi.json'))).json()) as {
       paths: Record<string, Record<string, { responses: Record<string, { headers: object }> }>>;
     };
@@ -108,14 +108,14 @@ describe('A rejected key is answered', () => {
   });
 });
 
-describe('API keys are rejected', () => {
-  it('a key in the query string is rejected', async () => {
+describe('An unusable API key', () => {
+  it('is rejected in the query string, even if it is valid', async () => {
     const { apiKey } = await service.issueKey('careless');
     const answer = await call(`${service.baseUrl}/v1/company/enrich?X-Api-Key=${apiKey}&api_key=${apiKey}`, { body });
     expect(answer.status).toBe(401);
   });
 
-  it('a key that was rotated without a grace period is rejected at once', async () => {
+  it('is rejected at once after a rotation without a grace period', async () => {
     const old = await service.issueKey('hasty');
     expect(await statusWith(old.apiKey)).toBe(200);
     const successor = await rotated(old, 0);
@@ -123,7 +123,7 @@ describe('API keys are rejected', () => {
     expect(await statusWith(successor.apiKey)).toBe(200);
   });
 
-  it('an expired key is rejected, also when it is in the cache', async () => {
+  it('is rejected after its expiry, also when it is in the cache', async () => {
     const { keyId, apiKey } = await service.issueKey('expiring');
     const expiresAt = new Date(Date.now() + 5_000);
     await service.database.prisma.apiKey.update({ where: { id: keyId }, data: { expiresAt } });
@@ -132,7 +132,7 @@ describe('API keys are rejected', () => {
     expect(await statusWith(apiKey)).toBe(401);
   });
 
-  it('a rotated key is rejected at its expiry, when that comes before the end of the grace period', async () => {
+  it('is rejected at its expiry after a rotation, when that comes before the end of the grace period', async () => {
     const { keyId, apiKey } = await service.issueKey('ending');
     const expiresAt = new Date(Date.now() + hourMs);
     await service.database.prisma.apiKey.update({ where: { id: keyId }, data: { expiresAt } });
@@ -141,7 +141,7 @@ describe('API keys are rejected', () => {
     expect(await statusWith(apiKey)).toBe(401);
   });
 
-  it('a key is rejected by a service with another pepper', async () => {
+  it('is rejected by a service with another pepper', async () => {
     const { apiKey } = await service.issueKey('seasoned');
     const { rows } = await service.database.pool.query<{ check: Buffer }>(
       'select pepper_check as check from installation',
@@ -154,7 +154,7 @@ describe('API keys are rejected', () => {
   });
 });
 
-describe('API keys are protected', () => {
+describe('API keys', () => {
   /** The tables with a row that contains a text, in a text or a binary column. */
   async function tablesWith(text: string): Promise<string[]> {
     const { pool } = service.database;
@@ -171,7 +171,7 @@ describe('API keys are protected', () => {
     return found.flat();
   }
 
-  it('no table holds a key in a form that can be reversed', async () => {
+  it('are in no table in a form that can be reversed', async () => {
     const first = await service.issueKey('discreet');
     const second = await rotated(first, hourMs);
     expect([await statusWith(first.apiKey), await statusWith(second.apiKey)]).toEqual([200, 200]);
@@ -188,7 +188,7 @@ describe('API keys are protected', () => {
     await service.database.pool.query('drop table leak');
   });
 
-  it('each key has a digest of 32 bytes, and no two have the same', async () => {
+  it('have different digests of 32 bytes', async () => {
     await service.issueKey('digested');
     await service.issueKey('digested');
     const digests = (await keys.list('digested')).map(({ digest }) => Buffer.from(digest).toString('hex'));
@@ -196,7 +196,7 @@ describe('API keys are protected', () => {
     for (const digest of digests) expect(digest).toHaveLength(64);
   });
 
-  it('a wrong, a revoked and a missing key get the same answer', async () => {
+  it('get the same answer whether they are wrong, revoked or missing', async () => {
     const { keyId, apiKey } = await service.issueKey('silent');
     await keys.revoke(keyId);
     const answers = await Promise.all(

@@ -33,8 +33,8 @@ async function get(path: string, apiKey: string): Promise<Answer> {
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-describe('GET /v1/me succeeds', () => {
-  it('with the tenant, the key and the limits of the service', async () => {
+describe('GET /v1/me', () => {
+  it('returns the tenant, the key and the limits of the service', async () => {
     expect(await get('/v1/me', ours.apiKey)).toMatchObject({
       status: 200,
       body: {
@@ -49,13 +49,13 @@ describe('GET /v1/me succeeds', () => {
     });
   });
 
-  it('with the limits of the tenant', async () => {
+  it('returns the limits of the tenant if it has its own', async () => {
     const { apiKey } = await service.issueKey('limited', { burstLimit: 50, burstWindowSeconds: 10, perSecond: 7 });
     const limits = { burst_requests: 50, burst_window_seconds: 10, requests_per_second: 7 };
     expect((await get('/v1/me', apiKey)).body).toMatchObject({ tenant_id: 'limited', limits });
   });
 
-  it('with the label and the expiry of the key of the request', async () => {
+  it('returns the label and the expiry of the key of the request', async () => {
     const { key, apiKey } = await keys.create('ours', 'crm');
     await keys.rotate(key.id, 3_600_000);
     const { body } = await get('/v1/me', apiKey);
@@ -65,14 +65,14 @@ describe('GET /v1/me succeeds', () => {
   });
 });
 
-describe('GET /v1/keys succeeds', () => {
+describe('GET /v1/keys', () => {
   /** Creates a key in a later millisecond than the last one: keys of the same millisecond have no defined order. */
   const createNext = async (tenant: string, label: string | null) => {
     await sleep(2);
     return keys.create(tenant, label);
   };
 
-  it('with the keys of the tenant, which of them is used, and nothing that stands for a key', async () => {
+  it('returns the keys of the tenant, marks the current one, and returns nothing that reveals a key', async () => {
     const { apiKey, keyId } = await service.issueKey('owner');
     await service.issueKey('neighbour');
     const revoked = await createNext('owner', 'crm');
@@ -94,7 +94,7 @@ describe('GET /v1/keys succeeds', () => {
     });
   });
 
-  it('with a last use that another process noted', async () => {
+  it('returns a last use that another process has noted', async () => {
     const { apiKey } = await service.issueKey('elsewhere');
     const { key } = await createNext('elsewhere', null);
     const usedAt = '2026-11-02T10:04:00.000Z';
@@ -104,7 +104,7 @@ describe('GET /v1/keys succeeds', () => {
   });
 });
 
-describe('GET /v1/fields succeeds', () => {
+describe('GET /v1/fields', () => {
   interface Fields {
     readonly company: readonly { readonly name: string }[];
     readonly person: readonly { readonly name: string }[];
@@ -113,7 +113,7 @@ describe('GET /v1/fields succeeds', () => {
 
   const fieldsOf = async (apiKey: string): Promise<Fields> => (await get('/v1/fields', apiKey)).body as Fields;
 
-  it('with both catalogues, and the types and meanings of their fields', async () => {
+  it('returns both catalogues, with the types and meanings of their fields', async () => {
     const { company, person } = await fieldsOf(ours.apiKey);
     expect(company.map(({ name }) => name)).toEqual([...companyCatalogue.keys()]);
     expect(company.map(({ name }) => name)).toEqual(expect.arrayContaining([...companyFieldNames]));
@@ -127,7 +127,7 @@ describe('GET /v1/fields succeeds', () => {
     expect(person).toContainEqual({ name: 'job_title', type: 'string', description: 'Current job title' });
   });
 
-  it('with the query fields of the tenant and no others, as they are now', async () => {
+  it('returns the current query fields of this tenant only', async () => {
     const { apiKey } = await service.issueKey('counting');
     await service.issueKey('others');
     expect((await fieldsOf(apiKey)).query_fields).toEqual([]);
@@ -148,8 +148,8 @@ const routes = [
   { path: '/v1/companies', query: '?q=acme' },
 ];
 
-describe.each(routes)('GET $path protects', ({ path, query }) => {
-  it('itself from requests without a key, and is rate-limited', async () => {
+describe.each(routes)('GET $path', ({ path, query }) => {
+  it('rejects requests without a key, and is rate-limited', async () => {
     expect(await get(path, 'garbage')).toMatchObject({ status: 401, body: { detail: 'Invalid API key' } });
     const { apiKey } = await service.issueKey('eager', { burstLimit: 1, burstWindowSeconds: 60, perSecond: 1 });
     await call(`${service.baseUrl}${path}${query}`, { apiKey });
@@ -157,7 +157,7 @@ describe.each(routes)('GET $path protects', ({ path, query }) => {
   });
 });
 
-describe('A service without its database protects', () => {
+describe('A service without its database', () => {
   let troubled: TestService;
   let apiKey: string;
   const answerOf = ({ path, query }: (typeof routes)[number]) => call(`${troubled.baseUrl}${path}${query}`, { apiKey });
@@ -171,7 +171,7 @@ describe('A service without its database protects', () => {
 
   afterAll(() => troubled.close());
 
-  it.each(routes)('its cause of an internal failure (GET $path)', async (route) => {
+  it.each(routes)('does not reveal the cause of an internal failure (GET $path)', async (route) => {
     const answer = await answerOf(route);
     expect(answer).toMatchObject({ status: 500, body: { detail: { status: 'INTERNAL_ERROR' } } });
     expect(document.faultsOfAnswer('GET', route.path, answer)).toEqual([]);

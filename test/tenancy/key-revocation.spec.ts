@@ -74,20 +74,20 @@ async function haveReturned(before: readonly number[]): Promise<boolean> {
   return now.length === 2 && now.every((pid) => !before.includes(pid));
 }
 
-describe('A revoked key is rejected', () => {
-  it('at once in all processes', async () => {
+describe('A revoked key', () => {
+  it('is rejected at once in all processes', async () => {
     const { keyId, apiKey } = await knownKey();
     await keys.revoke(keyId);
     await eventually(() => areRefused(apiKey));
   });
 
-  it('at once after a revocation in SQL', async () => {
+  it('is rejected at once after a revocation in SQL', async () => {
     const { keyId, apiKey } = await knownKey();
     await run('update api_key set revoked_at = now() where id = $1', [keyId]);
     await eventually(() => areRefused(apiKey));
   });
 
-  it('at once after its deletion, alone or with its tenant', async () => {
+  it('is rejected at once after its deletion, alone or with its tenant', async () => {
     const [alone, withTenant] = [await knownKey(), await service.issueKey('gone')];
     expect(await statuses(withTenant.apiKey)).toEqual([200, 200]);
     await run('delete from api_key where id = $1', [alone.keyId]);
@@ -96,14 +96,14 @@ describe('A revoked key is rejected', () => {
     await eventually(async () => (await areRefused(alone.apiKey)) && (await areRefused(withTenant.apiKey)));
   });
 
-  it('without an effect on other keys of its tenant', async () => {
+  it('does not affect other keys of its tenant', async () => {
     const [revoked, kept] = [await knownKey(), await knownKey()];
     await keys.revoke(revoked.keyId);
     await eventually(() => areRefused(revoked.apiKey));
     expect(await statuses(kept.apiKey)).toEqual([200, 200]);
   });
 
-  it('after a revocation during lost sessions', async () => {
+  it('is rejected after a revocation while the listening sessions were lost', async () => {
     const [before, meanwhile] = [await knownKey(), await knownKey()];
     await letSessionsIn('false');
     try {
@@ -120,7 +120,7 @@ describe('A revoked key is rejected', () => {
     await eventually(() => haveReturned([]));
   });
 
-  it('at once again when the sessions are back', async () => {
+  it('is rejected at once again when the listening sessions are back', async () => {
     const before = await listeners();
     await cutSessions();
     await eventually(() => haveReturned(before));
@@ -130,7 +130,7 @@ describe('A revoked key is rejected', () => {
   });
 });
 
-describe('The cache of keys protects from outdated entries', () => {
+describe('The cache of keys', () => {
   /** Disables notifications, so that only the cache lifetime or a lost session reveals a change. */
   beforeEach(() => run('alter table api_key disable trigger api_key_changed'));
 
@@ -143,7 +143,7 @@ describe('The cache of keys protects from outdated entries', () => {
     await run('update api_key set revoked_at = now() where id = $1', [keyId]);
   }
 
-  it('by dropping them when the listening session is lost', async () => {
+  it('drops its entries when the listening session is lost', async () => {
     const before = await listeners();
     const { keyId, apiKey } = await knownKey();
     await revokeUnheard(keyId);
@@ -153,7 +153,7 @@ describe('The cache of keys protects from outdated entries', () => {
     await eventually(() => haveReturned(before));
   });
 
-  it('by refreshing them in the background after ten seconds', async () => {
+  it('refreshes its entries in the background after ten seconds', async () => {
     const { keyId, apiKey } = await knownKey();
     await revokeUnheard(keyId);
     advanceDate(9_000);
@@ -163,14 +163,14 @@ describe('The cache of keys protects from outdated entries', () => {
     await eventually(() => areRefused(apiKey));
   });
 
-  it('by their expiry after thirty seconds, with or without notifications', async () => {
+  it('drops an entry after thirty seconds, with or without notifications', async () => {
     const { keyId, apiKey } = await knownKey();
     await revokeUnheard(keyId);
     advanceDate(30_000);
     expect(await statuses(apiKey)).toEqual([401, 401]);
   });
 
-  it('by reading an unknown key again after five seconds', async () => {
+  it('reads an unknown key again after five seconds', async () => {
     const apiKey = generateApiKey();
     expect(await statuses(apiKey)).toEqual([401, 401]);
     const { keyId } = await service.issueKey('acme');

@@ -15,8 +15,8 @@ afterAll(() => ground.close());
 
 const noCountsWritten = 'lock table query_count in exclusive mode';
 
-describe('Refreshing counts protects', () => {
-  it('the remaining work when a process is killed while counting companies', async () => {
+describe('Refreshing counts', () => {
+  it('continues after a process was killed while it counted companies', async () => {
     await ground.first.refresh();
     await ground.exchangeTitles();
     const { due } = await ground.faults();
@@ -30,7 +30,7 @@ describe('Refreshing counts protects', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('the remaining work when a process is killed while counting fields', async () => {
+  it('continues after a process was killed while it counted fields', async () => {
     const inTheWay = await ground.holdLocks(noCountsWritten);
     const dying = expect(ground.first.refresh()).rejects.toThrow();
     await eventually(async () => (await ground.killWaiting()) > 0);
@@ -41,7 +41,7 @@ describe('Refreshing counts protects', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('the remaining work after an abort', async () => {
+  it('continues after an abort', async () => {
     const stop = new AbortController();
     const onProgress = (): void => stop.abort(new Error('enough'));
     await expect(ground.first.refresh({ signal: stop.signal, onProgress })).rejects.toThrow('enough');
@@ -50,7 +50,7 @@ describe('Refreshing counts protects', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('a change that is uncommitted when its company is counted', async () => {
+  it('counts a change that is not yet committed when its company is counted', async () => {
     await ground.first.refresh();
     await ground.exchangeTitles();
     const importing = await ground.holdLocks(

@@ -16,8 +16,8 @@ afterAll(() => ground.close());
 /** Locks a count of the first field, so that a replacement waits. */
 const oneCount = 'select from query_count where query_field_id = 1 order by company_id limit 1 for update';
 
-describe('Refreshing counts succeeds', () => {
-  it('for uncounted fields and due companies, of all tenants', async () => {
+describe('Refreshing counts', () => {
+  it('counts uncounted fields and due companies of all tenants', async () => {
     await ground.first.refresh();
     expect(await ground.faults()).toEqual(noFaults);
     await ground.exchangeTitles();
@@ -25,7 +25,7 @@ describe('Refreshing counts succeeds', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('and removes counts of companies without matches', async () => {
+  it('removes the counts of companies without matches', async () => {
     await ground.first.refresh();
     const leavers = `select id from person where job_title ~ 'Engineer' order by id desc limit 500`;
     await ground.run(markCountsDue(`select company_id from person where id in (${leavers})`));
@@ -34,7 +34,7 @@ describe('Refreshing counts succeeds', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('in two concurrent processes', async () => {
+  it('can run in two processes at once', async () => {
     const { first, second } = ground;
     await Promise.all([first.refresh(), second.refresh()]);
     expect(await ground.faults()).toEqual(noFaults);
@@ -43,7 +43,7 @@ describe('Refreshing counts succeeds', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('and returns after the counts of other processes too', async () => {
+  it('returns only after other processes have finished their counts', async () => {
     await ground.first.refresh();
     const inTheWay = await ground.holdLocks(oneCount);
     await ground.run(markCountsDue('select min(company_id) from person'));
@@ -60,7 +60,7 @@ describe('Refreshing counts succeeds', () => {
     await begun;
   });
 
-  it('when another process counts a change that the count of a field has not seen', async () => {
+  it('keeps the newer count when another process counts a change that the count of a field has not seen', async () => {
     await ground.first.refresh();
     await ground.run(`update query_field set counted_at = null where name = 'engineers'`);
     const inTheWay = await ground.holdLocks(oneCount);
@@ -76,7 +76,7 @@ describe('Refreshing counts succeeds', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('when a field is replaced or deleted while it is being counted', async () => {
+  it('handles a field that is replaced or deleted while it is being counted', async () => {
     let changing: Promise<number> | undefined;
     const onProgress = (): void => {
       changing ??= ground.run(`
@@ -90,7 +90,7 @@ describe('Refreshing counts succeeds', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('and reports its progress', async () => {
+  it('reports its progress', async () => {
     const seen: number[] = [];
     await ground.first.refresh({ onProgress: (progress) => seen.push(progress.employees) });
     expect(seen.at(-1)).toBe(await ground.run('select from person where company_id is not null'));
@@ -98,7 +98,7 @@ describe('Refreshing counts succeeds', () => {
     expect(seen.length).toBeGreaterThan(5);
   });
 
-  it('and skips a field with an invalid definition', async () => {
+  it('skips a field whose definition is invalid', async () => {
     await ground.addField('ours', 'unreadable', '{"since": 2027}');
     await ground.first.refresh();
     expect(await ground.faults()).toEqual({ ...noFaults, uncounted: 1 });

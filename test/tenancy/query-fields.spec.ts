@@ -60,8 +60,8 @@ async function namesWithMetadata(request: object = {}, client = ours): Promise<s
   return Object.keys(result?.data ?? {});
 }
 
-describe('A query field of companies succeeds', () => {
-  it('counts current employees when it is set', async () => {
+describe('A query field of companies', () => {
+  it('is the number of current employees who match as soon as it is set', async () => {
     const field = await set('engineers', { definition: { titles: ['software engineer'] } });
     expect(field.countedAt).toEqual(expect.any(Date));
     expect(await valuesOf('engineers')).toEqual([2, 1, 0, null]);
@@ -76,17 +76,17 @@ describe('A query field of companies succeeds', () => {
     ['a persona', { personas: ['Leadership'] }, [1, 0, 0, null]],
     ['several things at once', { titles: ['ingenieur'], countries: ['France'], seniorities: ['ic'] }, [1, 0, 0, null]],
     ['a technology of no person', { technologies: ['COBOL'] }, [0, 0, 0, null]],
-  ])('counts employees with %s', async (_what, definition, expected) => {
+  ])('is the number of employees with %s', async (_what, definition, expected) => {
     await set('wanted', { definition });
     expect(await valuesOf('wanted')).toEqual(expected);
   });
 
-  it('for scope both as for scope company', async () => {
+  it('is the same for the scope both as for the scope company', async () => {
     await set('engineers', { scope: 'both', definition: { titles: ['software engineer'] } });
     expect(await valuesOf('engineers')).toEqual([2, 1, 0, null]);
   });
 
-  it('updates its counts when companies are due', async () => {
+  it('changes when companies are due for counting', async () => {
     await set('people');
     const [, globex] = await storedIds();
     await storePersons(database, [{ companyId: globex, jobTitle: 'Clerk' }]);
@@ -100,14 +100,14 @@ describe('A query field of companies succeeds', () => {
     expect(await valuesOf('people')).toEqual([4, 0, 0, null]);
   });
 
-  it('counts by the new definition after a replacement', async () => {
+  it('is counted by the new definition after a replacement', async () => {
     await set('wanted', { definition: { titles: ['ceo'] } });
     await set('wanted', { definition: { titles: ['software engineer'] } });
     expect(await valuesOf('wanted')).toEqual([2, 1, 0, null]);
     expect(await fields.list('ours')).toHaveLength(1);
   });
 
-  it('keeps its counts when only the metadata mark changes', async () => {
+  it('keeps its counts when only the mark for include_metadata changes', async () => {
     const { countedAt } = await set('people');
     expect(await set('people', { metadata: true })).toMatchObject({ countedAt, metadata: true });
     expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
@@ -121,7 +121,7 @@ describe('A query field of companies succeeds', () => {
     expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
   });
 
-  it('counts again after a change of scope to persons and back', async () => {
+  it('is counted again after its scope changes to persons and back', async () => {
     await set('people');
     await set('people', { scope: 'person' });
     await database.pool.query('delete from person where job_title = $1', ['CEO']);
@@ -129,14 +129,14 @@ describe('A query field of companies succeeds', () => {
     expect(await valuesOf('people')).toEqual([3, 1, 0, null]);
   });
 
-  it('ends with its deletion', async () => {
+  it('is gone after its deletion', async () => {
     await set('people');
     await fields.remove('ours', 'people');
     expect(await valuesOf('people')).toEqual([null, null, null, null]);
     expect((await database.pool.query('select from query_count')).rowCount).toBe(0);
   });
 
-  it('accepts unusual names', async () => {
+  it('can have unusual names', async () => {
     for (const name of ['__proto__', 'constructor', 'Größe "€"', "a'b"]) {
       await set(name);
       expect(await valuesOf(name)).toEqual([4, 1, 0, null]);
@@ -144,8 +144,8 @@ describe('A query field of companies succeeds', () => {
   });
 });
 
-describe('include_metadata succeeds', () => {
-  it('adds the marked fields with their counts, in the order of creation', async () => {
+describe('include_metadata', () => {
+  it('adds the marked query fields with their counts, in the order of creation', async () => {
     await set('people', { metadata: true });
     await set('hidden');
     await set('ceos', { metadata: true, definition: { titles: ['ceo'] }, scope: 'both' });
@@ -159,7 +159,7 @@ describe('include_metadata succeeds', () => {
     ]);
   });
 
-  it('omits a field that is no longer marked', async () => {
+  it('omits a query field that is no longer marked', async () => {
     await set('people', { metadata: true });
     expect(await namesWithMetadata()).toEqual(['people']);
     await set('people', { metadata: false });
@@ -167,41 +167,41 @@ describe('include_metadata succeeds', () => {
   });
 });
 
-describe('Setting a query field rejects', () => {
+describe('Setting a query field', () => {
   it.each(['name', 'company_website', 'contact_country', 'job_title', 'signals', 'seniority'])(
-    'the name %s, which has another meaning in answers',
+    'rejects the name %s, which has another meaning in answers',
     async (name) => {
       await expect(set(name)).rejects.toThrow(`"${name}" means something in every tenant's answers already`);
     },
   );
 
   it.each(['', ' engineers', 'engineers ', 'a\u0000b', 'a\nb', 'x'.repeat(101), 'a\u200bb'])(
-    'the name %j, which requests cannot contain',
+    'rejects the name %j, which requests cannot contain',
     async (name) => {
       await expect(set(name)).rejects.toThrow("A field's name must have 1 to 100 visible characters");
     },
   );
 
-  it('a tenant that does not exist', async () => {
+  it('rejects a tenant that does not exist', async () => {
     await expect(set('engineers', {}, 'nobody')).rejects.toThrow('There is no tenant "nobody"');
     await expect(fields.list('nobody')).rejects.toThrow('There is no tenant "nobody"');
     await expect(fields.remove('nobody', 'x')).rejects.toThrow('There is no tenant "nobody"');
   });
 
-  it('an unknown scope and definition, and keeps the field', async () => {
+  it('rejects an unknown scope or definition, and keeps the field', async () => {
     await set('people');
     await expect(set('people', { scope: 'all' })).rejects.toThrow('The scope must be one of company, person, both');
     await expect(set('people', { definition: { title: [] } })).rejects.toThrow('unknown member "title"');
     expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
   });
 
-  it('the deletion of an unknown field', async () => {
+  it('rejects the deletion of an unknown field', async () => {
     await expect(fields.remove('ours', 'people')).rejects.toThrow('Tenant "ours" has no query field "people"');
   });
 });
 
-describe("A tenant's query fields protect", () => {
-  it('their names and values from other tenants, which may use the same names', async () => {
+describe('The query fields of a tenant', () => {
+  it('are hidden from other tenants, which may use the same names', async () => {
     await set('wanted', { definition: { titles: ['ceo'] }, metadata: true });
     expect(await valuesOf('wanted', theirs)).toEqual([null, null, null, null]);
     expect(await namesWithMetadata({ allow_signals: {} }, theirs)).toEqual(['signals']);
@@ -212,13 +212,13 @@ describe("A tenant's query fields protect", () => {
     expect(await valuesOf('wanted')).toEqual([1, 0, 0, null]);
   });
 
-  it('persons: a person field is no company field', async () => {
+  it('do not apply to companies if their scope is person', async () => {
     await set('people', { scope: 'person', metadata: true });
     expect(await valuesOf('people')).toEqual([null, null, null, null]);
     expect(await namesWithMetadata({ fields: ['name'] })).toEqual(['name']);
   });
 
-  it('the service from names that the database rejects', async () => {
+  it('cause no failure if a request has a name that the database rejects', async () => {
     for (const name of ['a\u0000b', '\ud800']) expect(await valuesOf(name)).toEqual([null, null, null, null]);
   });
 });

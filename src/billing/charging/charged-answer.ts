@@ -12,18 +12,18 @@ import { WrittenAnswer } from '../../platform/http/written-answer.js';
 import { type Balances, type Charges, creditHeaders, type IdentifierCounts } from '../credits/credit-amounts.js';
 import type { AnswerClaim } from '../idempotency/answer-claim.js';
 
-/** What billing needs of an answer that it charges. */
+/** What billing needs to know about an answer that it charges. */
 export interface ChargeableAnswer extends IdentifierCounts {
-  /** The value of its header `X-Unmatched-Reasons`; null without one. */
+  /** The value of the header `X-Unmatched-Reasons` of the answer; null if the answer has no such header. */
   readonly unmatchedReasons: string | null;
-  /** Its JSON text, which is stored for retries. */
+  /** The JSON text of the answer, which is stored for retries. */
   text(): Promise<string>;
 }
 
 /** The answer to a request and its price. */
 export interface PricedAnswer<T extends ChargeableAnswer> {
   readonly answer: T;
-  /** Credits per feature; at most the reserved ones. */
+  /** The credits to charge for each feature, at most as many as were reserved. */
   readonly charges: Charges;
 }
 
@@ -34,27 +34,27 @@ export class ChargedAnswer<T> {
   constructor(
     readonly answer: T,
     readonly charges: Charges,
-    /** After the charges. */
+    /** The balances after the charges. */
     readonly balances: Balances,
-    /** Credits that are only reserved, and charged when what the answer announces succeeds. */
+    /** Credits that are only reserved, for the run that the request has started. They are charged when the run succeeds. */
     readonly reserved: Charges = noCharges,
   ) {}
 }
 
 /** The parts of a request that billing needs. */
 export interface BillingContext extends Exchange {
-  /** Its X-Request-Id, which is stored with its ledger entries. */
+  /** The X-Request-Id of the request, which is stored with its ledger entries. */
   readonly id: string;
   /** Method and route pattern, such as `POST /v1/company/enrich`. */
   readonly endpoint: string;
-  /** Null without an idempotency key. */
+  /** The claim on the idempotency key of the request; null without a key. */
   readonly claim: AnswerClaim | null;
   /**
-   * Whether the client has left, so that no answer can reach it. Never with an idempotency key: then the answer is stored, and the
-   * client may come back for it.
+   * Whether the client has closed the connection and nothing is kept for it. Always false for a request with an idempotency key,
+   * because its answer is stored and the client can get it with a retry.
    */
   readonly isAbandoned: () => boolean;
-  /** A request that may cost more credits, of all features together, is refused; undefined without such a limit. */
+  /** The credits of all features together that the request may cost at most; undefined for no limit. A costlier request is refused. */
   readonly maximumCredits?: number | undefined;
 }
 
@@ -72,7 +72,7 @@ export const CurrentBilling = createParamDecorator((_: unknown, context: Executi
   };
 });
 
-/** Sends the answer of a {@link ChargedAnswer} with the headers for its cost and those of its own. */
+/** Turns a {@link ChargedAnswer} into the answer to send, and sets the credit headers and the headers that the answer itself brings. */
 @Injectable()
 export class CreditHeadersInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -18,24 +18,24 @@ import {
 import { type ChargedAnswer, CreditHeadersInterceptor } from './charged-answer.js';
 
 interface ChargedEndpointFacts<Answer> extends EndpointFacts<Answer> {
-  /** Features whose headers are in every answer. */
+  /** The features whose credit headers are in every answer. */
   readonly charged: readonly CreditFeature[];
-  /** Features whose headers are only in answers to requests for them. */
+  /** The features whose credit headers are only in the answers to requests that use them. */
   readonly sometimesCharged?: readonly CreditFeature[];
-  /** The feature of the run that the answer announces: its credits are reserved, and charged when the run succeeds. */
+  /** The feature that a started run will be charged for. Its credits are reserved now and charged when the run succeeds. */
   readonly reserved?: CreditFeature;
-  /** What a retry costs, and a request whose client leaves. */
+  /** A text for the description of the route: what a retry costs, and what a request costs whose client disconnects. */
   readonly costs: string;
 }
 
-/** An answer whose results are laid out one by one, as they are sent. */
+/** An answer that produces its results one at a time while it is sent, instead of having all of them in memory. */
 type LaidOutAnswer<Answer> = Answer extends { readonly results: readonly (infer Result)[] }
   ? { results(): Iterable<Result> }
   : never;
 
 /**
- * A route that costs credits. It is declared as with `@Endpoint`; its answer has the headers of credits too, and it can fail for want of
- * credits.
+ * Declares a route that costs credits. It takes the facts of `@Endpoint` and adds two things: the credit headers of the answer, and
+ * the failure 402 for missing credits.
  */
 export function ChargedEndpoint<Answer>(
   route: Route,
@@ -56,12 +56,12 @@ export function ChargedEndpoint<Answer>(
   );
 }
 
-/** The costs of an enrichment that is repeated or abandoned. */
+/** What an enrichment costs whose request is retried, or whose client disconnects. */
 export const chargedOnce =
   'A retry with the same `Idempotency-Key` gets the same answer and is not charged. Without that header, a request whose client ' +
   'closes the connection before the charge costs nothing.';
 
-/** The headers of an answer that was stored for an idempotency key and is sent again. Free answers are not stored. */
+/** The headers of a stored answer that is sent again to a retry with the same idempotency key. Free answers are not stored. */
 const replayHeaders = {
   'Idempotent-Replayed': {
     required: false,

@@ -21,31 +21,32 @@ import { LowCreditMonitor } from './low-credit-monitor.js';
 import { HoldExpired, SettlementService } from './settlement.service.js';
 
 /**
- * The highest possible cost of a request that is looked up first and then charged in one step, which saves a commit. A larger
- * lookup is too much work for a tenant that may lack the credits.
+ * In credits. A request whose maximum cost is no higher is looked up first, and then reserved and charged in one step, which saves a
+ * commit. For costlier requests the credits are reserved first, because a tenant without credits must not cause a large lookup.
  */
 const maxSingleStepCost = 10;
-/** The same for a tenant that had plenty of credits left. */
+/** In credits. Replaces {@link maxSingleStepCost} for a tenant that had plenty of credits left at its last booking. */
 const maxSingleStepCostOfPlenty = 1_000;
 
 /**
- * How long the answer to a failed request waits for the release of its hold, in milliseconds. An unreachable database may be the
- * reason of the failure.
+ * How long the answer to a failed request waits for the release of its hold, in milliseconds. The request may have failed because
+ * the database is unreachable, and then the release cannot succeed either.
  */
 const releaseTimeoutMs = 1_000;
 
 /** The charge of one request, from the reservation of its credits to their settlement or release. */
 export class Charge {
-  /** The highest possible cost. */
+  /** The highest possible cost of the request. */
   maximum: Charges = new Map();
   /**
-   * `open`: nothing is reserved yet. `held`: the ledger holds the maximum until it is settled or released. `free`: nothing is
-   * charged, because the request costs nothing or the service charges nobody.
+   * - `open`: nothing is reserved yet.
+   * - `held`: the ledger holds the maximum until the charge is settled or released.
+   * - `free`: nothing is charged, because the request costs nothing or the service counts no credits.
    */
   state: 'open' | 'held' | 'free' = 'open';
-  /** After the reservation; the answer of a free request says them. */
+  /** The balances after the reservation. They are sent with the answer of a free request. */
   balances: Balances = new Map();
-  /** The erasures that the reads of the request see, see {@link Ledger.erasures}. */
+  /** The number of erasures that the reads of the request take into account, see {@link Ledger.erasures}. */
   erasures: number | null = null;
   readonly holdId = sortableId();
 
@@ -53,11 +54,11 @@ export class Charge {
 }
 
 /**
- * Charges requests: an answer is sent only after its charge, and a request without an answer is not charged. That includes a request
- * whose client has left before the charge, unless its answer is kept for a retry.
+ * Charges requests. An answer is sent only after its charge, and a request that gets no answer is not charged. If the client
+ * disconnects before the charge, nothing is charged, unless the answer is stored for a retry.
  *
- * Each request calls `reserve`, reads what it answers, and calls `settle`; or `release` when one of them fails. When the process is
- * killed in between, the hold expires.
+ * For each request the caller calls `reserve`, reads the data, and calls `settle`. If one of these steps fails, it calls `release`.
+ * If the process is killed in between, the hold expires and its credits are available again.
  */
 @Injectable()
 export class CreditService {
@@ -74,11 +75,11 @@ export class CreditService {
   ) {}
 
   /**
-   * Reserves the highest possible cost of a request. The charge of a cheap request stays open: `settle` reserves and charges it
-   * in one statement.
-   * @param maximum credits to reserve; a feature with 0 is free, and only its balance is returned
+   * Reserves the highest possible cost of a request. For a cheap request it reserves nothing and leaves the charge open: `settle`
+   * then reserves and charges in one statement.
+   * @param maximum the credits to reserve; for a feature with 0 only the balance is read
    * @throws DomainError MAXIMUM_CREDITS_EXCEEDED, INSUFFICIENT_CREDITS
-   * @throws DomainError REQUEST_ABANDONED when the client has left
+   * @throws DomainError REQUEST_ABANDONED when the client has disconnected
    */
   async reserve(charge: Charge, maximum: Charges): Promise<void> {
     const { request } = charge;
@@ -103,11 +104,11 @@ export class CreditService {
   }
 
   /**
-   * Charges the actual cost of an answer, which may be sent then.
-   * @returns null if a person was erased since the data was read: repeat the reads and settle the new answer
-   * @throws DomainError INSUFFICIENT_CREDITS when the charge was open
-   * @throws DomainError REQUEST_ABANDONED when the client has left before the charge
-   * @throws HoldExpired when the hold expired before the data was read
+   * Charges the actual cost of an answer. After that, the answer may be sent.
+   * @returns null if a person was erased since the data was read; the caller must read again and settle the new answer
+   * @throws DomainError INSUFFICIENT_CREDITS when nothing was reserved before and too few credits are left
+   * @throws DomainError REQUEST_ABANDONED when the client has disconnected before the charge
+   * @throws HoldExpired when the hold expired before the settlement
    */
   async settle<T extends ChargeableAnswer>(charge: Charge, priced: PricedAnswer<T>): Promise<ChargedAnswer<T> | null> {
     const { request } = charge;
@@ -127,15 +128,18 @@ export class CreditService {
     return new ChargedAnswer(answer, charges, balances);
   }
 
-  /** Releases what the charge of a failed request still holds. Its error is the one to report, so this throws none. */
+  /** Releases the credits that a failed request still holds. It throws nothing: the error of the request is the one to report. */
   async release({ state, request, holdId, maximum }: Charge): Promise<void> {
     if (state !== 'held') return;
-    // A settled hold stays settled, and the sweep releases a remaining one.
+    // A hold that is settled already stays settled. If this release fails, the hold expires and the sweep releases it.
     const release = this.ledger.settle(holdId, request.caller.tenantId, zeroCharges(maximum));
     await withTimeout(releaseTimeoutMs, 'the ledger does not answer', release).catch(() => undefined);
   }
 
-  /** Not with an idempotency key: its answer is stored in the transaction of the settlement. */
+  /**
+   * Whether the request is reserved and charged in one step, after its lookup. Never with an idempotency key, because then the
+   * answer is stored in the transaction of the settlement.
+   */
   private isSingleStep({ caller, claim }: BillingContext, maximum: Charges, total: number): boolean {
     if (total === 0 || claim !== null || total > maxSingleStepCostOfPlenty) return false;
     return total <= maxSingleStepCost || this.lastBalances.hasPlenty(caller.tenantId, maximum);
@@ -154,7 +158,10 @@ export class CreditService {
     throw insufficientCredits(maximum, balances);
   }
 
-  /** Null if the ledger has only reserved the credits. */
+  /**
+   * Reserves and charges in one step.
+   * @returns the balances; null if the ledger has only reserved the credits, because a person was erased since the data was read
+   */
   private async chargeAtOnce(charge: Charge, priced: PricedAnswer<ChargeableAnswer>): Promise<Balances | null> {
     const { answer, charges } = priced;
     const charged = await this.ledger.charge(this.reservationOf(charge), charges, charge.erasures, answer);
@@ -168,7 +175,7 @@ export class CreditService {
   private async settleHold({ holdId, request }: Charge, priced: PricedAnswer<ChargeableAnswer>): Promise<Balances> {
     const { claim, isAbandoned, caller } = request;
     const { answer, charges } = priced;
-    // A retry can repeat free work, so its answer is not stored.
+    // The answer of a request that costs nothing is not stored: a retry can repeat the request without a cost.
     if (claim !== null && sumOf(charges) > 0)
       return this.settlements.settleAndStore(holdId, caller.tenantId, priced, claim);
     const { outcome, balances } = await this.ledger.settle(holdId, caller.tenantId, charges, answer, isAbandoned);
@@ -186,8 +193,9 @@ function unlimited(amounts: Charges): Balances {
 }
 
 /**
- * @param amounts the highest possible cost
- * @throws DomainError MAXIMUM_CREDITS_EXCEEDED
+ * Checks the limit that the client has set for the cost of its request.
+ * @param amounts the highest possible cost of the request
+ * @throws DomainError MAXIMUM_CREDITS_EXCEEDED when the cost may exceed the limit
  */
 export function assertAffordable({ maximumCredits }: Pick<BillingContext, 'maximumCredits'>, amounts: Charges): void {
   const cost = sumOf(amounts);
@@ -196,14 +204,14 @@ export function assertAffordable({ maximumCredits }: Pick<BillingContext, 'maxim
   throw new DomainError('MAXIMUM_CREDITS_EXCEEDED', textWith('MAXIMUM_CREDITS_EXCEEDED', values));
 }
 
-/** @throws DomainError REQUEST_ABANDONED */
+/** @throws DomainError REQUEST_ABANDONED when the client has disconnected */
 function assertAwaited({ isAbandoned }: BillingContext): void {
   if (isAbandoned()) throw new DomainError('REQUEST_ABANDONED');
 }
 
 /**
- * Lets the process notice which connections were closed during the work. Laying out many results takes milliseconds, in which no
- * connection is read. The first turn of the event loop reads them all, so at the second turn their ends are known.
+ * Lets the process notice which clients have disconnected. While it lays out many results, which takes milliseconds, Node reads no
+ * sockets. The first turn of the event loop reads all sockets; after the second turn the closed connections are known.
  */
 async function readConnections(): Promise<void> {
   await nextTurn();
@@ -218,7 +226,7 @@ function zeroCharges(amounts: Charges): Charges {
   return new Map([...amounts.keys()].map((feature) => [feature, 0]));
 }
 
-/** The 402 error, which names the missing credits in its message and carries the credit headers of every answer. */
+/** The 402 error. Its message names the required and the remaining credits, and it has the credit headers of a normal answer. */
 export function insufficientCredits(amounts: Charges, balances: Balances): DomainError {
   const parts = [...amounts]
     .filter(([, amount]) => amount > 0)

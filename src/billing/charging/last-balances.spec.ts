@@ -4,14 +4,14 @@ import { LastBalances } from './last-balances.js';
 
 const amounts = charges({ data_access: 100, contact_data: 50 });
 
-describe('LastBalances has plenty', () => {
+describe('LastBalances.hasPlenty', () => {
   it.each([
     [false, 'unknown', {}],
     [false, 'known for one feature', { data_access: 1_000_000 }],
     [false, 'below ten times the amount', { data_access: 999, contact_data: 500 }],
-    [true, 'of ten times the amounts', { data_access: 1_000, contact_data: 500 }],
+    [true, 'ten times the amounts', { data_access: 1_000, contact_data: 500 }],
     [true, 'unlimited', { data_access: 'unlimited' as const, contact_data: 500 }],
-  ])('is %s for balances %s', (expected, _what, remaining) => {
+  ])('returns %s for a tenant whose balances are %s', (expected, _what, remaining) => {
     const balances = new LastBalances();
     for (const [feature, left] of Object.entries(remaining)) {
       balances.note('ours', new Map([[feature as 'data_access', { remaining: left, granted: 1_000_000 }]]));

@@ -1,12 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { Balance, Balances, Charges, CreditFeature } from '../credits/credit-amounts.js';
 
-/** So many concurrent requests of a tenant can each find that there is plenty, and all be charged. */
+/**
+ * A tenant has plenty of credits if it has this many times the cost of a request. Then ten concurrent requests that all rely on the
+ * balances of the last booking can all be charged.
+ */
 const plenty = 10;
 
 /**
- * The balances after the last booking of this process. Other processes book, too, so they only tell whether a request will
- * probably be charged; the ledger decides.
+ * The balances of the tenants after the last booking of this process. They only tell whether a charge will probably succeed, because
+ * other processes book, too. The ledger decides.
  */
 export class LastBalances {
   private readonly accounts = new LRUCache<string, Balance['remaining']>({ max: 10_000 });
@@ -15,7 +18,7 @@ export class LastBalances {
     for (const [feature, { remaining }] of balances) this.accounts.set(accountOf(tenantId, feature), remaining);
   }
 
-  /** Whether ten times the amounts were left; false for unknown balances. */
+  /** Whether ten times the amount was left for every feature; false if a balance is unknown. */
   hasPlenty(tenantId: string, amounts: Charges): boolean {
     return [...amounts].every(([feature, amount]) => {
       const remaining = this.accounts.get(accountOf(tenantId, feature)) ?? 0;

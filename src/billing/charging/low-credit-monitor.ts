@@ -2,10 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type Balances, isLow } from '../credits/credit-amounts.js';
 
-/** The minimum time between two warnings for one account: an operator needs one, not one for each request. */
+/** The minimum time between two warnings about one account, so that not every request logs one. */
 const warningIntervalMs = 60 * 60_000;
 
-/** Logs a warning when a tenant runs low on credits, at most once an hour for each account and process. */
+/**
+ * Logs a warning when few credits of a tenant are left, at most once an hour for each account and process. After a grant that ends
+ * the shortage, the next shortage is logged at once.
+ */
 @Injectable()
 export class LowCreditMonitor {
   private readonly logger = new Logger(LowCreditMonitor.name);

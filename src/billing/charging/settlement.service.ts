@@ -6,7 +6,7 @@ import type { ChargeableAnswer, PricedAnswer } from './charged-answer.js';
 import type { Balances } from '../credits/credit-amounts.js';
 import { Ledger } from '../credits/ledger.sql.js';
 
-/** The hold of a request expired before its settlement; its data must not be sent. */
+/** Thrown when the hold of a request expired before its settlement. Nothing is charged, so the data must not be sent. */
 export class HoldExpired extends Error {
   constructor() {
     super('A request took longer than its credits were reserved for');
@@ -21,11 +21,11 @@ export class SettlementService {
   ) {}
 
   /**
-   * Settles a request and stores its answer in one transaction: a client whose connection broke gets the answer that it has
-   * paid for by a retry.
-   * @throws HoldExpired when the hold no longer exists
-   * @throws DomainError when another attempt has taken over the claim; that attempt settles
-   * @throws ValidationException when the answer cannot be stored; nothing is charged
+   * Settles a request and stores its answer in one transaction. So a client that lost its connection after the charge gets the
+   * answer by a retry.
+   * @throws HoldExpired when the hold is no longer pending
+   * @throws DomainError IDEMPOTENCY_KEY_IN_USE when another attempt has taken over the claim; that attempt then settles the request
+   * @throws ValidationException when the answer cannot be stored; nothing is charged then
    */
   async settleAndStore(
     holdId: string,

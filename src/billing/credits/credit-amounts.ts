@@ -1,8 +1,8 @@
-/** The features that credits are granted for, by their names in commands, headers and the database. */
+/** The features that credits are granted for, under the names that commands, the API and the database use. */
 export const creditFeatures = ['data_access', 'contact_data', 'prospecting'] as const;
 export type CreditFeature = (typeof creditFeatures)[number];
 
-/** Credits by feature, integers from 0 on; an absent feature is not charged. */
+/** Credits by feature. Each number is an integer from 0 on; a feature without a number is not charged. */
 export type Charges = ReadonlyMap<CreditFeature, number>;
 
 /** The balance of an account. */
@@ -14,7 +14,7 @@ export interface Balance {
 }
 export type Balances = ReadonlyMap<CreditFeature, Balance>;
 
-/** A number of credits for a message: `1 data_access credit`, `2 credits`. */
+/** Writes a number of credits for a message, such as `1 data_access credit` or `2 credits`. */
 export function creditsText(count: number | bigint, feature?: CreditFeature): string {
   return [count, ...(feature === undefined ? [] : [feature]), Number(count) === 1 ? 'credit' : 'credits'].join(' ');
 }
@@ -22,7 +22,7 @@ export function creditsText(count: number | bigint, feature?: CreditFeature): st
 /** The number of identifiers of an answered request. */
 export interface IdentifierCounts {
   readonly count: number;
-  /** How many of them have a record. */
+  /** How many of the identifiers were matched with a record. */
   readonly matched: number;
 }
 
@@ -35,7 +35,7 @@ export function charges(amounts: Readonly<Partial<Record<CreditFeature, number>>
   );
 }
 
-/** An account is low below this number of remaining credits: a tenth of its grants, rounded up. */
+/** The mark of remaining credits below which an account is low: a tenth of its granted credits, rounded up. */
 export function lowMark({ granted }: Pick<Balance, 'granted'>): number {
   return Math.ceil(granted / 10);
 }
@@ -55,8 +55,9 @@ const headerNames = creditFeatures.map((feature) => ({
 export const lowCreditsHeader = 'X-Credits-Low';
 
 /**
- * The response headers with the cost of an answer and the remaining credits, by name.
- * @param reservations credits that are charged later; a feature without them has no header for them
+ * The response headers, by name, with the credits that an answer costs, the remaining credits, and the features that run low.
+ * @param balances a feature without a balance gets no headers
+ * @param reservations credits that are charged later; a feature that is not in the map gets no `…-Reserved` header
  */
 export function creditHeaders(charges: Charges, balances: Balances, reservations?: Charges): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -74,7 +75,7 @@ export function creditHeaders(charges: Charges, balances: Balances, reservations
   return headers;
 }
 
-/** `X-Credits-Data-Access-Charged` and so on. */
+/** The name of the header with the charged credits: `data_access` → `X-Credits-Data-Access-Charged`. */
 export function chargedHeader(feature: CreditFeature): string {
   return `X-Credits-${inTrain(feature)}-Charged`;
 }
@@ -87,6 +88,7 @@ export function remainingHeader(feature: CreditFeature): string {
   return `X-Credits-${inTrain(feature)}-Remaining`;
 }
 
+/** Writes a name as in a header: `data_access` → `Data-Access`. */
 function inTrain(feature: CreditFeature): string {
   return feature.replaceAll(
     /(^|_)([a-z])/g,

@@ -3,7 +3,13 @@ import type { CreditEntry as Row } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';
 import type { CreditFeature } from './credit-amounts.js';
 
-/** The kind of a ledger entry; `unlimited` and `limited` change no amount, and `opening` stands for archived entries. */
+/**
+ * The kind of a ledger entry.
+ * - `grant` and `revoke` change the granted credits.
+ * - `unlimited` and `limited` remove and restore the limit of an account, and change no amount.
+ * - `reserve` reserves credits, `post` charges some of them and releases the rest, `void` and `expire` release all.
+ * - `opening` stands for entries that were archived.
+ */
 type CreditEntryKind =
   | 'grant'
   | 'reserve'
@@ -15,36 +21,39 @@ type CreditEntryKind =
   | 'revoke'
   | 'opening';
 
-/** A ledger entry: the changes of an account's amounts, and the request that caused them. */
+/** A ledger entry: by how much it changed the amounts of an account, and which request or operator caused it. */
 export interface CreditEntry {
   readonly id: number;
   readonly feature: CreditFeature;
   readonly kind: CreditEntryKind;
+  /** The change of the granted credits; negative for a revocation. */
   readonly granted: number;
+  /** The change of the charged credits. */
   readonly posted: number;
+  /** The change of the reserved credits; negative when a hold ends. */
   readonly pending: number;
-  /** This and the next two are null in an operator's entry. */
+  /** The X-Request-Id of the request. It is null, as are `keyId` and `endpoint`, in an entry that an operator made. */
   readonly requestId: string | null;
   readonly keyId: string | null;
   readonly endpoint: string | null;
-  /** The id that an operator gave to a grant or a revocation; null without one. */
+  /** The idempotency id that an operator gave to a grant or revocation; null if there is none. */
   readonly operationId: string | null;
   readonly createdAt: Date;
 }
 
 const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const;
 
-/** Reads the newest entries of a tenant's ledger; every read has a limit because the ledger grows without one. */
+/** Reads the newest entries of a tenant's ledger. Every read takes a limit, because a ledger can have any number of entries. */
 @Injectable()
 export class CreditEntryRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest entries of a tenant, oldest first. */
+  /** The newest entries of a tenant, at most `limit`, in the order of time. */
   async newest(tenantId: string, limit: number): Promise<CreditEntry[]> {
     return this.find({ tenantId }, limit);
   }
 
-  /** The newest entries of requests with this id, oldest first. */
+  /** The newest entries of the requests with this X-Request-Id, at most `limit`, in the order of time. */
   async newestOfRequest(tenantId: string, requestId: string, limit: number): Promise<CreditEntry[]> {
     return this.find({ tenantId, requestId }, limit);
   }

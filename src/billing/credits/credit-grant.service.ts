@@ -5,18 +5,19 @@ import { type CreditFeature, creditFeatures, creditsText } from './credit-amount
 import { type CreditEntry, CreditEntryRepository } from './credit-entry.repository.js';
 import { type AccountState, CreditGrantsRepository } from './credit-grants.repository.js';
 
-/** The maximum of one grant; a larger number is probably a typing error. */
+/** The highest number of credits in one grant or revocation; a higher number is probably a typing error. */
 const maxGrant = 1_000_000_000_000;
 
 const idPattern = /^[\w.:-]{1,128}$/;
 
-/** Which entries to read: the newest ones, of all requests or of requests with one id. */
+/** Which entries to read: the newest, at most `limit`. */
 interface EntrySelection {
+  /** Only the entries of requests with this X-Request-Id; null for all entries. */
   readonly requestId: string | null;
   readonly limit: number;
 }
 
-/** Operators' commands on the credits of tenants; checks their arguments. */
+/** The operations on the credits of a tenant that operators' commands call. It checks the arguments of the commands. */
 @Injectable()
 export class CreditGrantService {
   constructor(
@@ -28,14 +29,16 @@ export class CreditGrantService {
   /**
    * Adds credits to an account, or removes or restores its limit.
    * @param amount an integer from 1 to 10^12; `unlimited` removes the limit, `limited` restores it
-   * @param id the idempotency id of the grant
+   * @param id the idempotency id of the grant: of several grants with one id only the first has an effect
    * @throws CommandError when the tenant or feature does not exist, the amount is invalid, the account cannot be limited, or the id
    *   belongs to another operation
    */
   async grant(tenantId: string, feature: string, amount: string, id?: string): Promise<void> {
     const known = knownFeature(feature);
     const change = readAmount(amount);
-    if (typeof change === 'string' && id !== undefined) throw new CommandError('--id goes with an amount only');
+    if (typeof change === 'string' && id !== undefined) {
+      throw new CommandError(`--id goes with an amount only, not with ${change}`);
+    }
     const operationId = readId(id);
     await this.tenants.existing(tenantId);
     if (change === 'unlimited') await this.grants.lift(tenantId, known);
@@ -46,9 +49,9 @@ export class CreditGrantService {
   /**
    * Revokes granted credits that are neither consumed nor reserved.
    * @param amount an integer from 1 to 10^12
-   * @param id as for `grant`
-   * @throws CommandError when the tenant or feature does not exist, the amount is invalid or too high, or the id belongs to another
-   *   operation
+   * @param id the idempotency id of the revocation: of several revocations with one id only the first has an effect
+   * @throws CommandError when the tenant or feature does not exist, the amount is invalid or higher than what is left, or the id
+   *   belongs to another operation
    */
   async revoke(tenantId: string, feature: string, amount: string, id?: string): Promise<void> {
     const known = knownFeature(feature);
@@ -65,7 +68,8 @@ export class CreditGrantService {
   }
 
   /**
-   * The accounts of a tenant, one for each feature in the order of `creditFeatures`, with or without grants.
+   * The accounts of a tenant, one for each feature, in the order of `creditFeatures`. A feature that was never granted has an
+   * account with zeros.
    * @throws CommandError when the tenant does not exist
    */
   async accounts(tenantId: string): Promise<AccountState[]> {
@@ -77,7 +81,7 @@ export class CreditGrantService {
   }
 
   /**
-   * The newest ledger entries of a tenant, oldest first.
+   * The newest ledger entries of a tenant, in the order of time.
    * @throws CommandError when the tenant does not exist
    */
   async entries(tenantId: string, { requestId, limit }: EntrySelection): Promise<CreditEntry[]> {

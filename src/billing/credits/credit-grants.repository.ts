@@ -4,18 +4,18 @@ import { type CreditFeature, creditsText } from './credit-amounts.js';
 import { Database } from '../../platform/database/database.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 
-/** A tenant's account for one feature. An unlimited account counts its use too. */
+/** A tenant's account for one feature. An unlimited account also counts what is charged and reserved. */
 export interface AccountState {
   readonly feature: CreditFeature;
   readonly granted: number;
-  /** Charged. */
+  /** The charged credits. */
   readonly posted: number;
-  /** Reserved by pending holds. */
+  /** The credits that pending holds have reserved. */
   readonly pending: number;
   readonly isUnlimited: boolean;
 }
 
-/** Operators' changes of accounts. Each writes a ledger entry in the same transaction. */
+/** Changes accounts for operators. Each change writes a ledger entry in its transaction. */
 @Injectable()
 export class CreditGrantsRepository {
   constructor(private readonly database: Database) {}
@@ -23,7 +23,7 @@ export class CreditGrantsRepository {
   /**
    * Adds credits to a tenant's account; the first grant creates the account.
    * @param amount an integer from 1 on
-   * @param operationId the idempotency id; null for none
+   * @param operationId the idempotency id; null for none. With an id that was used for the same grant before, nothing changes.
    * @throws CommandError when the grants would exceed `Number.MAX_SAFE_INTEGER`, or the id belongs to another operation
    */
   async grant(
@@ -44,8 +44,8 @@ export class CreditGrantsRepository {
   /**
    * Revokes granted credits that are neither consumed nor reserved.
    * @param amount an integer from 1 on
-   * @param operationId as for `grant`
-   * @returns null, without a change, when fewer credits are left
+   * @param operationId the idempotency id; null for none. With an id that was used for the same revocation before, nothing changes.
+   * @returns the account; null if fewer credits are left, and then nothing is changed
    * @throws CommandError when the id belongs to another operation
    */
   async revoke(
@@ -68,7 +68,10 @@ export class CreditGrantsRepository {
     return account;
   }
 
-  /** Makes an account limited again; null, without a change, when more credits are used or reserved than were granted. */
+  /**
+   * Makes an account limited again.
+   * @returns the account; null if more credits are charged or reserved than were granted, and then nothing is changed
+   */
   async limit(tenantId: string, feature: CreditFeature): Promise<AccountState | null> {
     return this.changeAccount(
       'limited',
@@ -77,7 +80,7 @@ export class CreditGrantsRepository {
     );
   }
 
-  /** A tenant's accounts; a feature without an account has no credits. */
+  /** The accounts that a tenant has. A feature that was never granted has no account, and so no credits. */
   async accounts(tenantId: string): Promise<AccountState[]> {
     const accounts = await this.database.prisma.creditAccount.findMany({
       where: { tenantId },
@@ -86,7 +89,10 @@ export class CreditGrantsRepository {
     return accounts.map(stateOf);
   }
 
-  /** Runs `work` unless an operation with the same id was done before; of two concurrent processes, one does it. */
+  /**
+   * Runs `work` unless an operation with the same idempotency id was done before. If two processes try at once, the unique index lets
+   * one of them do it.
+   */
   private async runOnce(operation: Operation, work: () => Promise<AccountState | null>): Promise<AccountState | null> {
     const before = await this.accountOfOperation(operation);
     if (before !== null) return before;
@@ -100,7 +106,10 @@ export class CreditGrantsRepository {
     }
   }
 
-  /** The account when the operation was done before, else null. @throws CommandError when its id belongs to another operation */
+  /**
+   * @returns the account if the operation was done before, otherwise null
+   * @throws CommandError when the idempotency id belongs to another operation
+   */
   private async accountOfOperation({ tenantId, feature, delta, operationId }: Operation): Promise<AccountState | null> {
     if (operationId === null) return null;
     const known = await this.database.prisma.creditEntry.findFirst({
@@ -119,8 +128,9 @@ export class CreditGrantsRepository {
   }
 
   /**
-   * Changes an account and writes a ledger entry; null, without a change, when `isPossible` is false.
-   * @param isPossible receives the locked account before the change
+   * Changes an account and writes a ledger entry.
+   * @param isPossible decides on the locked account before the change
+   * @returns the changed account; null if `isPossible` returned false, and then nothing is changed
    */
   private async changeAccount(
     kind: Extract<CreditEntry['kind'], 'grant' | 'revoke' | 'unlimited' | 'limited'>,
@@ -130,7 +140,7 @@ export class CreditGrantsRepository {
     const where = { tenantId_feature: { tenantId, feature } };
     try {
       return await this.database.prisma.$transaction(async ({ creditAccount, creditEntry }) => {
-        // Creates or locks the account.
+        // The update changes nothing: it locks the account, so that its amounts stay as they are until the commit.
         const account = await creditAccount.upsert({
           where,
           create: { tenantId, feature },
@@ -149,18 +159,19 @@ export class CreditGrantsRepository {
   }
 }
 
-/** Thrown to roll back a transaction. */
+/** Thrown inside the transaction to roll it back. */
 class ImpossibleChange extends Error {}
 
 function stateOf({ feature, granted, posted, pending, isUnlimited }: CreditAccount): AccountState {
   return { feature, granted: Number(granted), posted: Number(posted), pending: Number(pending), isUnlimited };
 }
 
-/** A change of an account's granted credits, with its idempotency id. */
 interface Operation {
   readonly tenantId: string;
   readonly feature: CreditFeature;
+  /** The change of the granted credits; negative for a revocation. */
   readonly delta: number;
+  /** The idempotency id; null for none. */
   readonly operationId: string | null;
 }
 

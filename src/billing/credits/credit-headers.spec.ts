@@ -16,7 +16,7 @@ describe('creditsText', () => {
 });
 
 describe('creditHeaders', () => {
-  it('returns the charge and the rest of each feature of the request', () => {
+  it('returns the charged and the remaining credits of each feature of the request', () => {
     const left = balances({
       data_access: { remaining: 70, granted: 100 },
       contact_data: { remaining: 50, granted: 60 },
@@ -29,7 +29,7 @@ describe('creditHeaders', () => {
     });
   });
 
-  it('returns what is reserved, also none, of the features that are charged later', () => {
+  it('returns the reserved credits, even 0, of the features that are charged later', () => {
     const left = balances({
       data_access: { remaining: 70, granted: 70 },
       contact_data: { remaining: 8, granted: 8 },
@@ -42,7 +42,7 @@ describe('creditHeaders', () => {
     ]);
   });
 
-  it('returns unlimited without a limit', () => {
+  it('returns the word "unlimited" as the balance of an account without a limit', () => {
     const left = balances({ prospecting: { remaining: 'unlimited', granted: 0 } });
     expect(creditHeaders(charges({ prospecting: 1 }), left)).toEqual({
       'X-Credits-Prospecting-Charged': '1',
@@ -50,7 +50,7 @@ describe('creditHeaders', () => {
     });
   });
 
-  it('names low accounts', () => {
+  it('returns the names of low accounts in X-Credits-Low', () => {
     const left = balances({ data_access: { remaining: 9, granted: 100 }, contact_data: { remaining: 0, granted: 5 } });
     expect(creditHeaders(charges({}), left)['X-Credits-Low']).toBe('data_access, contact_data');
   });
@@ -63,7 +63,7 @@ describe('isLow', () => {
     ['nothing', { remaining: 0, granted: 1000 }, true],
     ['nothing ever granted', { remaining: 0, granted: 0 }, false],
     ['no limit', { remaining: 'unlimited', granted: 1000 }, false],
-  ] as const)('judges %s', (_, balance, expected) => {
+  ] as const)('decides whether an account is low: %s', (_, balance, expected) => {
     expect(isLow(balance)).toBe(expected);
   });
 });

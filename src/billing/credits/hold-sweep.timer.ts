@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { Ledger } from './ledger.sql.js';
 
-/** Holds in one statement: few enough to keep the locks on accounts short. */
+/** The maximum number of holds that one statement releases, so that it locks accounts only for a short time. */
 const sweepBatchSize = 500;
 
-/** Releases expired holds: those of requests whose process was killed. */
+/** Releases expired holds, for example of requests whose process was killed. */
 @Injectable()
 export class HoldSweepTimer extends IntervalTimer {
   constructor(private readonly ledger: Ledger) {

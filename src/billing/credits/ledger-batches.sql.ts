@@ -1,7 +1,7 @@
-// SQL for calls of the ledger's functions, with one array for each parameter.
+// SQL for calling the functions of the ledger for many requests at once: each parameter is an array.
 import type { Balance, Balances, Charges, CreditFeature, IdentifierCounts } from './credit-amounts.js';
 
-/** The request that uses credits; stored with the hold and its entries. */
+/** The request that uses credits. It is stored with the hold and with the ledger entries. */
 export interface RequestOrigin {
   readonly tenantId: string;
   /** The X-Request-Id, which a client may repeat. */
@@ -12,49 +12,49 @@ export interface RequestOrigin {
 }
 
 export interface Reservation {
-  /** A new UUID for each request; a known id reserves nothing. */
+  /** A new UUID for each request. If a hold with this id exists, nothing is reserved. */
   readonly holdId: string;
   readonly origin: RequestOrigin;
-  /** All are reserved, or none. An amount of 0 only reads the balance. */
+  /** The credits to reserve. Either all amounts are reserved or none. For an amount of 0 only the balance is read. */
   readonly amounts: Charges;
-  /** After this time the hold expires: it can no longer be settled, and its credits are released. */
+  /** After this number of seconds the hold expires: it can no longer be settled, and its credits are released. */
   readonly lifeSeconds: number;
   /**
-   * Asked right before the statement: when the client has left, the call fails and has no effect. Undefined for a request that is
-   * finished although its client has left.
+   * Called right before the statement is sent. If it returns true, because the client has disconnected, the call fails and has no
+   * effect. Undefined for a request that goes on without its client.
    */
   readonly isAbandoned?: (() => boolean) | undefined;
 }
 
 export interface Booking {
   readonly reservation: Reservation;
-  /** Credits to charge at once, at most the reserved ones of each feature; null for a charge by a later settlement. */
+  /** The credits to charge at once, for each feature at most the reserved ones; null if a later settlement charges them. */
   readonly costs: Charges | null;
   /**
-   * The number of erasures that the replica had replayed before the costs were found. If the database has counted more, the
-   * booking only reserves. Null without a replica.
+   * The number of erasures that the read replica had replayed before the costs were found. If the primary database has counted more
+   * erasures, the booking only reserves the credits, because the data may contain an erased person. Null without a replica.
    */
   readonly asOf: number | null;
-  /** Stored if the booking charges; null for none. */
+  /** The numbers of identifiers, which are stored if the booking charges; null for none. */
   readonly identifiers: IdentifierCounts | null;
 }
 
 export interface Settlement {
   readonly holdId: string;
   readonly tenantId: string;
-  /** At most the reserved credits; an absent feature of the hold is settled with 0. */
+  /** The credits to charge, for each feature at most the reserved ones. A feature of the hold that is absent here is charged 0. */
   readonly amounts: Charges;
-  /** Stored with the first amount; null for a request that is not answered, and for a run. */
+  /** The numbers of identifiers, stored with the first amount; null for a request that is not answered, and for a run. */
   readonly identifiers: IdentifierCounts | null;
 }
 
 /**
- * A result row: submission (from 1), outcome, feature, remaining credits (null for unlimited), granted credits, and the number of
- * erasures (null without a replica).
+ * A row of the result: the number of the submission in the batch (from 1), the outcome, the feature (null if the submission has
+ * none), the remaining credits (null for unlimited), the granted credits, and the number of erasures (null without a replica).
  */
 export type VerdictRow = readonly [number, string, CreditFeature | null, number | null, number, number | null];
 
-/** The result of a submission; the outcome is that of the database function. */
+/** The result of a submission. The outcome is the text that the database function returned. */
 export interface Verdict {
   readonly outcome: string;
   readonly balances: Balances;
@@ -68,7 +68,11 @@ export interface LedgerSql {
   readonly batch: string;
 }
 
-/** @param mode `replicated`: bookings return the number of erasures, and reserve only if the data was read before the last */
+/**
+ * The statements of the ledger.
+ * @param mode `replicated`: bookings also return the number of erasures. A booking whose data was read before the last erasure
+ *   reserves the credits and charges nothing.
+ */
 export function ledgerSql(mode: 'replicated' | 'standalone'): LedgerSql {
   const erasureCount = '(select coalesce(max(erasures), 0)::float8 from installation)';
   const selectColumns = (withErasures: boolean): string =>
@@ -94,7 +98,7 @@ export function ledgerSql(mode: 'replicated' | 'standalone'): LedgerSql {
 
 type Column = (string | number | null)[];
 
-/** The parameters of `credit_book`: columns with one element for each amount; the last column only with a replica. */
+/** The parameters of `credit_book`: arrays with one element for each amount. The last array is there only with a replica. */
 export function bookColumns(bookings: readonly Booking[], mode: 'replicated' | 'standalone'): Column[] {
   const rows = bookings.flatMap(({ reservation, costs, asOf, identifiers }, index) => {
     const { holdId, origin, amounts, lifeSeconds } = reservation;
@@ -114,7 +118,7 @@ function countsOf(identifiers: IdentifierCounts | null): [count: number | null, 
   return [identifiers?.count ?? null, identifiers?.matched ?? null];
 }
 
-/** The parameters of `credit_settle`: two columns with one element for each submission, five with one for each amount. */
+/** The parameters of `credit_settle`: two arrays with one element for each submission, then five with one for each amount. */
 export function settleColumns(settlements: readonly Settlement[]): Column[] {
   const amounts = settlements.flatMap(({ amounts: ofFeatures, identifiers }, index) =>
     [...ofFeatures].map(([feature, amount], part) => [
@@ -130,7 +134,7 @@ function columns(rows: readonly Column[], count: number): Column[] {
   return Array.from({ length: count }, (_, column) => rows.map((row) => row[column] ?? null));
 }
 
-/** Groups the rows by submission, in the order of submission. */
+/** Turns the rows of a result into one verdict for each submission, in the order of the submissions. */
 export function readVerdicts(rows: readonly VerdictRow[], submissions: number): Verdict[] {
   const erasures = rows[0]?.[5] ?? null;
   const verdicts = Array.from({ length: submissions }, () => ({

@@ -1,4 +1,4 @@
-// SQL for the ledger's functions, which lock and change accounts for many requests at once.
+// SQL for calling the functions of the ledger, which lock and change accounts for many requests at once.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';
@@ -22,28 +22,36 @@ import {
 export type { RequestOrigin, Reservation };
 
 interface ReserveOutcome {
-  /** `known`: a hold with this id exists already; nothing was changed. */
+  /**
+   * - `reserved`: all amounts are reserved.
+   * - `refused`: too few credits are left; nothing was changed.
+   * - `known`: a hold with this id exists already; nothing was changed.
+   */
   readonly outcome: 'reserved' | 'refused' | 'known';
-  /** Of every feature in the amounts, after the reservation. */
+  /** The balance of every feature in the amounts, after the reservation. */
   readonly balances: Balances;
 }
 
 export interface ChargeOutcome extends Omit<ReserveOutcome, 'outcome'> {
-  /** `reserved`: charged. `held`: only reserved, because persons were erased since the costs were found; repeat the reads and settle. */
+  /**
+   * - `reserved`: the credits are reserved and the costs are charged.
+   * - `held`: the credits are only reserved, because persons were erased since the costs were found. The caller must read again, and
+   *   then settle.
+   */
   readonly outcome: ReserveOutcome['outcome'] | 'held';
 }
 
 interface SettleOutcome {
-  /** `gone`: the tenant has no pending hold with this id; it has expired, is settled, or never existed. */
+  /** `gone`: the tenant has no pending hold with this id, because it has expired, is settled, or never existed. */
   readonly outcome: 'settled' | 'gone';
-  /** Of every feature in the amounts or the hold, after all settlements of the batch. */
+  /** The balance of every feature in the amounts or the hold, after all settlements of the batch. */
   readonly balances: Balances;
 }
 
 /** The part of a PostgreSQL client that the ledger needs. */
 export type SqlRunner = Pick<ClientBase, 'query'>;
 
-/** Larger batches cost more time than they save. */
+/** The maximum number of calls in one statement. A larger batch takes more time than it saves. */
 const maxBatchSize = 128;
 const maxInteger = 2 ** 31 - 1;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -51,12 +59,15 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 type Call = { readonly booking: Booking } | { readonly settlement: Settlement };
 
 /**
- * The credit ledger. A request reserves its maximum cost and later settles the actual cost, once. In between, the credits are in a
- * hold, which expires if the process is killed. Functions of the database decide, and concurrent calls share a commit.
+ * The credit ledger. A request reserves its maximum cost in a hold and later settles the hold with the actual cost. If the process is
+ * killed in between, the hold expires. Functions of the database decide about each call, and concurrent calls share a statement and
+ * its commit.
  *
- * A call may wait for the statement before. If the client of its request leaves meanwhile, the call fails and has no effect.
+ * A call may have to wait until the statement before it ends. If the client of its request disconnects meanwhile, the call fails
+ * and has no effect.
  *
- * A call that fails for another reason may have taken effect. Repeating it is safe, because a hold is reserved once and settled once.
+ * A call that fails for another reason may have taken effect. It is safe to repeat it, because a hold is reserved once and settled
+ * once.
  */
 @Injectable()
 export class Ledger {
@@ -70,17 +81,24 @@ export class Ledger {
     this.sql = ledgerSql(this.mode);
   }
 
-  /** The number of erasures that a read sees from now on, see {@link charge}; null without a replica. */
+  /** The number of erasures that a read which starts now takes into account, for {@link charge}; null without a read replica. */
   get erasures(): number | null {
     return this.database.replica?.erasures ?? null;
   }
 
-  /** Refreshes the number of erasures for reads without a booking, which would do it. */
+  /**
+   * Reads how many persons have been erased so far. A request that books credits learns this number with its booking. A request
+   * without a booking has to ask, because otherwise a lagging replica could serve an erased person.
+   */
   async refreshErasures(): Promise<void> {
     await this.database.replica?.refresh();
   }
 
-  /** @throws RangeError for an invalid reservation, and errors of the database */
+  /**
+   * Reserves credits until they are settled or expire.
+   * @throws RangeError for an invalid reservation, and errors of the database
+   * @throws DomainError REQUEST_ABANDONED when the client has disconnected; nothing is reserved then
+   */
   async reserve(reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
@@ -88,11 +106,12 @@ export class Ledger {
   }
 
   /**
-   * Reserves and settles in one step, for a request whose cost is known: it is charged if its maximum cost could be reserved, else
-   * refused.
-   * @param costs at most the reserved credits of each feature; an absent feature costs 0
-   * @param asOf {@link erasures} before the costs were found
+   * Reserves and settles in one step, for a request whose actual cost is known already. It is refused if its maximum cost cannot be
+   * reserved, even if the actual cost is lower.
+   * @param costs the credits to charge, for each feature at most the reserved ones; an absent feature costs 0
+   * @param asOf the value of {@link erasures} before the data was read; null without a replica
    * @throws RangeError for an invalid reservation or cost, and errors of the database
+   * @throws DomainError REQUEST_ABANDONED when the client has disconnected; nothing is charged then
    */
   async charge(
     reservation: Reservation,
@@ -109,7 +128,11 @@ export class Ledger {
     return { outcome: isHeld ? 'held' : outcome, balances };
   }
 
-  /** @throws RangeError when an amount is invalid or exceeds the reservation, and errors of the database */
+  /**
+   * Charges the amounts and releases the rest of the hold.
+   * @throws RangeError when an amount is invalid or exceeds the reservation, and errors of the database
+   * @throws DomainError REQUEST_ABANDONED when `isAbandoned` returns true; the hold stays then
+   */
   async settle(
     holdId: string,
     tenantId: string,
@@ -123,8 +146,8 @@ export class Ledger {
   }
 
   /**
-   * `reserve` in the caller's transaction, which is at level READ COMMITTED. The tenant's accounts are locked until it ends, so
-   * make this its last statement.
+   * Does what {@link reserve} does, in a transaction of the caller, which must have the isolation level READ COMMITTED. The accounts
+   * of the tenant are locked until the transaction ends, so this should be its last statement.
    */
   async reserveWithin(client: SqlRunner, reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
@@ -133,7 +156,7 @@ export class Ledger {
     return reserveOutcome(verdict ?? unexpectedOutcome());
   }
 
-  /** `settle` in the caller's transaction; see `reserveWithin`. */
+  /** Does what {@link settle} does, in a transaction of the caller; the conditions are those of {@link reserveWithin}. */
   async settleWithin(
     client: SqlRunner,
     holdId: string,
@@ -149,8 +172,8 @@ export class Ledger {
 
   /**
    * Releases expired holds, the oldest first.
-   * @param limit the maximum number of holds, counted by feature
-   * @returns the number of released holds; below the limit when no more have expired or another process has locked them
+   * @param limit the maximum number of holds; a hold on two features counts as two
+   * @returns the number of released holds. Holds that another process settled or released meanwhile are not counted.
    */
   async sweepExpired(limit: number): Promise<number> {
     const { rows } = await this.database.work.query<[number]>({
@@ -162,13 +185,13 @@ export class Ledger {
     return rows[0]?.[0] ?? unexpectedOutcome();
   }
 
-  /** @throws DomainError REQUEST_ABANDONED; then the call has no effect */
+  /** @throws DomainError REQUEST_ABANDONED when the client has disconnected before the call was sent; the call has no effect then */
   private submit(call: Call, isAbandoned: (() => boolean) | undefined): Promise<Verdict> {
     if (isAbandoned === undefined) return this.calls.submit(call);
     return this.calls.submit(call, () => (isAbandoned() ? new DomainError('REQUEST_ABANDONED') : null));
   }
 
-  /** Decides all calls in one statement, and so in one commit; the verdicts are in the order of the calls. */
+  /** Decides about all calls in one statement, and so in one commit. The verdicts are in the order of the calls. */
   private async decideAll(client: SqlRunner, calls: readonly Call[]): Promise<Verdict[]> {
     const settlements = calls.flatMap((call) => ('settlement' in call ? [call.settlement] : []));
     const bookings = calls.flatMap((call) => ('booking' in call ? [call.booking] : []));
@@ -228,7 +251,7 @@ function assertReservable({ holdId, amounts, lifeSeconds }: Reservation): void {
     throw new RangeError('The lifetime of a hold must be an integer of seconds from 1 on');
 }
 
-/** Checks here what the database checks too, because there an error fails the whole batch. */
+/** Checks what the database checks, too. If an invalid value reached the database, its error would fail the whole batch. */
 function assertSettleable({ holdId, amounts }: Pick<Settlement, 'holdId' | 'amounts'>): void {
   if (!uuid.test(holdId)) throw new RangeError('The id of a hold must be a UUID');
   if (![...amounts.values()].every(isCount)) throw new RangeError('An amount of credits must be an integer from 0 on');

@@ -1,9 +1,9 @@
-// SQL for a partial index: the client casts the enum in its condition, which the planner cannot match.
+// SQL for the use of a partial index: Prisma casts the enum in the condition, and then the planner does not use the index.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 
-/** The gauge `credit_holds_pending`. */
+/** Measures the gauge `credit_holds_pending`: the number of pending holds in the database. */
 @Injectable()
 export class PendingHoldSql {
   constructor(

@@ -5,12 +5,12 @@ import type { StoredAnswerSql } from './stored-answer.sql.js';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Set before the handler runs, for a request with an idempotency key. */
+    /** The claim on the idempotency key of the request, set before the handler runs; undefined without a key. */
     answerClaim?: AnswerClaim;
   }
 }
 
-/** The exclusive right of one attempt to answer the requests with an idempotency key. */
+/** The right of one attempt to answer the requests with an idempotency key. Other attempts with the key are refused meanwhile. */
 export class AnswerClaim {
   private completedWith: StoredAnswer | null = null;
 
@@ -24,7 +24,7 @@ export class AnswerClaim {
     return this.attempt.key;
   }
 
-  /** The stored answer, which must be sent; null before completion. */
+  /** The answer that `complete` has stored, and that must be sent; null before that. */
   get answer(): StoredAnswer | null {
     return this.completedWith;
   }
@@ -32,6 +32,7 @@ export class AnswerClaim {
   /**
    * Compresses an answer before the transaction that stores it.
    * @throws ValidationException when the answer is too long to be stored
+   * @returns the answer with its compressed text
    */
   async pack(answer: StoredAnswer): Promise<PackedAnswer> {
     const text = await pack(answer.body);
@@ -40,24 +41,24 @@ export class AnswerClaim {
   }
 
   /**
-   * Stores the answer in the caller's transaction. If a person was erased since the attempt began, it releases the claim instead:
-   * the answer may be sent, but not stored.
-   * @param client in a transaction at level READ COMMITTED
-   * @throws DomainError IDEMPOTENCY_KEY_IN_USE when another attempt has taken over the claim; roll back
-   * @throws ValidationException when the tenant's stored answers would exceed their limit; roll back
+   * Stores the answer in a transaction of the caller. If a person was erased since the attempt began, the answer may be sent but not
+   * stored; then the claim is released instead.
+   * @param client a client in a transaction with the isolation level READ COMMITTED
+   * @throws DomainError IDEMPOTENCY_KEY_IN_USE when another attempt has taken over the claim; the caller must roll back
+   * @throws ValidationException when the stored answers of the tenant would exceed their limit; the caller must roll back
    */
   async complete(client: SqlRunner, packed: PackedAnswer): Promise<void> {
     await this.answers.complete(client, this.attempt, packed);
     this.completedWith = packed.answer;
   }
 
-  /** `complete` in a new transaction. */
+  /** Compresses and stores the answer, as {@link pack} and {@link complete} do, in a transaction of its own. */
   async completeAlone(answer: StoredAnswer): Promise<void> {
     await this.answers.completeAlone(this.attempt, await this.pack(answer));
     this.completedWith = answer;
   }
 
-  /** Ends the claim, so that the next request with the key can claim it; has no effect once an answer is stored. */
+  /** Ends the claim, so that the next request with the key can claim it. It has no effect when an answer is stored. */
   release(): Promise<void> {
     return this.answers.release(this.attempt);
   }

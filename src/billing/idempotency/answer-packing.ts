@@ -2,19 +2,22 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, createBrotliDecompress } from 'node:zlib';
 
-/** A shorter text is stored uncompressed; in bytes. */
+/** In bytes. A shorter text is stored without compression. */
 const minPackedBytes = 1_024;
 
 /** The chunk size when a compressed text is sent, in bytes. */
 const chunkBytes = 64 * 1024;
 
-/** A longer text is not stored, because compression holds it in memory; in bytes. */
+/** In bytes. A longer text is not stored, because compression needs all of it in memory. */
 const maxTextBytes = 64 * 1024 * 1024;
 
-/** The maximum stored size of an answer, in bytes. */
+/** The maximum size of a compressed answer, in bytes. */
 const maxPackedBytes = 8 * 1024 * 1024;
 
-/** The window spans many results, which share text. Higher quality levels are slower and save little more. */
+/**
+ * The window of 2^22 bytes spans many results of an answer, so that text which they have in common is stored once. Quality levels
+ * above 3 are slower and save little more.
+ */
 const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 22 } };
 
 const compress = promisify(brotliCompress);
@@ -26,7 +29,10 @@ export interface PackedText {
   readonly packed: Buffer | null;
 }
 
-/** Compresses all but short texts, in libuv's thread pool. @returns null for a text that is too long to be stored */
+/**
+ * Compresses a text for storage, unless it is short. Node compresses in another thread, so requests go on meanwhile.
+ * @returns null for a text that is too long to be stored
+ */
 export async function pack(text: string): Promise<PackedText | null> {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length < minPackedBytes) return { body: bytes, packed: null };
@@ -35,13 +41,16 @@ export async function pack(text: string): Promise<PackedText | null> {
   return packed.length > maxPackedBytes ? null : { body: null, packed };
 }
 
-/** The text before `pack`; null if neither form is set. */
+/** Returns the text that was given to `pack`; null if neither `body` nor `packed` is set. */
 export async function unpack({ body, packed }: PackedText): Promise<string | null> {
   const bytes = packed === null ? body : await decompress(packed);
   return bytes?.toString('utf8') ?? null;
 }
 
-/** As `unpack`, for sending: a compressed text becomes a stream, so that many at once are not held in memory. */
+/**
+ * Unpacks a text in order to send it. A compressed text becomes a stream, which is decompressed piece by piece, so that many long
+ * answers at once do not fill the memory.
+ */
 export function unpackForSending({ body, packed }: PackedText): string | Readable {
   if (packed === null) return body?.toString('utf8') ?? '';
   return Readable.from([packed], { objectMode: false }).pipe(createBrotliDecompress({ chunkSize: chunkBytes }));

@@ -5,27 +5,27 @@ function keyOf(...sent: string[]): string | null {
   return idempotencyKeyOf({ headersDistinct: { 'idempotency-key': sent } });
 }
 
-describe('an idempotency key', () => {
-  it('is absent without the header', () => {
+describe('idempotencyKeyOf', () => {
+  it('returns null for a request without the header', () => {
     expect(idempotencyKeyOf({ headersDistinct: {} })).toBeNull();
   });
 
-  it.each(['a', 'a b', '~!"#', 'x'.repeat(255)])('is accepted unchanged: %j', (key) => {
+  it.each(['a', 'a b', '~!"#', 'x'.repeat(255)])('returns the key %j unchanged', (key) => {
     expect(keyOf(key)).toBe(key);
   });
 
   it.each([[['']], [['x'.repeat(256)]], [['a\tb']], [['a\u0000']], [['ü']], [['a', 'a']]])(
-    'is rejected: %j',
+    'throws for the header values %j',
     (sent) => {
       expect(() => keyOf(...sent)).toThrow('The request does not fit its DTO');
     },
   );
 });
 
-describe('the digest of a request', () => {
+describe('digestOf', () => {
   const request = { method: 'POST', path: '/v1/a', bodyBytes: Buffer.from('{"a":1}') };
 
-  it('is the same for the same request', () => {
+  it('returns the same 32 bytes for the same request', () => {
     expect(digestOf({ ...request })).toEqual(digestOf(request));
     expect(digestOf(request)).toHaveLength(32);
   });
@@ -36,7 +36,7 @@ describe('the digest of a request', () => {
     ['white space', { ...request, bodyBytes: Buffer.from('{"a": 1}') }],
     ['body, which may look like a path', { ...request, path: '/v1', bodyBytes: Buffer.from('/a\n{"a":1}') }],
     ['absence of a body', { method: 'POST', path: '/v1/a' }],
-  ])('differs for another %s', (_what, other) => {
+  ])('returns another digest for another %s', (_what, other) => {
     expect(digestOf(other)).not.toEqual(digestOf(request));
   });
 });

@@ -17,7 +17,7 @@ import { digestOf, idempotencyKeyOf, type ReplayableAnswer, type StoredAnswer } 
 
 const unlimited: Balance = { remaining: 'unlimited', granted: 0 };
 
-/** The credit headers of a replayed answer: 0 charged, and the current balances. */
+/** Makes the credit headers of a stored answer that is sent again: 0 credits charged, and the balances of now. */
 @Injectable()
 export class ReplayHeaders {
   constructor(
@@ -46,8 +46,8 @@ interface Exchange {
 }
 
 /**
- * Makes a POST with an `Idempotency-Key` safe to retry. Runs after the body is read, because it compares digests, and before the
- * body is validated.
+ * Makes a POST with an `Idempotency-Key` safe to retry. It runs after the body is read, because it compares the digest of the body
+ * with the digest of the first request. It runs before the body is validated.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -66,7 +66,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return key === null ? next.handle() : from(this.answer(exchange, key, caller));
   }
 
-  /** A promise rather than an observable: the work goes on after the client disconnects, and its retry gets the answer. */
+  /**
+   * Runs the handler, or sends the stored answer. It returns a promise and not an observable, so that the work goes on after the
+   * client disconnects, and a retry gets the answer.
+   */
   private async answer(exchange: Exchange, key: string, { tenantId }: Caller): Promise<unknown> {
     const { request, response } = exchange;
     const keyed = { tenantId, key, digest: digestOf(request), requestId: request.requestId };
@@ -95,13 +98,16 @@ async function runHandler({ request, response, next }: Exchange, claim: AnswerCl
   return bodyOf(await lastValueFrom(next.handle()), claim, response);
 }
 
-/** Sends the stored text, so that a retry gets the same bytes; a large answer serialises to the same text again. */
+/**
+ * The body to send after the handler has run. If an answer was stored, its stored text is sent, so that a retry gets the same bytes.
+ * A large answer is streamed instead; it gives the same text each time.
+ */
 function bodyOf(result: unknown, { answer }: AnswerClaim, response: Response): unknown {
   const isLarge = result instanceof WrittenAnswer && result.isLarge;
   return answer === null || isLarge ? result : send(answer, response);
 }
 
-/** @returns the body for Nest to send. */
+/** Sets the status and the type of the response, and returns the body for Nest to send. */
 function send({ status, body }: Pick<StoredAnswer, 'status' | 'body'>, response: Response): string {
   response.status(status).type('application/json');
   return body;

@@ -5,17 +5,17 @@ import { AnswerClaim } from './answer-claim.js';
 import { answerNotStorable, invalidKey, type KeyedRequest, keyInUse, type ReplayableAnswer } from './stored-answer.js';
 import { StoredAnswerSql } from './stored-answer.sql.js';
 
-/** How long an answer waits for the release of its claim, in milliseconds: the database may be unreachable. */
+/** How long an answer waits for the release of its claim, in milliseconds. It is short because the database may be unreachable. */
 const releaseTimeoutMs = 1_000;
 
-/** The result of the work, or the stored answer with the id of the request that it answered. */
+/** Either the result of the work, or the stored answer with the X-Request-Id of the earlier request that it answered. */
 export type KeyedOutcome<Result> =
   | { readonly state: 'answered'; readonly result: Result }
   | { readonly state: 'stored'; readonly answer: ReplayableAnswer; readonly requestId: string };
 
 /**
- * Makes requests with an idempotency key safe to retry. The first request that is charged or starts a job stores its answer, and
- * every later request with the key gets it. Failed and free requests store nothing, and a retry repeats them.
+ * Makes requests with an idempotency key safe to retry. The first request that is charged or starts a run stores its answer, and
+ * every later request with the key gets this answer. Failed and free requests store nothing, so a retry does the work again.
  */
 @Injectable()
 export class IdempotencyService {
@@ -25,9 +25,10 @@ export class IdempotencyService {
   ) {}
 
   /**
-   * @param work gets the claim, and completes it with the answer that is to be stored
-   * @throws DomainError IDEMPOTENCY_KEY_IN_USE
-   * @throws ValidationException for the key of another request, and when the tenant's stored answers exceed their limit
+   * Does the work of a request unless an answer is stored for its key.
+   * @param work receives the claim, and completes it with an answer if the answer is to be stored
+   * @throws DomainError IDEMPOTENCY_KEY_IN_USE when another request with the key is being answered
+   * @throws ValidationException when the key was used for a different request, or the stored answers of the tenant exceed their limit
    */
   async once<Result>(
     request: KeyedRequest,
@@ -61,7 +62,7 @@ export class IdempotencyService {
   }
 }
 
-/** If the release fails or times out, the claim ends with its lease; the result of the request is sent anyway. */
+/** Releases a claim. If that fails or times out, the result of the request is sent anyway, and the claim ends with its lease. */
 async function releaseClaim(claim: AnswerClaim): Promise<void> {
   await withTimeout(releaseTimeoutMs, 'the claim is not released', claim.release()).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// SQL for claims by the clock of the database on the request path, and the function that stores answers.
+// SQL for claims, whose times come from the clock of the database, and for the function that stores answers.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { configToken, type Config } from '../../platform/config/config.js';
@@ -16,13 +16,16 @@ import {
   answerNotStorable,
 } from './stored-answer.js';
 
-/** The lease of an attempt; when it expires, another attempt may take the key. */
+/** After this number of seconds, another attempt may take over the key. */
 const leaseSeconds = 15;
 
-/** How long an answer can be replayed. */
+/** How long a stored answer is sent again to retries. */
 const lifeHours = 24;
 
-/** A row may be deleted between the insert and the select; more than twice is improbable. */
+/**
+ * How often a claim is tried. An insert can fail because of a row that is deleted before the select finds it; that this happens three
+ * times in a row is improbable.
+ */
 const maxClaimAttempts = 3;
 
 const insertClaim = `
@@ -59,7 +62,7 @@ const selectFull = 'select from stored_answer_total where tenant_id = $1 and byt
 
 const deleteClaim = 'delete from stored_answer where tenant_id = $1 and key = $2 and claim = $3 and status is null';
 
-/** Uses the clock of the database, so that the clocks of processes may differ. */
+/** Stores claims and answers. All times come from the clock of the database, because the clocks of processes may differ. */
 @Injectable()
 export class StoredAnswerSql {
   constructor(
@@ -68,8 +71,9 @@ export class StoredAnswerSql {
   ) {}
 
   /**
-   * Claims the right to answer the request; one of several concurrent attempts gets it. An attempt whose lease has ended loses it
-   * to the next equal request. There is no claim when the tenant's stored answers exceed their limit.
+   * Claims the right to answer the request. Of several concurrent attempts one gets it. After the lease of that attempt has ended,
+   * the next request with the same key and content gets it. While the stored answers of the tenant exceed their limit, no new claim
+   * is given.
    */
   async claim(request: KeyedRequest): Promise<ClaimOutcome> {
     const { tenantId, key, digest, requestId } = request;
@@ -88,7 +92,10 @@ export class StoredAnswerSql {
     return { state: 'in-flight' };
   }
 
-  /** As `AnswerClaim.complete`, which calls it. */
+  /**
+   * Stores an answer in a transaction of the caller, or releases the claim if a person was erased since the attempt began.
+   * `AnswerClaim.complete`, which calls it, says what it throws.
+   */
   async complete(client: SqlRunner, { tenantId, key, token }: Attempt, { answer, text }: PackedAnswer): Promise<void> {
     const limit = this.config.storedAnswersBytes;
     const { status, features, unmatchedReasons = null } = answer;
@@ -113,10 +120,13 @@ export class StoredAnswerSql {
     await this.database.pool.query(deleteClaim, [tenantId, key, token]);
   }
 
-  /** @returns the number of deleted answers, at most `limit`. */
+  /**
+   * Deletes expired answers, and skips rows that another process has locked.
+   * @returns the number of deleted answers, at most `limit`
+   */
   async deleteExpired(limit: number): Promise<number> {
     const { rowCount } = await this.database.work.query(
-      // Materialized, so that the limit is applied once.
+      // `materialized` makes PostgreSQL run the select, and so apply the limit, once.
       `with expired as materialized (
          select tenant_id, key from stored_answer where expires_at <= now() limit $1 for update skip locked)
        delete from stored_answer s using expired e where s.tenant_id = e.tenant_id and s.key = e.key`,

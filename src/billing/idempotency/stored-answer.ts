@@ -8,8 +8,8 @@ import type { PackedText } from './answer-packing.js';
 const keyPattern = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The idempotency key of a request; null without one.
- * @throws ValidationException for an invalid key and for several keys
+ * Reads the idempotency key of a request; null without the header.
+ * @throws ValidationException for an invalid key, and for more than one key
  */
 export function idempotencyKeyOf({ headersDistinct }: Pick<Request, 'headersDistinct'>): string | null {
   const sent = headersDistinct['idempotency-key'];
@@ -25,7 +25,10 @@ export function invalidKey(input: unknown, text: string): ValidationException {
   return invalidValue(['header', 'idempotency-key'], text, input);
 }
 
-/** SHA-256 of method, path and the bytes of the body: the same JSON in another notation is another request. */
+/**
+ * The SHA-256 digest of the method, the path and the bytes of the body. `{"a":1}` and `{"a": 1}` have different digests, and so count
+ * as different requests.
+ */
 export function digestOf({ method, path, bodyBytes }: Pick<Request, 'method' | 'path' | 'bodyBytes'>): Buffer {
   return createHash('sha256')
     .update(`${method} ${path}\n`)
@@ -33,19 +36,19 @@ export function digestOf({ method, path, bodyBytes }: Pick<Request, 'method' | '
     .digest();
 }
 
-/** An answer for replay. */
+/** An answer that is stored in order to be sent again to a retry. */
 export interface StoredAnswer {
-  /** The HTTP status; only successes are stored. */
+  /** The HTTP status. Only successful answers are stored. */
   readonly status: number;
   /** The JSON text, byte for byte as it was sent. */
   readonly body: string;
-  /** The features in its credit headers, also those that cost 0. */
+  /** The features that the answer has credit headers for, also those that cost 0. */
   readonly features: readonly CreditFeature[];
-  /** The value of its header `X-Unmatched-Reasons`; null without one. */
+  /** The value of the header `X-Unmatched-Reasons` of the answer; null if the answer has no such header. */
   readonly unmatchedReasons?: string | null;
 }
 
-/** A stored answer with its text in stored form. */
+/** A stored answer as it is read from the database: its text may be compressed. */
 export interface ReplayableAnswer extends Omit<StoredAnswer, 'body'> {
   readonly text: PackedText;
 }
@@ -62,18 +65,25 @@ export interface KeyedRequest {
   readonly key: string;
   /** See {@link digestOf}. */
   readonly digest: Buffer;
-  /** Its X-Request-Id. */
+  /** The X-Request-Id of the request. */
   readonly requestId: string;
 }
 
-/** One attempt at a request, with its unique token. */
+/** One attempt to answer a request. Its token is unique, so that a later attempt cannot be mistaken for it. */
 export interface Attempt {
   readonly tenantId: string;
   readonly key: string;
   readonly token: string;
 }
 
-/** The result of a claim. */
+/**
+ * The result of trying to claim an idempotency key.
+ * - `claimed`: this attempt may answer the request.
+ * - `in-flight`: another attempt is answering the request.
+ * - `other-request`: the key belongs to a request with another digest.
+ * - `full`: the stored answers of the tenant exceed their limit.
+ * - `stored`: the request was answered before, with this answer.
+ */
 export type ClaimOutcome =
   | { readonly state: 'claimed'; readonly attempt: Attempt }
   | { readonly state: 'in-flight' }
@@ -81,19 +91,19 @@ export type ClaimOutcome =
   | { readonly state: 'full' }
   | { readonly state: 'stored'; readonly answer: ReplayableAnswer; readonly requestId: string };
 
-/** Most requests take less time, so most clients retry once. */
+/** Most requests are answered within this number of seconds, so most clients have to retry only once. */
 const retryAfterSeconds = 1;
 
-/** The 409 error of a request whose key is claimed by another attempt. */
+/** The 409 error for a request whose idempotency key another attempt has claimed. */
 export function keyInUse(): DomainError {
   return new DomainError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': String(retryAfterSeconds) });
 }
 
-/** The 422 error of a request whose answer cannot be stored, because of its length or the tenant's limit. */
+/** The 422 error for a request whose answer cannot be stored, because it is too long or the tenant's limit is reached. */
 export function answerNotStorable(key: string, reason: 'too-long' | 'full'): ValidationException {
   const text = {
-    'too-long': 'the answer is too long to be kept for a retry: ask for less at a time, or without an idempotency key',
-    full: 'the answers kept for retries of this tenant take all of their room: send no idempotency key until older ones are 24 hours old',
+    'too-long': 'the answer is too long to be stored for a retry: request less at a time, or send no idempotency key',
+    full: 'the stored answers of this tenant have reached their limit: send no idempotency key until older answers expire, 24 hours after their request',
   };
   return invalidKey(key, text[reason]);
 }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { StoredAnswerSql } from './stored-answer.sql.js';
 
-/** Few enough to keep a statement short, also for long answers. */
+/** The number of answers that one statement deletes. It is low because deleting long answers takes time. */
 const deletionBatchSize = 500;
 
-/** Deletes expired stored answers. */
+/** Deletes stored answers that have expired. */
 @Injectable()
 export class StoredAnswersTimer extends IntervalTimer {
   constructor(private readonly answers: StoredAnswerSql) {

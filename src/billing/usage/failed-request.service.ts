@@ -4,14 +4,14 @@ import { ErrorFilter } from '../../platform/http/error.filter.js';
 import { routeOf } from '../../platform/observability/registered-routes.js';
 import { FreeUsage } from './free-usage.sql.js';
 
-/** The routes of which usage reports count answers, and hence failures. */
+/** The routes whose failures usage reports count. They are the routes whose answers usage reports count. */
 const countedRoutes: ReadonlySet<string> = new Set([
   '/v1/company/enrich',
   '/v1/person/enrich',
   '/v1/prospecting/start',
 ]);
 
-/** Counts the failures of requests with a valid key for usage reports. */
+/** Counts, for usage reports, the requests with a valid key that fail. */
 @Injectable()
 export class FailedRequestService implements OnModuleInit {
   constructor(
@@ -26,7 +26,10 @@ export class FailedRequestService implements OnModuleInit {
     });
   }
 
-  /** @param route the path of the HTTP route, for a tool that of the route that does the same; others are not counted */
+  /**
+   * Counts a failure if usage reports count this route.
+   * @param route the path of the HTTP route; for a tool of an agent, the path of the route that does the same work
+   */
   note({ tenantId, keyId }: Caller, route: string, endpoint: string): void {
     if (countedRoutes.has(route)) this.usage.noteError({ tenantId, keyId, endpoint });
   }

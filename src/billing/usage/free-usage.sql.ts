@@ -1,4 +1,4 @@
-// SQL for one statement that adds to many rows in one order.
+// SQL for one statement that inserts or increments many rows in a fixed order.
 import { Injectable, Logger, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { singleLine } from '../../platform/errors/command-error.js';
@@ -8,17 +8,18 @@ import { dayAt } from './usage-period.js';
 
 type Sums = [requests: number, identifiers: number, matched: number, errors: number];
 
-/** How long requests wait to be written, from the first on. */
+/** In milliseconds: how long counts are kept in memory before they are written. The time runs from the first count. */
 const defaultPauseMs = 3_000;
 
 /**
- * Counts requests that have no ledger entries: answered and failed ones. They are summed in memory, by a number of keys and endpoints
- * that no flood raises, and written together, so that such a request writes nothing. A killed process loses those of the last seconds.
+ * Counts the requests that have no ledger entries: free ones and failed ones. The counts are added up in memory for each day, key and
+ * endpoint, and written together every few seconds. So a flood of such requests causes few writes and fills no memory. If the process
+ * is killed, the counts of the last seconds are lost.
  */
 @Injectable()
 export class FreeUsage implements OnApplicationShutdown {
   private readonly logger = new Logger(FreeUsage.name);
-  /** By tenant, day, key and endpoint, as JSON. */
+  /** The counts. The key is the JSON text of tenant, day, API key and endpoint. */
   private sums = new Map<string, Sums>();
   private timer: NodeJS.Timeout | undefined;
 
@@ -27,20 +28,20 @@ export class FreeUsage implements OnApplicationShutdown {
     @Optional() private readonly pauseMs = defaultPauseMs,
   ) {}
 
-  /** A request was answered; those of operators, which have no key, are not counted. */
+  /** Counts an answered request. A request without an API key, which an operator sent, is not counted. */
   note(origin: Omit<RequestOrigin, 'requestId'>, { count, matched }: IdentifierCounts): void {
     this.sum(origin, [1, count, matched, 0]);
   }
 
   /**
-   * A request was answered with a status of 400 or above.
-   * @param origin its endpoint is one of the few of the service, never a path that a client has made up
+   * Counts a request that was answered with a status of 400 or above.
+   * @param origin the endpoint must be a route of the service. Paths that a client makes up would fill the memory.
    */
   noteError(origin: Omit<RequestOrigin, 'requestId'>): void {
     this.sum(origin, [0, 0, 0, 1]);
   }
 
-  /** Writes the sums; those that cannot be written are kept for the next flush. */
+  /** Writes the counts. If that fails, they are kept for the next flush. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -55,7 +56,7 @@ export class FreeUsage implements OnApplicationShutdown {
     }
   }
 
-  /** In the last hook, when the requests under way are answered. */
+  /** Writes the last counts in the last hook of a shutdown, when all requests are answered. */
   async onApplicationShutdown(): Promise<void> {
     await this.flush();
   }
@@ -71,7 +72,10 @@ export class FreeUsage implements OnApplicationShutdown {
     this.sums.set(origin, [sums[0] + requests, sums[1] + identifiers, sums[2] + matched, sums[3] + errors]);
   }
 
-  /** Rows are locked in one order, because other processes add to the same rows. A deleted tenant has none. */
+  /**
+   * Adds the counts to the table. The rows are locked in a fixed order, which prevents deadlocks with other processes. The counts of
+   * a tenant that was deleted meanwhile are dropped.
+   */
   private async write(sums: ReadonlyMap<string, Sums>): Promise<void> {
     const rows = [...sums].map(([origin, values]) => [...(JSON.parse(origin) as string[]), ...values]);
     await this.database.pool.query(

@@ -16,8 +16,8 @@ class Report {
   };
 }
 
-describe('Reports', () => {
-  it('of a tenant run one at a time, those of other tenants beside them', async () => {
+describe('ReportQueue', () => {
+  it('runs the reports of one tenant one at a time, and those of another tenant at the same time', async () => {
     const queue = new ReportQueue();
     const [first, second, other] = [new Report(), new Report(), new Report()];
     const answers = [queue.run('a', first.read), queue.run('a', second.read), queue.run('b', other.read)];
@@ -32,13 +32,13 @@ describe('Reports', () => {
     expect(await Promise.all(answers)).toEqual(['1', '2', '3']);
   });
 
-  it('run after one that failed', async () => {
+  it('runs a report after a report that failed', async () => {
     const queue = new ReportQueue();
     await expect(queue.run('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     expect(await queue.run('a', () => Promise.resolve(1))).toBe(1);
   });
 
-  it('that have waited for too long are refused and do not run', async () => {
+  it('refuses a report that has waited for too long, and does not run it', async () => {
     const queue = new ReportQueue(200);
     const [first, late] = [new Report(), new Report()];
     const answers = [queue.run('a', first.read), queue.run('a', late.read)];

@@ -1,17 +1,17 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { DomainError } from '../../platform/errors/domain-error.js';
 
-/** By then the report before may have ended. */
+/** After this number of seconds the report that is running may have ended. */
 const retryAfterSeconds = 5;
 
 /**
- * Runs the reports of each tenant one at a time. A report on a long ledger takes seconds, and some of them together would take all
- * connections from other tenants.
+ * Runs the usage reports of each tenant one at a time. A report on a long ledger takes seconds, so a few reports at once could use all
+ * database connections and block other tenants.
  */
 export class ReportQueue {
   private readonly tenants = new Map<string, LimitFunction>();
 
-  /** @param timeoutMs how long a report may wait */
+  /** @param timeoutMs how long a report may wait for the tenant's other reports, in milliseconds */
   constructor(private readonly timeoutMs = 5_000) {}
 
   /** @throws DomainError SERVICE_BUSY when the report had to wait for too long */

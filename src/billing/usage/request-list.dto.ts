@@ -4,7 +4,7 @@ import { PageRequest } from '../../platform/http/validation/page-request.js';
 import { OneOf, OptionalParameter, RequestDto, Text, ValueRule } from '../../platform/http/validation/request-dto.js';
 import { featureUsage } from './usage.dto.js';
 
-/** `free` was answered and cost nothing; `failed` was not answered, and its credits were released. */
+/** The states of a request; the description of the field `status` explains them. */
 const requestStatuses = ['pending', 'charged', 'free', 'failed', 'expired'] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 

@@ -4,7 +4,7 @@ import type { ListPosition } from '../../platform/http/list-cursor.js';
 import type { CreditFeature } from '../credits/credit-amounts.js';
 import type { RequestStatus } from './request-list.dto.js';
 
-/** Null selects all. */
+/** Which requests to list. A member that is null selects all. */
 export interface RequestFilter {
   readonly endpoint: string | null;
   readonly keyId: string | null;
@@ -17,7 +17,7 @@ export interface ListedRequest extends ListPosition {
   readonly keyId: string | null;
   readonly endpoint: string | null;
   readonly status: RequestStatus;
-  /** Null unless the request is an answered enrichment. */
+  /** Null, as is `matched`, unless the request is an answered enrichment. */
   readonly identifiers: number | null;
   readonly matched: number | null;
   /** Null while the request is pending. */
@@ -31,7 +31,7 @@ interface RequestScan {
   readonly stoppedAt: ListPosition | null;
 }
 
-/** How many entries of the ledger one page reads: a filter may find few requests among many. */
+/** The maximum number of ledger entries that one page reads. With a filter it is higher, because few of the requests may fit. */
 const maxScanned = { all: 1_000, filtered: 10_000 };
 
 type Row = Omit<ListedRequest, 'id'> & {
@@ -42,12 +42,16 @@ type Row = Omit<ListedRequest, 'id'> & {
   readonly lastTime: Date;
 };
 
-/** Lists a tenant's requests from its ledger: the newest reservations, and what became of them. */
+/** Lists a tenant's requests from its ledger: the newest reservations, each with the entries that charged or released it. */
 @Injectable()
 export class RequestListReader {
   constructor(private readonly database: Database) {}
 
-  /** At most `limit` requests behind a position, the newest first. Reads a limited part of the ledger. */
+  /**
+   * Lists the requests before a position in time, the newest first. It reads a limited part of the ledger, so it may return fewer
+   * than `limit` requests although there are more; then `stoppedAt` tells where to go on.
+   * @param after the last request of the page before; null for the first page
+   */
   async page(
     tenantId: string,
     { endpoint, keyId, status }: RequestFilter,

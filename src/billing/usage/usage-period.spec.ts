@@ -3,7 +3,7 @@ import { dayAt, dayCount, usagePeriod } from './usage-period.js';
 
 const today = '2026-03-15';
 
-describe('The period of a usage report', () => {
+describe('usagePeriod and dayCount', () => {
   it.each([
     ['nothing is said', {}, '2026-02-14', today],
     ['both days are said', { from: '2025-12-31', to: '2026-01-02' }, '2025-12-31', '2026-01-02'],
@@ -12,7 +12,7 @@ describe('The period of a usage report', () => {
     ['the last is among the first days that there are', { to: '0001-01-05' }, '0001-01-01', '0001-01-05'],
     ['the last is far ahead', { to: '9999-12-31' }, '9999-12-02', '9999-12-31'],
     ['the first is still to come', { from: '2026-04-01' }, '2026-04-01', today],
-  ])('is correct if %s', (_what, asked, from, to) => {
+  ])('returns the correct period if %s', (_what, asked, from, to) => {
     expect(usagePeriod(asked, today)).toEqual({ from, to });
   });
 
@@ -24,15 +24,15 @@ describe('The period of a usage report', () => {
     ['2025-01-01', '2026-01-02', 367],
     ['2026-03-16', '2026-03-15', 0],
     ['9999-12-31', '0001-01-01', 0],
-  ])('from %s to %s counts %i day(s)', (from, to, days) => {
+  ])('counts from %s to %s %i day(s)', (from, to, days) => {
     expect(dayCount({ from, to })).toBe(days);
   });
 
-  it('has thirty days by default', () => {
+  it('returns a period of thirty days by default', () => {
     expect(dayCount(usagePeriod({}, today))).toBe(30);
   });
 
-  it('changes at midnight in UTC', () => {
+  it('begins a new day at midnight in UTC', () => {
     const midnight = Date.parse('2026-03-15T00:00:00Z');
     expect([dayAt(midnight - 1), dayAt(midnight)]).toEqual(['2026-03-14', '2026-03-15']);
   });

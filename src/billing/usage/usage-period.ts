@@ -1,12 +1,12 @@
 const dayMs = 86_400_000;
 
-/** The length of a period without `from`, in days. */
+/** The number of days of a period whose first day is not given. */
 const defaultDays = 30;
 
-/** The first day of the four-digit years of ISO 8601, which PostgreSQL reads too. */
+/** The earliest day that both ISO 8601 with a four-digit year and PostgreSQL can write. */
 const firstDay = '0001-01-01';
 
-/** Days in UTC as `YYYY-MM-DD`, both inclusive; an empty period if `from` is after `to`. */
+/** The first and the last day of a period, in UTC as `YYYY-MM-DD`. If `from` is after `to`, the period is empty. */
 export interface UsagePeriod {
   readonly from: string;
   readonly to: string;
@@ -18,6 +18,7 @@ export function usagePeriod(requested: Partial<UsagePeriod>, today: string): Usa
   return { from, to };
 }
 
+/** The number of days of a period; 0 for an empty one. */
 export function dayCount({ from, to }: UsagePeriod): number {
   return Math.max(0, (Date.parse(to) - Date.parse(from)) / dayMs + 1);
 }

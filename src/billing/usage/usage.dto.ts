@@ -10,7 +10,7 @@ import { creditFeatures } from '../credits/credit-amounts.js';
 import { dayAt, dayCount, usagePeriod } from './usage-period.js';
 import { type UsageGroup, usageGroups } from './usage.reader.js';
 
-/** A leap year. Clients read longer periods year by year. */
+/** The longest period of a report, in days: a leap year. For longer periods clients send several requests. */
 const maxDays = 366;
 
 @RequestDto()
@@ -33,7 +33,7 @@ export class UsageRequest {
   group_by?: UsageGroup;
 }
 
-/** An example of a validation error. */
+/** The example of a validation error in the OpenAPI document. */
 export const invalidDay = {
   type: 'date_from_datetime_parsing',
   loc: ['query', 'from'],

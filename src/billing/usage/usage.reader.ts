@@ -3,13 +3,14 @@ import { Database } from '../../platform/database/database.js';
 import type { CreditFeature } from '../credits/credit-amounts.js';
 import type { UsagePeriod } from './usage-period.js';
 
-/** The credits of a feature on a day, in UTC as `YYYY-MM-DD`. */
+/** The credits of one feature on one day. */
 export interface DayUsage {
+  /** The day in UTC, as `YYYY-MM-DD`. */
   readonly date: string;
   readonly feature: CreditFeature;
   readonly reserved: number;
   readonly charged: number;
-  /** Reserved and not charged: by requests that cost less than reserved, failed or did not end. */
+  /** Credits that were reserved and not charged, by requests that cost less than the maximum, failed, or did not end. */
   readonly released: number;
   /** The number of requests that reserved credits. */
   readonly requests: number;
@@ -36,17 +37,18 @@ export interface GroupUsage {
   readonly group: string | null;
   /** The label of a key; null for other groups. */
   readonly label: string | null;
-  /** Answered enrichments, and runs. */
+  /** The number of answered enrichments and of runs. */
   readonly requests: number;
-  /** Of the answered enrichments. */
+  /** The number of identifiers in the answered enrichments. */
   readonly identifiers: number;
+  /** The number of these identifiers that were matched. */
   readonly matched: number;
-  /** Failed enrichments and starts of runs, which are not among the requests. */
+  /** The number of failed enrichments and failed starts of runs. They are not counted in `requests`. */
   readonly errors: number;
   readonly credits: FeatureCredits[];
 }
 
-/** The groups in sums of usage, and their labels. */
+/** The SQL expressions of a group: its name in a sum of usage, and its label. */
 const groupColumns: Readonly<Record<UsageGroup, { sum: string; label: string }>> = {
   day: { sum: 'day::text', label: 'null' },
   endpoint: { sum: `nullif(endpoint, '')`, label: 'null' },
@@ -67,12 +69,12 @@ const usageOfDays = `
     select * from usage_of_entries($1, greatest($2::date, (select summed_before from progress)), $3::date)
   )`;
 
-/** Sums up a tenant's usage: the sums of days, the entries of days without a sum, and its requests without entries. */
+/** Adds up a tenant's usage: the sums of past days, the entries of days without a sum, and the counts of requests without entries. */
 @Injectable()
 export class UsageReader {
   constructor(private readonly database: Database) {}
 
-  /** The days and features with ledger entries, ordered by day and then as in `creditFeatures`. */
+  /** The usage of each day and feature that has ledger entries, ordered by day and then as in `creditFeatures`. */
   async byDay(tenantId: string, { from, to }: UsagePeriod): Promise<DayUsage[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'usage-by-day',
@@ -92,7 +94,7 @@ export class UsageReader {
     }));
   }
 
-  /** The groups with usage, in the order of their names. */
+  /** The usage of each group that has some, in the order of their names. */
   async byGroup(tenantId: string, { from, to }: UsagePeriod, by: UsageGroup): Promise<GroupUsage[]> {
     const { sum, label } = groupColumns[by];
     const { rows } = await this.database.pool.query<GroupUsage>({

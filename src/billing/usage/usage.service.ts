@@ -15,10 +15,10 @@ import { dayAt, usagePeriod } from './usage-period.js';
 import { UsageReader } from './usage.reader.js';
 import { movements, type RequestUsageResponse, type UsageRequest, type UsageResponse } from './usage.dto.js';
 
-/** Bounds the answer for a request id that a client uses many times. */
+/** The maximum number of ledger entries in one answer. A client may use one request id for any number of requests. */
 const maxEntries = 1_000;
 
-/** Accounts and usage reports for tenants. */
+/** Reports a tenant's credit accounts, its usage and its requests. */
 @Injectable()
 export class UsageService {
   private readonly reports = new ReportQueue();
@@ -45,7 +45,10 @@ export class UsageService {
     };
   }
 
-  /** @throws DomainError SERVICE_BUSY */
+  /**
+   * The usage of the caller by day and feature, and by group if the request asks for groups.
+   * @throws DomainError SERVICE_BUSY when other reports of the tenant took too long
+   */
   async byDay(request: UsageRequest, { tenantId }: Caller): Promise<UsageResponse> {
     const period = usagePeriod(request, dayAt(Date.now()));
     return this.reports.run(tenantId, async () => {
@@ -58,8 +61,8 @@ export class UsageService {
   }
 
   /**
-   * A page of the caller's requests, the newest first. With a filter it may be short, or empty, before the last page.
-   * @throws DomainError SERVICE_BUSY
+   * A page of the caller's requests, the newest first. With a filter, a page may be short or empty although more pages follow.
+   * @throws DomainError SERVICE_BUSY when other reports of the tenant took too long
    */
   async list(request: ListRequestsRequest, { tenantId }: Caller): Promise<RequestListResponse> {
     const { endpoint = null, key_id: keyId = null, status = null, limit, cursor = '' } = request;
@@ -74,7 +77,7 @@ export class UsageService {
 
   /** @throws DomainError REQUEST_NOT_FOUND when the caller's requests with this id have no ledger entries. */
   async ofRequest(requestId: string, { tenantId }: Caller): Promise<RequestUsageResponse> {
-    // The database rejects some texts that are no request ids, such as one with NUL.
+    // A text that cannot be a request id is not looked up, because the database rejects some texts, such as those with a NUL.
     const isPossible = acceptableRequestId.test(requestId);
     const entries = isPossible ? await this.entries.newestOfRequest(tenantId, requestId, maxEntries) : [];
     if (entries.length === 0) throw new DomainError('REQUEST_NOT_FOUND');
@@ -90,7 +93,7 @@ function listed({ requestId, endpoint, keyId, time, endedAt, ...request }: Liste
   };
 }
 
-/** The DTO of an entry; none for an operator's entry. */
+/** The DTO of an entry that a request caused; an empty list for an entry that an operator made. */
 function movementOf(entry: CreditEntry): RequestUsageResponse['entries'] {
   const { feature, posted, pending, keyId, endpoint, createdAt } = entry;
   const kind = movements.find((movement) => movement === entry.kind);

@@ -37,7 +37,7 @@ const answered = (value: number) => ({ status: 'fulfilled', value });
 const failed = (reason: unknown) => ({ status: 'rejected', reason });
 
 describe('Batcher', () => {
-  it('sends the first item at once, and all that arrive meanwhile together in their order', async () => {
+  it('sends the first item at once, and all items that arrive meanwhile together, in their order', async () => {
     const destination = new Destination();
     const answers = submitAll(new Batcher(destination.carry, 10), [1, 2, 3]);
     expect(destination.batches).toEqual([[1]]);
@@ -47,7 +47,7 @@ describe('Batcher', () => {
     await expect(answers).resolves.toEqual([answered(10), answered(20), answered(30)]);
   });
 
-  it('makes no batch larger than allowed', async () => {
+  it('sends no more items in a batch than the maximum', async () => {
     const destination = new Destination();
     const answers = submitAll(new Batcher(destination.carry, 2), [1, 2, 3, 4]);
     for (let batch = 0; batch < 3; batch += 1) await destination.answerNext();
@@ -55,7 +55,7 @@ describe('Batcher', () => {
     expect(destination.batches).toEqual([[1], [2, 3], [4]]);
   });
 
-  it('leaves half of many for the batch after, and splits no few', async () => {
+  it('leaves half of many waiting items for the batch after the next, and sends few items together', async () => {
     const destination = new Destination();
     const items = Array.from({ length: 1 + 50 }, (_, index) => index);
     const answers = submitAll(new Batcher(destination.carry, 100), items);
@@ -75,7 +75,7 @@ describe('Batcher', () => {
     await expect(answers).resolves.toEqual([answered(10), failed(failure), failed(failure), answered(40)]);
   });
 
-  it('is idle again when everything has come back, also after a failure', async () => {
+  it('sends an item at once after all batches have been answered, also after a failed one', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 10);
     const first = submitAll(batcher, [1]);
@@ -87,7 +87,7 @@ describe('Batcher', () => {
     await expect(second).resolves.toEqual([answered(20)]);
   });
 
-  it('sets out without a batch that is overdue', async () => {
+  it('sends the next batch while an overdue batch has no answer', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 10, { batch: 20, item: 60_000 });
     const lost = submitAll(batcher, [1]);
@@ -103,7 +103,7 @@ describe('Batcher', () => {
     await expect(after).resolves.toEqual([answered(60)]);
   });
 
-  it('leaves few batches behind, and turns away what has waited too long without carrying it', async () => {
+  it('has at most three overdue batches, and rejects an item that has waited too long without sending it', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 1, { batch: 20, item: 200 });
     const answers = submitAll(batcher, [1, 2, 3, 4, 5]);
@@ -113,7 +113,7 @@ describe('Batcher', () => {
     await expect(answers).resolves.toMatchObject([...[10, 20, 30, 40].map(answered), { status: 'rejected' }]);
   });
 
-  it('does not send an item that is refused when its batch is made, and sends the others', async () => {
+  it('does not send an item whose refusal returns an error when the batch is made, and sends the others', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 10);
     let refusal: Error | null = null;
@@ -132,7 +132,7 @@ describe('Batcher', () => {
     await expect(after).resolves.toEqual([answered(40)]);
   });
 
-  it('fails an item that comes back without an answer', async () => {
+  it('rejects an item for which the batch has no answer', async () => {
     const batcher = new Batcher<number, number>(() => Promise.resolve([]), 10);
     await expect(batcher.submit(1)).rejects.toThrow('without an answer');
   });

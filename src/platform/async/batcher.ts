@@ -3,7 +3,7 @@ function restOfTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Up to this number of waiting items are sent together; of more, half wait for another batch. */
+/** Up to this number of waiting items are sent in one batch. If more are waiting, half of them are left for the batch after it. */
 const minBatch = 16;
 
 /** Maximum number of overdue batches at a time. It is bounded because each may hold a connection. */

@@ -45,7 +45,7 @@ describe('IntervalTimer', () => {
     jest.restoreAllMocks();
   });
 
-  it('runs a round at the start, and one about every interval', async () => {
+  it('runs a round at the start, and then about one round per interval', async () => {
     start(() => Promise.resolve());
     expect(timer.signals).toHaveLength(1);
     await jest.advanceTimersByTimeAsync(everyMs - jitterMs - 1);
@@ -66,7 +66,7 @@ describe('IntervalTimer', () => {
     await stop();
   });
 
-  it('runs no round beside another, and aborts one that takes too long', async () => {
+  it('runs no two rounds at once, and aborts a round that takes too long', async () => {
     jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     start(untilAborted);
     await jest.advanceTimersByTimeAsync(timeLimitMs - 1);
@@ -76,7 +76,7 @@ describe('IntervalTimer', () => {
     await stop();
   });
 
-  it('aborts the round under way at the end of the process, and waits for it', async () => {
+  it('aborts the running round when the process shuts down, and waits for its end', async () => {
     const steps: string[] = [];
     start((signal) =>
       untilAborted(signal).catch(async () => {
@@ -88,7 +88,7 @@ describe('IntervalTimer', () => {
     expect(steps).toEqual(['released']);
   });
 
-  it('does not keep the process from ending when a round does not stop', async () => {
+  it('lets the process end even if a round does not stop', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     start(() => new Promise(() => undefined));
     const stopped = stop();

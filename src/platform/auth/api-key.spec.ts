@@ -2,17 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { digestApiKey, generateApiKey, isWellFormedApiKey } from './api-key.js';
 
-describe('API key', () => {
-  it('is recognised when it was generated here', () => {
+describe('An API key', () => {
+  it('is accepted as well-formed when it was generated', () => {
     fc.assert(fc.property(fc.constant(null), () => isWellFormedApiKey(generateApiKey())));
   });
 
-  it('differs from every other', () => {
+  it('is never generated twice', () => {
     const keys = new Set(Array.from({ length: 1_000 }, () => generateApiKey()));
     expect(keys.size).toBe(1_000);
   });
 
-  it('is refused when any one character is another', () => {
+  it('is refused as malformed when any one character is changed', () => {
     const key = generateApiKey();
     const place = fc.integer({ min: 'das_live_'.length, max: key.length - 1 });
     const character = fc.constantFrom('0', '5', '9', 'A', 'M', 'Z', 'a', 'm', 'z');
@@ -25,13 +25,13 @@ describe('API key', () => {
   });
 
   it.each(['', 'das_live_', ' ', 'das_live_' + 'a'.repeat(49), 'x'.repeat(58), 'das_live_\u0000'])(
-    'refuses %j',
+    'is refused as malformed when it is %j',
     (text) => {
       expect(isWellFormedApiKey(text)).toBe(false);
     },
   );
 
-  it('refuses two keys in one header, as Node joins them', () => {
+  it('is refused as malformed when Node has joined two headers', () => {
     expect(isWellFormedApiKey(`${generateApiKey()}, ${generateApiKey()}`)).toBe(false);
   });
 

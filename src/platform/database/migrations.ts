@@ -22,7 +22,7 @@ const createHistory = `
     applied_steps_count integer not null default 0
   )`;
 
-/** A migration, or a file of functions: then the name begins with `functions/`, and each of its versions is applied once. */
+/** A migration, or a file of functions. The name of a file of functions begins with `functions/`; each version of it is applied once. */
 interface Migration {
   readonly name: string;
   readonly sql: string;
@@ -34,14 +34,14 @@ const isFunctions = (name: string): boolean => name.startsWith('functions/');
 /** A database that does not fit this build; the message is one readable line. */
 class MigrationError extends Error {}
 
-/** How long a process waits for another one that migrates the database. */
+/** How long a process waits for another process that migrates the database, in milliseconds. */
 const waitMs = 300_000;
 
 /** Neither the wait for the lock nor a migration has a time limit of PostgreSQL. */
 const patient = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 } as const;
 
 export interface MigrationOptions {
-  /** Receives a line when another process has to be waited for. */
+  /** Receives a line if this process has to wait for another one. */
   readonly log?: Pick<Log, 'warn'>;
   /** Ends the wait for another process, or the migration under way, which is then rolled back. */
   readonly stopping?: AbortSignal;
@@ -140,7 +140,7 @@ class MigrationRun {
     await this.client.end();
   }
 
-  /** In a transaction of its own, and no other process at the same time. */
+  /** Runs `work` in a transaction of its own, under a lock that one process can hold at a time. */
   private underLock<T>(work: () => Promise<T>): Promise<T> {
     return transactionOn(
       this.client,
@@ -166,7 +166,7 @@ class MigrationRun {
     }
   }
 
-  /** @returns the name of the file, or null when none is left */
+  /** Applies the next file. @returns its name; null if no file is left */
   private async applyNext(files: readonly Migration[]): Promise<string | null> {
     const [next] = pendingOf(files, await readHistory(this.client));
     if (next === undefined) return null;
@@ -186,7 +186,7 @@ class MigrationRun {
     }
   }
 
-  /** Runs a statement that ends when the process is to stop: PostgreSQL would otherwise go on with it. */
+  /** Runs a statement, and cancels it when the process is to stop. Otherwise PostgreSQL would continue it. */
   private async interruptibly(sql: string): Promise<void> {
     const { signal } = this.wait;
     const { rows } = await this.client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -199,7 +199,7 @@ class MigrationRun {
     }
   }
 
-  /** On a connection of its own. Without one, the lost session ends the statement. */
+  /** Cancels the statement of a session, on another connection. If that fails, the statement ends when its session is closed. */
   private async cancel(pid: number | undefined): Promise<void> {
     try {
       const other = await connect(this.settings);
@@ -269,7 +269,7 @@ function pendingMigrations(migrations: readonly Migration[], history: readonly A
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 
-/** Each version once: an older process that starts again must not bring back what a newer one has replaced. */
+/** The files of functions of which this version was never applied. An older process that starts again must not undo a newer version. */
 function pendingFunctions(files: readonly Migration[], history: readonly Applied[]): Migration[] {
   return files.filter(
     (file) => !history.some(({ name, checksum }) => name === file.name && checksum === file.checksum),

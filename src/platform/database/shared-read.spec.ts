@@ -29,8 +29,8 @@ function failure(code: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code });
 }
 
-describe('A shared read', () => {
-  it('takes those together that wait for the one before', async () => {
+describe('SharedRead', () => {
+  it('reads the keys of all callers together that wait for the read before', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const found = Promise.all([shared.find(['a']), shared.find(['b']), shared.find(['c', 'b'])]);
@@ -41,7 +41,7 @@ describe('A shared read', () => {
     await expect(found).resolves.toEqual([new Set('a'), new Set('bc'), new Set('bc')]);
   });
 
-  it('never returns a read that was under way before the call', async () => {
+  it('never returns the result of a read that began before the call', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const first = shared.find(['a']);
@@ -53,7 +53,7 @@ describe('A shared read', () => {
     await expect(second).resolves.toEqual(new Set('a'));
   });
 
-  it('is not shared between different columns, nor for many keys', async () => {
+  it('does not combine calls for different columns, and reads many keys separately', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const many = Array.from({ length: 11 }, (_, index) => `k${index}`);
@@ -67,7 +67,7 @@ describe('A shared read', () => {
     await expect(found).resolves.toHaveLength(3);
   });
 
-  it('is done again alone when a value was refused, which may be that of another', async () => {
+  it('repeats each call separately when the database refused a value, which may be of another call', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const first = shared.find(['a']);
@@ -81,7 +81,7 @@ describe('A shared read', () => {
     await expect(both).resolves.toMatchObject([{ status: 'fulfilled' }, { status: 'rejected' }]);
   });
 
-  it('fails for all callers when the database does', async () => {
+  it('rejects all calls when the database fails', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const first = shared.find(['a']);

@@ -22,17 +22,17 @@ const special = fc.string({ unit: fc.constantFrom('"', '\\', ',', '{', '}', ' ',
 const values = fc.array(fc.option(fc.oneof(fc.string(), special, fc.constantFrom('NULL', 'null'))));
 
 describe('parseTextArray', () => {
-  it('reads what PostgreSQL writes', () => {
+  it('reads the arrays that PostgreSQL writes', () => {
     fc.assert(fc.property(values, (texts) => expect(parseTextArray(written(texts))).toEqual(texts)));
   });
 
-  it("reads as the driver's parser does", () => {
+  it('returns the same as the parser of the driver', () => {
     fc.assert(
       fc.property(values, (texts) => expect(parseTextArray(written(texts))).toEqual(parseByDriver(written(texts)))),
     );
   });
 
-  it('is the parser of the pools', () => {
+  it('is the parser that the connection pools use', () => {
     expect(withTextArrays(new pg.TypeOverrides()).getTypeParser(textArray)).toBe(parseTextArray);
   });
 

@@ -1,14 +1,14 @@
-/** A command could not be carried out. The message is one line for the operator. */
+/** Thrown when a command could not be carried out. The message is one line for the operator. */
 export class CommandError extends Error {
   readonly exitCode: number = 1;
 }
 
-/** A command was carried out in part. The message says what is missing. */
+/** Thrown when a command was carried out in part. The message says what is missing. */
 export class PartialCommandError extends CommandError {
   override readonly exitCode = 2;
 }
 
-/** The message of anything that was thrown, as one line. */
+/** The message, in one line, of whatever was thrown. An error that combines several gives all messages, separated by `; `. */
 export function singleLine(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map((inner) => singleLine(inner)).join('; ');

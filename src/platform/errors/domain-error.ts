@@ -1,12 +1,13 @@
 /**
- * Every way in which a request can fail on purpose: the status, and the `detail` of the body, which is a plain text or,
- * where the contract has a code for programs, an object with that code as `status` and a message or, for a failure behind
- * the service, the status of that.
+ * Every failure that a request can get on purpose: the HTTP status, the default text, and the form of `detail` in the body:
+ * - `text`: `detail` is the text.
+ * - `word`: `detail` is an object with the code as `status`, for programs, and the text as `message`.
+ * - `upstream`: `detail` is an object with the code as `status` and the number 503 as `upstream_status`.
  */
 const failures = {
   NO_COMPANIES_PROVIDED: { http: 400, form: 'word', text: 'The list `companies` is empty: name at least one company.' },
   NO_PERSONS_PROVIDED: { http: 400, form: 'word', text: 'The list `persons` is empty: name at least one person.' },
-  NO_FIELDS_PROVIDED: { http: 400, form: 'word', text: 'Nothing is asked for.' },
+  NO_FIELDS_PROVIDED: { http: 400, form: 'word', text: 'Nothing is requested: name at least one field.' },
   BODY_INCOMPLETE: { http: 400, form: 'word', text: 'The body ended before its announced length.' },
   BODY_NOT_GZIP: { http: 400, form: 'word', text: 'The body is not gzip, as its Content-Encoding says.' },
   HOST_MISSING: { http: 400, form: 'word', text: 'Send one Host header.' },
@@ -41,7 +42,11 @@ const failures = {
   ENRICHMENT_FAILED: { http: 500, form: 'word', text: 'The enrichment failed on our side. Try again in a moment.' },
   GET_SIGNALS_FAILED: { http: 500, form: 'word', text: 'The signals could not be read. Try again in a moment.' },
   INTERNAL_ERROR: { http: 500, form: 'word', text: 'Something failed on our side. Try again in a moment.' },
-  PROSPECTING_UPSTREAM_ERROR: { http: 502, form: 'upstream', text: 'The database or the queue of runs is away.' },
+  PROSPECTING_UPSTREAM_ERROR: {
+    http: 502,
+    form: 'upstream',
+    text: 'The database or the queue of runs is unavailable.',
+  },
   SERVICE_BUSY: {
     http: 503,
     form: 'word',
@@ -54,12 +59,12 @@ const failures = {
   },
 } as const satisfies Record<string, { http: number; form: 'word' | 'text' | 'upstream'; text: string }>;
 
-/** The contract requires an HTTP status of the service behind, which is a queue: "not available". */
+/** The HTTP status "service unavailable". The API promises the status of an upstream service; here it is a database or a job queue. */
 const upstreamStatus = 503;
 
 export type FailureCode = keyof typeof failures;
 
-/** The text of a code with what it is about in this case: `The request needs more credits than the tenant has left: 2 data_access (1 left).` */
+/** The default text of a code with details: `The request needs more credits than the tenant has left: 2 data_access (1 left).` */
 export function textAbout(code: FailureCode, details: string): string {
   return `${failures[code].text.replace(/[.]$/, '')}: ${details}.`;
 }
@@ -69,13 +74,13 @@ export function textWith(code: FailureCode, values: Readonly<Record<string, stri
   return failures[code].text.replaceAll(/\{(\w+)\}/g, (written, name: string) => values[name] ?? written);
 }
 
-/** A request that fails on purpose. Thrown anywhere; `ErrorFilter` is the one place that answers it. */
+/** Makes a request fail on purpose. Any code may throw it; `ErrorFilter` turns it into the response. */
 export class DomainError extends Error {
-  /** @param message takes the place of the code's own text; it is sent to the client. */
+  /** @param message the text that is sent to the client; by default the text of the code */
   constructor(
     readonly code: FailureCode,
     message: string = failures[code].text,
-    /** Sent with the answer. */
+    /** Headers to send with the response, by name. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
@@ -94,8 +99,9 @@ export class DomainError extends Error {
 }
 
 /**
- * The code of an internal failure, by route. For prospecting the contract has a failure of the service behind it instead.
- * @param cause `late` when the database did not answer in time
+ * The error for a request that failed unexpectedly. Its code depends on the route. Routes of prospecting answer with the failure of an
+ * upstream service, 502 or 504, instead of 500.
+ * @param cause `late` if the database did not answer in time
  */
 export function internalFailure(requestPath: string, cause: 'late' | 'other'): DomainError {
   const path = requestPath.toLowerCase();
@@ -105,7 +111,7 @@ export function internalFailure(requestPath: string, cause: 'late' | 'other'): D
   return cause === 'late' ? lateDatabase(changeAt(path)) : new DomainError('PROSPECTING_UPSTREAM_ERROR');
 }
 
-/** What a request of prospecting changes: nothing where it reads. */
+/** What a request of prospecting changes; null if it only reads. */
 type Change = 'start' | 'cancellation' | null;
 
 function changeAt(path: string): Change {
@@ -113,7 +119,7 @@ function changeAt(path: string): Change {
   return /\/cancel\/?$/.test(path) ? 'cancellation' : null;
 }
 
-/** The failure of prospecting whose database did not answer in time: a change may have been committed without confirmation. */
+/** The error for a request of prospecting after a database timeout. A change may have been committed although no answer came. */
 function lateDatabase(change: Change): DomainError {
   const effect = change === null ? '' : `; the ${change} may have taken effect`;
   return new DomainError(
@@ -122,13 +128,19 @@ function lateDatabase(change: Change): DomainError {
   );
 }
 
-/** The scheme of API keys. HTTP has no registered one for a key in a header of its own; `header` names that header. */
+/**
+ * The value of `WWW-Authenticate` for API keys. HTTP has no registered scheme for a key in a separate header; the parameter `header`
+ * names the header.
+ */
 export const keyChallenge = 'ApiKey realm="data-access-service", header="X-Api-Key"';
-/** What is added for a client that has sent another kind of credentials. */
+/** The parameters that are added for a client that has sent the header `Authorization`. */
 const keyInOtherHeader =
   'error="invalid_request", error_description="Send the key in the header X-Api-Key instead of Authorization"';
 
-/** The 401 error. @param authorization the header `Authorization` of the request, which is not read otherwise */
+/**
+ * The 401 error.
+ * @param authorization the header `Authorization` of the request. A client that has sent one is told to use `X-Api-Key` instead.
+ */
 export function invalidApiKey(authorization?: string): DomainError {
   const challenge = authorization === undefined ? keyChallenge : `${keyChallenge}, ${keyInOtherHeader}`;
   return new DomainError('INVALID_API_KEY', undefined, { 'WWW-Authenticate': challenge });

@@ -39,11 +39,11 @@ async function isIn(tenantId: string, mib: number): Promise<boolean> {
 }
 
 describe('AdmissionGate', () => {
-  it('gives a tenant half of the capacity', async () => {
+  it('gives one tenant half of the capacity', async () => {
     for (const expected of [true, true, true, true, false]) expect(await isIn('a', 8)).toBe(expected);
   });
 
-  it('leaves room for the next tenant, however many there are', async () => {
+  it('leaves bytes for the next tenant, however many tenants there are', async () => {
     for (const tenant of ['a', 'b', 'c', 'd', 'e']) {
       while (await isIn(tenant, 1)) continue;
     }
@@ -55,18 +55,18 @@ describe('AdmissionGate', () => {
     expect(await isIn('b', 30)).toBe(true);
   });
 
-  it('counts a request beyond its capacity as half of it', async () => {
+  it('counts a request larger than the capacity as half of the capacity', async () => {
     expect(await isIn('a', 1_000)).toBe(true);
     expect(await isIn('b', 1_000)).toBe(true);
     expect(await isIn('c', 1)).toBe(false);
   });
 
-  it('admits small requests in any number', async () => {
+  it('admits any number of small requests', async () => {
     while (await isIn('a', 8)) continue;
     for (let count = 0; count < 1_000; count += 1) expect(await isIn('a', 0.1)).toBe(true);
   });
 
-  it('admits waiting requests in their order, as soon as there is room', async () => {
+  it('admits waiting requests in their order, as soon as bytes are free', async () => {
     const inside = await enter('a', 32);
     const [large, small, other] = [await enter('a', 24), await enter('a', 16), await enter('b', 32)];
     expect([large.admission, small.admission]).toEqual([null, null]);
@@ -84,7 +84,7 @@ describe('AdmissionGate', () => {
     expect(small.admission).not.toBeNull();
   });
 
-  it('lets a request grow when there is room', async () => {
+  it('lets a request grow when bytes are free', async () => {
     const first = await enter('a', 1);
     const second = await enter('a', 1);
     const grown = [new Attempt(grow(first, 24)), new Attempt(grow(second, 24))];
@@ -110,7 +110,7 @@ describe('AdmissionGate', () => {
     expect(await isIn('a', 32)).toBe(true);
   });
 
-  it('keeps the bytes of a request until its answer is sent', async () => {
+  it('counts the bytes of a request until its answer is sent', async () => {
     const admission = await gate.admit('a', 32 * MiB);
     let onAnswered = (): void => undefined;
     admission.releaseWhenAnswered({ whenAnswered: (callback) => (onAnswered = callback) });
@@ -119,12 +119,12 @@ describe('AdmissionGate', () => {
     expect(await isIn('a', 8)).toBe(true);
   });
 
-  it('counts a short body of many values as what they take in memory', () => {
+  it('counts a short body with many values by its size in memory', () => {
     expect(gate.countedBytes(weightOfJson(48_000, 24_000))).toBeGreaterThan(2 * MiB);
     expect(gate.countedBytes(weightOfJson(48_000, 2))).toBe(0);
   });
 
-  it('refuses requests whose wait timed out, and removes them', async () => {
+  it('refuses a request that has waited too long, and removes it from the queue', async () => {
     const inside = await enter('a', 32);
     const late = await enter('a', 8);
     await jest.advanceTimersByTimeAsync(timeoutMs);

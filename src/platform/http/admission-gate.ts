@@ -10,7 +10,7 @@ export const admissionTimeoutMs = 5_000;
 /** The token under which Nest injects the timeout of the gates. */
 export const admissionTimeoutToken = Symbol('AdmissionTimeout');
 
-/** By then some of the requests under way have ended. */
+/** After this number of seconds some of the running requests have probably ended. */
 const retryAfterSeconds = 5;
 
 interface Waiting {
@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Bounds the bytes that all requests under way hold in memory. A request is admitted with its estimated size, or waits until
- * others have released theirs. A tenant gets half of what the others leave, so that none gets all.
+ * Limits the memory that all running requests together use. A request is admitted with its estimated size, or waits until other
+ * requests have released their bytes. A tenant gets at most half of what the other tenants leave, so that no tenant gets all.
  */
 export class AdmissionGate {
   private readonly heldBy = new Map<string, number>();
@@ -29,15 +29,15 @@ export class AdmissionGate {
   private readonly waiting = new Set<Waiting>();
 
   /**
-   * @param capacity in bytes
-   * @param timeoutMs of the wait of a request
+   * @param capacity the bytes of all admitted requests together
+   * @param timeoutMs how long a request waits to be admitted, in milliseconds
    */
   constructor(
     private readonly capacity: number,
     private readonly timeoutMs: number,
   ) {}
 
-  /** The share of a request that holds nothing yet; it is admitted by {@link Admission.grow}. */
+  /** The admission of a request that uses no memory yet. {@link Admission.grow} then waits for its bytes. */
   newAdmission(tenantId: string): Admission {
     return new Admission(tenantId, this);
   }
@@ -52,7 +52,7 @@ export class AdmissionGate {
     return admission;
   }
 
-  /** Counts further bytes for an admission once there is room for them. Called by admissions only. */
+  /** Counts more bytes for an admission, as soon as they are free. Only admissions call it. */
   async addWhenFree(admission: Admission, more: number): Promise<void> {
     if (this.hasRoom(admission, more)) {
       this.changeHeld(admission, more);
@@ -75,7 +75,7 @@ export class AdmissionGate {
     });
   }
 
-  /** Called by admissions only. */
+  /** Takes bytes back from an admission. Only admissions call it. */
   giveBack(admission: Admission, bytes: number): void {
     this.changeHeld(admission, -bytes);
     for (const waiting of this.waiting) {
@@ -86,7 +86,7 @@ export class AdmissionGate {
     }
   }
 
-  /** The bytes that are counted for a request. One larger than half of the capacity counts as half, so that it can be admitted. */
+  /** The bytes that are counted for a request. A request larger than half of the capacity counts as half, so that it can be admitted. */
   countedBytes(bytes: number): number {
     return bytes < minCountedBytes ? 0 : Math.min(bytes, this.capacity / 2);
   }
@@ -108,7 +108,7 @@ export class AdmissionGate {
   }
 }
 
-/** The share of one request. */
+/** The memory that the gate has granted to one request. */
 export class Admission {
   /** Bytes counted for the request; the gate sets them. */
   bytes = 0;
@@ -127,18 +127,18 @@ export class Admission {
     if (more > 0) await this.gate.addWhenFree(this, more);
   }
 
-  /** Gives back what the request was admitted for and does not hold, so that it holds this many bytes. */
+  /** Reduces the admission to this many bytes, when a request needs less memory than it was admitted for. */
   shrink(bytes: number): void {
     const surplus = this.bytes - this.gate.countedBytes(bytes);
     if (surplus > 0) this.gate.giveBack(this, surplus);
   }
 
-  /** Releases the bytes, once the request holds none. Repeated calls do nothing. */
+  /** Releases all bytes of the request, which must no longer use the memory. Further calls do nothing. */
   release(): void {
     if (this.bytes > 0) this.gate.giveBack(this, this.bytes);
   }
 
-  /** Releases the bytes once the answer was sent or cannot be sent. Called when the work is done: until then it holds them. */
+  /** Releases the bytes when the answer was sent or can no longer be sent. It must be called only after the work of the request. */
   releaseWhenAnswered({ whenAnswered }: Pick<Exchange, 'whenAnswered'>): void {
     if (this.bytes === 0) return;
     whenAnswered(() => {
@@ -148,8 +148,8 @@ export class Admission {
 }
 
 /**
- * The memory that a parsed JSON value takes, in bytes: 60 in a batch of companies, up to 150 in objects of which no two have a
- * name in common.
+ * The estimated memory of a parsed JSON value, in bytes. A value takes about 60 bytes in a batch of companies, and up to 150 in objects
+ * whose members all have different names.
  */
 const bytesOfValue = 100;
 
@@ -158,11 +158,11 @@ export function weightOfJson(bytes: number, values: number): number {
   return bytes + values * bytesOfValue;
 }
 
-/** For bodies and what is parsed from them, from before they are read until the handler has ended. */
+/** The gate for request bodies and the values parsed from them, from before the body is read until the handler has ended. */
 export class BodyGate extends AdmissionGate {}
 
-/** For the answers of enrichments, from before the look-up until they are sent. */
+/** The gate for the answers of enrichments, from before the lookup until they are sent. */
 export class AnswerGate extends AdmissionGate {}
 
-/** For streams of signals, apart from enrichments, because a stream may take minutes. */
+/** The gate for streams of signals. They have a gate of their own, because a stream may take minutes. */
 export class StreamGate extends AdmissionGate {}

@@ -19,7 +19,7 @@ const allowedHeaders = [
 /** Response headers of every route, of failures too. */
 const usualHeaders = ['Allow', 'Retry-After', ...Object.keys({ ...unroutedHeaders, ...keyChallengeHeader })];
 
-/** How long a browser caches the answer to a preflight, in seconds; browsers cap it at this. */
+/** How long a browser may cache the answer to a preflight, in seconds. Browsers accept no longer time. */
 const preflightLifeSeconds = 7_200;
 
 /**

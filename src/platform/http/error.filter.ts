@@ -5,7 +5,10 @@ import { isTimeout, sqlStateOf } from '../database/statements.js';
 import { DomainError, internalFailure } from '../errors/domain-error.js';
 import { ValidationException } from './validation/validation-exception.js';
 
-/** Turns every error into a response; only `unreadable-request.ts` answers besides, where there is no request. Every body has `detail`; none has a stack trace. */
+/**
+ * Turns every error into a response, whose body has `detail` and no stack trace. Only errors that occur before there is a request are
+ * answered elsewhere, in `unreadable-request.ts`.
+ */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly listeners: ((request: Request) => void)[] = [];
@@ -51,7 +54,7 @@ interface FailureAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** PostgreSQL's data exceptions (class 22) quote the value at fault, which is the client's: only the code is logged. */
+/** The part of an error that is logged. PostgreSQL's data exceptions (class 22) quote values of clients, so only their code is logged. */
 function forTheLog(error: unknown): object {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   const sqlState = sqlStateOf(error);
@@ -59,7 +62,7 @@ function forTheLog(error: unknown): object {
   return { name, message: text, stack: stack?.replace(message, () => text) };
 }
 
-/** Errors of the framework itself: 400 for a path that cannot be decoded, 404 for one without a file. */
+/** Converts errors of the framework: 400 for a path that cannot be decoded, 404 for a path without a file; null for other errors. */
 function asDomainError(error: unknown): DomainError | null {
   const isAboutPath = error instanceof HttpException && [400, 404].includes(error.getStatus());
   return isAboutPath ? new DomainError('ROUTE_NOT_FOUND') : null;

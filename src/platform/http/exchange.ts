@@ -2,10 +2,10 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Caller } from '../auth/caller.js';
 
-/** A request under way: who sent it, and when its answer needs no memory any more. */
+/** A running request: who sent it, and when its answer no longer needs memory. */
 export interface Exchange {
   readonly caller: Caller;
-  /** Calls back once the answer was sent or cannot be sent. */
+  /** Calls the callback when the answer was sent or can no longer be sent. */
   readonly whenAnswered: (callback: () => void) => void;
 }
 
@@ -23,8 +23,8 @@ export function exchangeOf(context: ExecutionContext): Exchange {
 }
 
 /**
- * Calls back once the answer was sent or cannot be sent. Where the answer waits behind another one of its connection, only the
- * connection says that it has been closed.
+ * Calls the callback when the answer was sent or can no longer be sent. An answer that waits for an earlier answer on its connection
+ * does not learn that the connection was closed, so this listens to the connection, too.
  */
 export function whenAnswered({ socket }: Request, response: Response, callback: () => void): void {
   if (response.closed || socket.destroyed) {
@@ -41,8 +41,8 @@ export function whenAnswered({ socket }: Request, response: Response, callback: 
 }
 
 /**
- * Whether no answer to a request can reach its client: the connection is closed, or the client has closed its side, upon which the
- * service closes the other. A proxy closes its connection to the service when its own client leaves.
+ * Whether the client of a request has disconnected, so that no answer can reach it: the connection is closed, or the client has closed
+ * its side. A proxy closes its connection to the service when its own client disconnects.
  */
 export function isAbandoned({ socket }: Pick<Request, 'socket'>): boolean {
   return !socket.writable;

@@ -27,7 +27,7 @@ export class HttpConnection {
     };
   }
 
-  /** Answers under way. */
+  /** The answers that are not completely sent. */
   get answers(): readonly ServerResponse[] {
     return [...this.underWay];
   }
@@ -46,7 +46,7 @@ export class HttpConnection {
   /**
    * Sends the last answer of the connection, for a request that could not be read completely. Earlier requests are
    * answered first. A request that was answered already gets no second answer.
-   * @param answer as it stands on the wire
+   * @param answer the complete answer, with its status line and headers
    */
   async refuse(answer: string): Promise<void> {
     if (this.isRefused) return;

@@ -3,7 +3,7 @@ import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** In any case, like the router. */
+/** The paths under which answers contain data. Like the router, it ignores letter case. */
 const data = /^\/(v1|mcp)(\/|$)/i;
 
 /**
@@ -26,7 +26,7 @@ export function assignRequestId(request: Request, response: Response, next: Next
   next();
 }
 
-/** Shorter answers fit into a packet as they are; in bytes. */
+/** In bytes. Shorter answers are not compressed, because they fit into a packet. */
 const threshold = 1_024;
 
 /**
@@ -58,7 +58,7 @@ export function compressAnswers(): RequestHandler {
   };
 }
 
-/** Some proxies refuse headers of some kilobytes. */
+/** The maximum length of a header. Some proxies refuse headers of a few kilobytes. */
 const maxCharacters = 1_000;
 
 const unknownFields = 'X-Unknown-Fields';
@@ -88,7 +88,7 @@ export const unmatchedReasonsHeaders = {
   },
 };
 
-/** @param names requested names that are no fields; without any there is no header */
+/** The header with the requested names that are no fields. @param names these names; if there are none, there is no header */
 export function unknownFieldsHeader(names: readonly string[]): Readonly<Record<string, string>> {
   const value = unknownFieldsValue(names);
   return value === null ? {} : { [unknownFields]: value };
@@ -118,7 +118,7 @@ export function unknownFieldsValue(names: readonly string[]): string | null {
   return [...listed, ...(omitted === 0 ? [] : [`+${omitted}`])].join(', ');
 }
 
-/** Without commas, quotes and plus signs, which separate names, stand for none, and announce a number. */
+/** Encodes a name for the header. Commas, quotes and plus signs are encoded, too, because they have a meaning in the header. */
 function encode(name: string): string {
   return name === '' ? '""' : encodeURIComponent(name.toWellFormed());
 }

@@ -155,7 +155,7 @@ export class HttpServer extends ExpressAdapter {
     }
   }
 
-  /** Ignores requests behind the last answer of a connection: they could not be answered. */
+  /** Ignores requests that follow the last answer of a connection, because they could not be answered. */
   private attending(listener: RequestListener): RequestListener {
     return (request, answer) => {
       const connection = this.connections.get(request.socket);
@@ -173,7 +173,7 @@ export class HttpServer extends ExpressAdapter {
     else void connection.refuse(refusalOf(error));
   }
 
-  /** Node has detached the connection, so timeouts and errors are handled here. */
+  /** Refuses CONNECT. Node has given up the connection at this point, so timeouts and errors are handled here. */
   private refuseTunnel(socket: Socket): void {
     const connection = this.connections.get(socket);
     socket.on('error', () => socket.destroy());
@@ -182,7 +182,7 @@ export class HttpServer extends ExpressAdapter {
     void connection?.refuse(tunnelRefusal);
   }
 
-  /** A silent connection may wait for its answer; then there is nothing that the client could read. */
+  /** Closes a connection on which nothing happens, unless its client is waiting for an answer. */
   private destroyUnlessAwaited(socket: Socket): void {
     const isAwaited = socket.writableLength === 0 && (this.connections.get(socket)?.answers.length ?? 0) > 0;
     if (!isAwaited) socket.destroy();
@@ -197,7 +197,7 @@ export class HttpServer extends ExpressAdapter {
     // To Node a connection is idle once its answer is written, although the client has not received all of it.
     const isSending = this.answers.some((answer) => answer.writableEnded);
     if (!isSending) server.closeIdleConnections();
-    // And one without any request is busy to Node.
+    // To Node a connection is busy if it has never had a request, so such connections are closed here.
     for (const socket of this.connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 }

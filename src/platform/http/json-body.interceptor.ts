@@ -32,12 +32,12 @@ import { ValidationException } from './validation/validation-exception.js';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** The body, inflated, of a request with an idempotency key only: others must not hold it twice. */
+    /** The decompressed body. Only a request with an idempotency key has it, because others need not keep the body twice. */
     bodyBytes?: Buffer;
   }
 }
 
-/** Largest body, in bytes, inflated; a good deal more than the largest batch needs. */
+/** The maximum size of a decompressed body, in bytes. It is much more than the largest batch needs. */
 const maxBodyBytes = 5 * 1024 * 1024;
 
 interface BodyBounds extends JsonBounds {
@@ -46,17 +46,17 @@ interface BodyBounds extends JsonBounds {
 
 const boundsOfRoute = Symbol('bounds of bodies');
 
-/** Lowers bounds of the bodies of a route, for one that needs much less than a full batch. */
+/** Sets lower limits for the bodies of a route that needs much less than a full batch. */
 export const BoundedBody = (bounds: Partial<BodyBounds>): MethodDecorator & ClassDecorator =>
   SetMetadata(boundsOfRoute, bounds);
 
-/** The assumed size of a body without a length, or with only that of its compressed form. */
+/** The assumed size, in bytes, of a body whose length is unknown or only known for its compressed form. */
 const unannouncedBytes = 1024 * 1024;
 
-/** Maximum ratio of gzip. */
+/** The maximum compression ratio of gzip. */
 const maxInflation = 1_032;
 
-/** Before a body is read, it is assumed to have one value for so many bytes, which is more than batches have. */
+/** Before a body is read, it is assumed to have one JSON value per this number of bytes. Batches have fewer values. */
 const usualBytesOfValue = 16;
 
 /** Parsing, checking and looking up a body of this size is enough work for a turn of the event loop. */
@@ -113,7 +113,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     request.body = new ParsedBody(parse(bytes, size, bounds));
   }
 
-  /** Refuses a body whose announced length is too much before it is read, and others as soon as they are. */
+  /** Reads the body. A body that is too large is refused before it is read if its length is known, otherwise as soon as it exceeds the limit. */
   private async readAdmitted(request: Request, bounds: BodyBounds, admission: Admission): Promise<Buffer> {
     const { caller, headers } = request;
     const length = Number(headers['content-length'] ?? 0);
@@ -124,7 +124,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (isOfKnownSize(request)) spend(length);
     await admission.grow(expectedWeight(request, bounds));
     return readBody(request, bounds.bytes, (bytes) => {
-      // A refused client has to send its whole body again. Its length is not known, so it waits for room for the largest one.
+      // A refused client has to send its whole body again. The length is unknown, so the client waits as for the largest body.
       spend(bytes, bounds.bytes);
     });
   }
@@ -175,7 +175,7 @@ function encodingOf(headers: Request['headers']): string {
   return (headers['content-encoding'] ?? 'identity').toLowerCase();
 }
 
-/** The decompressed body, counted as it comes. */
+/** The decompressed body as a stream; `count` is called with the length of each piece. */
 function counted(request: Request, count: (bytes: number) => void): Readable {
   const encoding = encodingOf(request.headers);
   if (encoding !== 'identity' && encoding !== 'gzip') throw new DomainError('UNSUPPORTED_ENCODING');
@@ -214,7 +214,10 @@ function isJson(contentType: string | undefined): boolean {
   return isJsonType && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
-/** @throws ValidationException for a body that is no JSON, or past the bounds; the first fault decides which of the two */
+/**
+ * Parses a body.
+ * @throws ValidationException if the body is not valid JSON or exceeds a bound. If both are true, the one that occurs first is reported.
+ */
 function parse(bytes: Buffer, size: MeasuredJson, bounds: JsonBounds): unknown {
   if (!isUtf8(bytes)) throw new ValidationException([malformedUtf8]);
   const text = bytes.toString('utf8', 0, size.excessAt ?? bytes.length).replace(/^\uFEFF/, '');

@@ -3,16 +3,16 @@ import { cursorOf, pageOf, positionOf } from './list-cursor.js';
 
 const position = { time: new Date('2026-03-15T10:20:30.456Z'), id: 4_503_599_627_370_495n };
 
-describe('A cursor', () => {
+describe('cursorOf, positionOf and pageOf', () => {
   it.each([
     position,
     { time: new Date(0), id: 0n },
     { time: new Date('9999-12-31T23:59:59.999Z'), id: 10n ** 18n - 1n },
-  ])('leads back to its position (%#)', (each) => {
+  ])('return from a cursor the position that it was made of (%#)', (each) => {
     expect(positionOf(cursorOf(each))).toEqual(each);
   });
 
-  it('has only characters that stand in a URL as they are', () => {
+  it('make cursors of characters that need no encoding in a URL', () => {
     expect(cursorOf(position)).toMatch(/^[\w-]+$/);
   });
 
@@ -26,12 +26,12 @@ describe('A cursor', () => {
     ...['1', '1.', '.1', '1.1.1', '-1.1', '1.-1', '1e3.1', '01.1', '1.01', '1.1 ', `1.${'9'.repeat(19)}`].map(encoded),
     encoded(`${Date.UTC(10_000, 0)}.1`),
     encoded('9'.repeat(400)),
-  ])('is no other text: %j', (text) => {
+  ])('return null for a text that is no cursor: %j', (text) => {
     expect(positionOf(text)).toBeNull();
   });
 });
 
-describe('A page', () => {
+describe('pageOf', () => {
   const page = (count: number): unknown =>
     pageOf(
       Array.from({ length: count }, (_, index) => BigInt(index)),
@@ -45,7 +45,7 @@ describe('A page', () => {
     [1, [0n], null],
     [2, [0n, 1n], null],
     [3, [0n, 1n], next],
-  ])('of %i found items has a cursor if there are more', (count, items, nextCursor) => {
+  ])('returns for %i found items a cursor if the list goes on', (count, items, nextCursor) => {
     expect(page(count)).toEqual({ items, nextCursor });
   });
 });

@@ -11,15 +11,15 @@ export interface ListPage<Item> {
   readonly nextCursor: string | null;
 }
 
-/** The last year that a cursor may hold, for the database. */
+/** The first time, in milliseconds since the epoch, that is too late for a cursor, because the year would have five digits. */
 const endOfTime = Date.UTC(10_000, 0);
 
-/** Clients send it back as it is. */
+/** The cursor of a position: an opaque text that clients send back unchanged. */
 export function cursorOf({ time, id }: ListPosition): string {
   return Buffer.from(`${time.getTime()}.${id}`).toString('base64url');
 }
 
-/** The position of a cursor; null for a text that is none. */
+/** The position that a cursor stands for; null for a text that is not a cursor. */
 export function positionOf(cursor: string): ListPosition | null {
   const [, time = '', id = ''] = /^(\d{1,15})\.(\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (time === '' || Number(time) >= endOfTime) return null;
@@ -27,7 +27,10 @@ export function positionOf(cursor: string): ListPosition | null {
   return cursorOf(position) === cursor ? position : null;
 }
 
-/** @param found one item more than the page has, if there are more */
+/**
+ * Makes a page of a list.
+ * @param found the items of the page, and one more if the list goes on
+ */
 export function pageOf<Item>(
   found: readonly Item[],
   limit: number,

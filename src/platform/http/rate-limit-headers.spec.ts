@@ -11,7 +11,7 @@ const refusedFor = (retryAfterMs: number): RateDecision => ({
 });
 
 describe('rateLimitHeaders', () => {
-  it('states the policy and what is left of it', () => {
+  it('returns the policy and what is left of it', () => {
     const decision: RateDecision = {
       allowed: true,
       retryAfterMs: 0,
@@ -33,14 +33,14 @@ describe('rateLimitHeaders', () => {
     ['of two that are used up the one that stays so for longer', [0, 700], [0, 900], ['100', '0', '1']],
     ['of two that are used up the one that stays so for longer', [0, 9_001], [0, 900], ['1000', '0', '10']],
     ['a rule of which nothing is used', [1000, 0], [100, 0], ['100', '100', '0']],
-  ] as const)('tells in X-RateLimit-… %s: %j and %j', (_what, burst, rate, expected) => {
+  ] as const)('returns in X-RateLimit-… %s: %j and %j', (_what, burst, rate, expected) => {
     const state = ([remaining, freesInMs]: readonly [number, number]) => ({ remaining, freesInMs });
     const decision = { allowed: true, retryAfterMs: 0, burst: state(burst), rate: state(rate) };
     const headers = rateLimitHeaders(policy, decision);
     expect(['Limit', 'Remaining', 'Reset'].map((name) => headers[`X-RateLimit-${name}`])).toEqual(expected);
   });
 
-  it('gives no time for a rule of which nothing is used', () => {
+  it('returns no time for a rule that is not used', () => {
     const decision: RateDecision = { ...refusedFor(0), rate: { remaining: 100, freesInMs: 0 } };
     expect(rateLimitHeaders(policy, decision).RateLimit).toBe('"burst";r=900;t=59, "rate";r=100');
   });
@@ -51,13 +51,13 @@ describe('rateLimitHeaders', () => {
     [1000, '1'],
     [1001, '2'],
     [59_999, '60'],
-  ])('tells a client refused for %d ms to come back after %s s', (retryAfterMs, seconds) => {
+  ])('tells a client that is refused for %d ms to retry after %s s', (retryAfterMs, seconds) => {
     const headers = rateLimitHeaders(policy, refusedFor(retryAfterMs));
     expect(headers['Retry-After']).toBe(seconds);
     if (retryAfterMs > 0) expect(headers['X-RateLimit-Reset']).toBe(seconds);
   });
 
-  it('rounds a window of broken seconds up', () => {
+  it('rounds a window with a fraction of a second up', () => {
     const headers = rateLimitHeaders({ ...policy, burstWindowMs: 1500 }, refusedFor(1));
     expect(headers['RateLimit-Policy']).toBe('"burst";q=1000;w=2, "rate";q=100;w=1');
   });

@@ -49,7 +49,7 @@ function tighterRule(policy: RatePolicy, { burst, rate }: RateDecision): Record<
   };
 }
 
-/** `t` is the time for which `r` is all there is; an untouched rule has no such time. */
+/** A rule in the header `RateLimit`: `r` requests remain, and after `t` seconds one more. Without any use there is no `t`. */
 function serviceLimit(rule: RuleState): string {
   const remaining = `;r=${rule.remaining}`;
   return rule.freesInMs > 0 ? `${remaining};t=${wholeSeconds(rule.freesInMs)}` : remaining;
@@ -172,7 +172,7 @@ export class RateLimitGuard extends ThrottlerGuard {
       const { allowed } = await this.lookups.consume(address, lookupsBeyondLimits);
       const caller = allowed ? await this.callers.resolve(request) : null;
       if (!caller?.ratePolicy) throw refusal;
-      // The tenant's own limits are counted next, and write all other headers of the refusal again.
+      // The tenant's own limits are counted next. They overwrite all headers of this refusal except this one.
       response.removeHeader('Retry-After');
       return caller;
     }

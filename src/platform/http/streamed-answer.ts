@@ -64,7 +64,7 @@ export class StreamedSending {
     response.once('close', onClose);
     response.on('error', onClose);
     socket.on('drain', onTaken);
-    // An answer that waits behind another one of the connection does not learn of its end.
+    // An answer that waits for an earlier answer on its connection does not learn that the connection was closed.
     socket.once('close', onClose);
     const longest = setTimeout(
       () => this.breakOff(`it took more than ${limits.longestMs / 1_000} s`),
@@ -77,7 +77,7 @@ export class StreamedSending {
         await this.write(typeof piece === 'string' ? Buffer.from(piece) : piece);
         if (this.isOver) return;
       }
-      // The signals of a deleted tenant seem to end, which must not pass for a complete answer.
+      // If the tenant was deleted meanwhile, its signals have just ended. That must not look like a complete answer.
       await this.checkKey();
       await this.finish();
     } catch (error) {
@@ -106,7 +106,7 @@ export class StreamedSending {
     }
   }
 
-  /** Waits until the client has taken something, which it has to do in time, or the answer is over. */
+  /** Waits until the client has received the last piece, or the answer has ended. A client that takes too long is disconnected. */
   private async until(isTaken: () => boolean): Promise<void> {
     const mayGoOn = (): boolean => this.isOver || isTaken();
     if (mayGoOn()) return;
@@ -120,7 +120,7 @@ export class StreamedSending {
   }
 
   private stall(timer: NodeJS.Timeout): void {
-    // Behind another answer of the connection, which has a timer of its own, nothing of this one can leave.
+    // While an earlier answer of the connection is sent, which has its own timer, nothing of this answer can be sent.
     if (this.response.socket === null) timer.refresh();
     else this.breakOff(`the client took nothing for ${this.limits.stalledMs / 1_000} s`);
   }

@@ -15,15 +15,15 @@ describe('unknownFieldsValue', () => {
     ['lone surrogates', ['\ud800', '😀'], '%EF%BF%BD, %F0%9F%98%80'],
     ['all but a long name', ['a', 'x'.repeat(50_000), 'b'], 'a, b, +1'],
     ['a long name alone', ['x'.repeat(1_001)], '+1'],
-  ])('lists %s', (_what, names, expected) => {
+  ])('returns %s', (_what, names, expected) => {
     expect(unknownFieldsValue(names)).toBe(expected);
   });
 
-  it('is absent without names', () => {
+  it('returns null without names', () => {
     expect(unknownFieldsValue([])).toBeNull();
   });
 
-  it('is bounded text for a header, from which names can be read again', () => {
+  it('returns a short text for a header, from which the names can be read again', () => {
     const name = fc.string({ unit: 'binary', maxLength: 40 });
     fc.assert(
       fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 300 }), (names) => {

@@ -58,7 +58,7 @@ function faultOf(request: Request): DomainError | undefined {
   return isDecodable(request.path) ? undefined : new DomainError('ROUTE_NOT_FOUND');
 }
 
-/** Counted in the raw headers: `headers` keeps the first one only, and `headersDistinct` is built for each request. */
+/** The number of Host headers. It reads the raw headers, because `headers` has only the first, and `headersDistinct` takes time. */
 function hostHeaders({ rawHeaders }: Request): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,8 +1,8 @@
 /** An answer that writes its own JSON text, because it may be too large to be held whole. */
 export abstract class WrittenAnswer {
-  /** The headers that it is sent with, besides those of every answer. */
+  /** The headers of this answer, in addition to those of every answer. */
   abstract readonly headers: Readonly<Record<string, string>>;
-  /** Whether it is sent in pieces. */
+  /** Whether the answer is sent in pieces. */
   abstract readonly isLarge: boolean;
 
   /** The text of the answer. Other requests run between its pieces. */

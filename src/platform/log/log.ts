@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config/config.js';
 
-/** Turns a line of JSON from pino into a line for people: time, message, other members. */
+/** Turns a JSON line of pino into a line for people: the time, the message, and the other members as `name=value`. */
 function lineForPeople(json: string): string {
   const { level, time, msg, stack, error, ...rest } = JSON.parse(json) as Record<string, unknown>;
   const { text, known } = msg === 'request' ? ofRequest(rest) : { text: String(msg), known: rest };
@@ -28,12 +28,12 @@ function shown(value: unknown): string {
   return visible(JSON.stringify(value));
 }
 
-/** Of an error as pino writes it. */
+/** The stack of an error that pino has written as JSON; a value without a stack is returned as it is. */
 function stackOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'stack' in error ? error.stack : error;
 }
 
-/** Escapes control characters, which a terminal would execute. */
+/** Escapes control characters, because a terminal would interpret them. */
 function visible(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -49,8 +49,8 @@ export interface Log {
 type LogDestination = DestinationStream & { readonly isTTY?: boolean };
 
 /**
- * Structured logs, one JSON document a line, or on a terminal a line for people. Bodies, keys, e-mail addresses and phone numbers
- * are never logged. Commands log to standard error, because standard output has their answer.
+ * Creates the logger. It writes one JSON document per line, or on a terminal lines for people. Bodies, keys, e-mail addresses and phone
+ * numbers must never be logged. Commands log to standard error, because their result goes to standard output.
  */
 export function createLogger(level: Config['logLevel'], destination: 'stdout' | LogDestination): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: asWord } };
@@ -63,10 +63,10 @@ function asWord(label: string): { level: string } {
   return { level: label };
 }
 
-/** How long a line of the console is not repeated: the Redis client warns at every connection. */
+/** In milliseconds. An equal line is logged once in this time, because the Redis client repeats a warning at every connection. */
 const consoleSilenceMs = 60_000;
 
-/** Logs what libraries write to the console, such as warnings of the Redis client, instead of lines of text between those of JSON. */
+/** Sends what libraries write to the console, such as warnings of the Redis client, to the logger, so that all lines have one format. */
 export function logConsole(logger: Logger): void {
   const told = new LRUCache<string, true>({ max: 100, ttl: consoleSilenceMs });
   const logged = (level: 'debug' | 'info' | 'warn' | 'error') => {
@@ -86,7 +86,7 @@ export function logConsole(logger: Logger): void {
   });
 }
 
-/** Nest logs through the same logger. */
+/** Sends what Nest logs to the logger of the service. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -9,8 +9,8 @@ function shown(write: (logger: ReturnType<typeof createLogger>) => void): string
   return text.replace(/^\d\d:\d\d:\d\d /gm, '');
 }
 
-describe('a log line on a terminal', () => {
-  it('begins the line of a request with method, route and status', () => {
+describe('A log line', () => {
+  it('begins on a terminal with the method, route and status of a request', () => {
     const request = { request_id: 'r-1', tenant: undefined, method: 'POST', route: '/v1/company/enrich', status: 200 };
     const line = shown((logger) => {
       logger.info({ ...request, duration_ms: 12.34 }, 'request');
@@ -18,7 +18,7 @@ describe('a log line on a terminal', () => {
     expect(line).toBe('POST /v1/company/enrich 200 12.34 ms request_id=r-1\n');
   });
 
-  it('names its level when that is not info, and all else that is logged with it', () => {
+  it('contains on a terminal the level, unless it is info, and all other members', () => {
     const lines = shown((logger) => {
       logger.info({ url: 'http://127.0.0.1:3000' }, 'listening');
       logger.warn({ words: 'two words', count: 2, none: null }, 'Redis is away');
@@ -27,7 +27,7 @@ describe('a log line on a terminal', () => {
   });
 
   it.each(['Error: x\n    at y', { message: 'x', stack: 'Error: x\n    at y' }])(
-    'shows an error below itself',
+    'is followed on a terminal by the stack of its error',
     (error) => {
       const line = shown((logger) => {
         logger.error({ error, request_id: 'r-1' }, 'It failed');
@@ -36,14 +36,14 @@ describe('a log line on a terminal', () => {
     },
   );
 
-  it('lets nothing that is logged steer the terminal', () => {
+  it('contains no control character that a terminal would interpret', () => {
     const line = shown((logger) => {
       logger.info({ name: '\u001b[2J' }, 'two\nlines \u001b]0;title\u0007\u009b');
     });
     expect(line).toBe(String.raw`two\u000alines \u001b]0;title\u0007\u009b name="\u001b[2J"` + '\n');
   });
 
-  it('is JSON where there is no terminal', () => {
+  it('is JSON if the output is no terminal', () => {
     let text = '';
     createLogger('info', { write: (line: string) => (text += line) }).info({ url: 'x' }, 'listening');
     expect(JSON.parse(text)).toEqual({ level: 'info', time: expect.any(String), url: 'x', msg: 'listening' });

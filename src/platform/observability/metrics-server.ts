@@ -17,7 +17,7 @@ import { Metrics, type GaugeValue } from './metrics.js';
 const path = '/metrics';
 const readyPath = '/ready';
 
-/** Timeout of the database and the queue, in milliseconds. */
+/** How long a readiness check waits for the database and the queue, in milliseconds. */
 const readyMs = 2_000;
 
 /** Timeouts of slow and idle clients, in milliseconds. */
@@ -63,7 +63,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     this.logger.log(`Metrics at ${String(this.url)}`);
   }
 
-  /** Scrapes in flight are dropped. */
+  /** Closes the server. Running scrapes are dropped. */
   async onApplicationShutdown(): Promise<void> {
     const { server } = this;
     if (server === null) return;
@@ -91,7 +91,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     }
   }
 
-  /** A page of links, for people. */
+  /** Sends a page of links, for people who open the port in a browser. */
   private showLinks(response: ServerResponse): void {
     const paths = [path, readyPath, ...(this.config.operatorKey === null ? [] : [dashboardPath])];
     const links = paths.map((each) => `<li><a href="${each}">${each}</a></li>`).join('');
@@ -99,7 +99,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
   }
 
-  /** For orchestrators, which restart a process whose database does not answer or whose queue cannot work. */
+  /** Answers orchestrators, which restart a process if its database does not answer or its queue cannot work. */
   private async answerReadiness(response: ServerResponse): Promise<void> {
     const asked = Promise.all([
       this.database.watch.limitedTo(readyMs).ping(),

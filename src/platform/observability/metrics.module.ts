@@ -3,7 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { passwordPauseMs, passwordPauseToken, QueueDashboard } from '../queue/queue-dashboard.js';
 import { MetricsServer, PlatformGauges } from './metrics-server.js';
 
-/** For the service and workers; commands end before a scrape. */
+/** The metrics of the service and of workers. Commands have no metrics, because they end before a scrape. */
 @Module({
   imports: [DiscoveryModule],
   providers: [

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { withTimeout } from '../async/with-timeout.js';
 
-/** Timeout of a gauge that reads the database or the queue, in milliseconds. */
+/** How long a scrape waits for a gauge that reads the database or the queue, in milliseconds. */
 const timeoutMs = 2_000;
 
 /** One value of a gauge, identified by its labels. */
@@ -11,7 +11,7 @@ export interface GaugeValue<Label extends string = string> {
   readonly value: number;
 }
 
-/** The declaration of a gauge. */
+/** The name, the help text and the names of the labels of a gauge. */
 interface GaugeSpec<Label extends string> {
   readonly name: string;
   readonly help: string;
@@ -100,7 +100,8 @@ export class Metrics {
   }
 
   /**
-   * Adds a gauge whose value is in memory. A scrape reads these first, because the reads of the others would count.
+   * Adds a gauge whose value is in memory. A scrape reads these gauges first, because reading the other gauges changes them: it uses
+   * connections of the database.
    */
   memoryGauge<Label extends string>(
     { name, help, labelNames = [] }: GaugeSpec<Label>,
@@ -110,7 +111,7 @@ export class Metrics {
     this.memoryGauges.push(() => show(gauge, read()));
   }
 
-  /** Everything as Prometheus reads it. */
+  /** All metrics, in the text format of Prometheus. */
   exposition(): Promise<string> {
     for (const read of this.memoryGauges) read();
     return this.registry.metrics();

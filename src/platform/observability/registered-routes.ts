@@ -7,9 +7,9 @@ interface RouterLayer {
 
 /** A route that the service has registered. */
 interface RegisteredRoute {
-  /** With parameters as `:name`. */
+  /** The path of the route, with parameters as `:name`. */
   readonly path: string;
-  /** Upper case. */
+  /** The methods of the route, in upper case. */
   readonly methods: readonly string[];
 }
 
@@ -35,12 +35,12 @@ function matches(layer: RouterLayer, path: string): boolean {
   }
 }
 
-/** The label of all files of the reference page. */
+/** The label of all files of the API reference page. */
 const docsFiles = '/docs/*';
 
 /**
- * The route's pattern, never the path itself: a path holds ids and arbitrary text of clients. A request that was
- * refused before its route counts for that route all the same.
+ * The pattern of the route of a request, such as `/v1/prospecting/jobs/:job_id`. The path itself is never used, because it has ids and
+ * any text that a client sends. A request that was refused before it reached its route counts for this route, too.
  */
 export function routeOf(request: Request): string {
   const reached = (request.route as { path?: unknown } | undefined)?.path;

@@ -19,7 +19,8 @@ interface Period {
  * Counts requests by endpoint over the last one to two minutes: the running minute and the one before it, so that
  * figures neither jump at the turn of a minute nor include the whole life of the process.
  *
- * Not a summary of prom-client: its window covers the percentiles only, not the counts, and it takes ten times as long to record.
+ * A summary of prom-client would not do: its window applies only to percentiles and not to counts, and recording takes ten times as
+ * long.
  */
 export class RequestMeter {
   private current: Period;

@@ -25,7 +25,7 @@ import { version } from '../config/project-root.js';
 import { singleLine } from '../errors/command-error.js';
 import { routeOf } from './registered-routes.js';
 
-/** Runs around a statement, which `send` sends. */
+/** A function that runs around a statement; it must call `send`, which sends the statement. */
 type Watcher = (statement: unknown, send: () => Promise<unknown>) => Promise<unknown>;
 
 type Query = (...args: unknown[]) => unknown;
@@ -37,7 +37,7 @@ type Query = (...args: unknown[]) => unknown;
 function watchStatements(pool: Pool, watcher: Watcher): void {
   const watched = new WeakSet<ClientBase>();
   watchQueries(pool, watcher);
-  // Not on `connect`: some are connected already.
+  // The event `connect` would miss the connections that exist already.
   pool.on('acquire', (client) => {
     if (watched.has(client)) return;
     watched.add(client);
@@ -55,12 +55,12 @@ function watchQueries(sender: Pool | ClientBase, watcher: Watcher): void {
   Object.assign(sender, { query: watched });
 }
 
-/** `COPY` and the like, which is no promise. */
+/** Whether a statement is a stream, such as `COPY`, which gives no promise. */
 function isStream(statement: unknown): boolean {
   return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 
-/** The name under which a statement is prepared, or else its first word. */
+/** The name under which a statement is prepared; without one, the first word of its text. */
 export function statementName(statement: unknown): string {
   if (typeof statement === 'string') return firstWord(statement);
   if (typeof statement !== 'object' || statement === null) return 'statement';
@@ -72,9 +72,9 @@ function firstWord(text: string): string {
   return /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? 'statement';
 }
 
-/** Timeout of the last export of traces. */
+/** The timeout of the last export of traces, in milliseconds. */
 const closeTimeoutMs = 2_000;
-/** An unreachable receiver is logged no more often than this. */
+/** The minimum time between two warnings about an unreachable receiver, in milliseconds. */
 const silenceMs = 60_000;
 
 /**
@@ -105,7 +105,7 @@ export class SpanRecorder {
     return recorder;
   }
 
-  /** A span from here to the end of the answer; continues the caller's trace when the request names one. */
+  /** Records a span until the end of the answer. If the request names a trace, the span belongs to that trace. */
   request(request: Request, response: Response, next: NextFunction): void {
     const parent = this.propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
     const attributes = { 'http.request.method': request.method, request_id: request.requestId };
@@ -127,7 +127,7 @@ export class SpanRecorder {
     return this.within(name, { attributes }, work);
   }
 
-  /** A span for every statement of a request or a run; statements outside of them, such as polling for jobs, have none. */
+  /** Records a span for every statement of a request or a run. Other statements, such as polling for jobs, have no span. */
   watch(pool: Pool): void {
     watchStatements(pool, (statement, send) => {
       if (trace.getActiveSpan() === undefined) return send();
@@ -150,7 +150,7 @@ export class SpanRecorder {
       try {
         return await work();
       } catch (error) {
-        // Not its message, which may quote values of a client.
+        // The message of the error is left out, because it may quote values of a client.
         span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'unknown' });
         throw error;
       } finally {

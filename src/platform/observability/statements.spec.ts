@@ -6,8 +6,8 @@ describe('statementName', () => {
     ['the name under which it is prepared', { name: 'person-skills', text: 'select person_id' }, 'person-skills'],
     ['the first word of a text without a name', { text: '\n  WITH found as (select 1) select' }, 'with'],
     ['the first word of a bare text', 'begin read only; set local enable_sort = off', 'begin'],
-    ['nothing of what it does not know', undefined, 'statement'],
-  ])('is %s', (_what, statement, name) => {
+    ['the word "statement" for anything else', undefined, 'statement'],
+  ])('returns %s', (_what, statement, name) => {
     expect(statementName(statement)).toBe(name);
   });
 });

@@ -5,8 +5,8 @@ import type { Database } from '../database/database.js';
 import type { SpanRecorder } from './span-recorder.js';
 
 /**
- * Traces of requests, runs and the statements that both cause, for OpenTelemetry. Without the settings for them
- * the library is not loaded, and the methods here only run the work.
+ * Records traces of requests and runs, and of the statements that they cause, for OpenTelemetry. Unless traces are configured, the
+ * library is not loaded, and the methods of this class only run the work.
  */
 @Injectable()
 export class Tracing implements OnApplicationShutdown {
@@ -21,7 +21,7 @@ export class Tracing implements OnApplicationShutdown {
     return new Tracing(recorder);
   }
 
-  /** Middleware, in front of all that belongs to the trace of a request. */
+  /** The middleware that begins the trace of a request. It must come before all middleware that belongs to the trace. */
   readonly handle = (request: Request, response: Response, next: NextFunction): void => {
     if (this.recorder === null) next();
     else this.recorder.request(request, response, next);
@@ -33,7 +33,7 @@ export class Tracing implements OnApplicationShutdown {
     return this.recorder.around('prospecting run', { job_id: job.id, tenant: job.tenantId }, work);
   }
 
-  /** After the last request and the last run, whose spans are to be sent. */
+  /** Sends the remaining spans in the last hook of a shutdown, when all requests and runs have ended. */
   async onApplicationShutdown(): Promise<void> {
     await this.recorder?.close();
   }

@@ -1,6 +1,6 @@
 // @ts-check
-// A lock between processes: that of a data folder, and that of a checkout which is being prepared. Plain JavaScript, because the
-// scripts import it before there is a build.
+// A lock between processes: for a data folder, and for a checkout while it is prepared. It is plain JavaScript, because the scripts
+// import it before there is a build.
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,12 +8,15 @@ import { hasCode, identityOf, isRunning, signalGroup } from './processes.mjs';
 
 const free = 'free';
 const pollMs = 50;
-/** An owner writes its name into the file after creating it. A file that is empty for longer has no living owner. */
+/**
+ * In milliseconds. A process first creates the file and then writes its identity into it. If a file is empty for longer than this, its
+ * process was killed in between.
+ */
 const unsignedMs = 5_000;
 
 /**
- * Adds a program, by the number of its process, to those that end before the next owner begins if this one is killed; the function
- * that it returns removes the program again.
+ * Registers a program that the owner of the lock has started, by its process id. If the owner is killed, the next owner ends the
+ * program before it begins. Returns a function that removes the registration.
  * @typedef {(pid: number) => () => void} Register
  */
 
@@ -25,15 +28,16 @@ const unsignedMs = 5_000;
  */
 
 /**
- * Runs `work` while no other process does so under the same `path`.
+ * Runs `work` while it holds the lock of `path`, which one process can hold at a time.
  *
- * The lock is a row of numbered files `<path>.1`, `<path>.2`, …, of which only the highest counts. Taking the lock means creating the
- * next number, which the file system grants to one process only; the highest file is never removed, so a number that was current once
- * cannot come back. A lock whose owner was killed is simply followed by the next number. A lock that has to be removed instead can be
- * removed twice: `proper-lockfile` then gives it to two owners.
+ * The lock is a series of files `<path>.1`, `<path>.2`, …, of which only the one with the highest number counts. A process takes the
+ * lock by creating the file with the next number; the file system lets one process do that. The highest file is never removed, so no
+ * number is used twice. If the owner was killed, the next process just creates the next file. A lock that is a single file must be
+ * removed in that case, and two processes may remove it one after the other and both believe that they own it. That happens with
+ * `proper-lockfile`.
  *
- * A file names its owner and, line by line, the programs that the owner runs. Those that a killed owner has left running are ended
- * before `work` begins.
+ * The first line of a file is the identity of the owner. Each further line is a program that the owner has started. If the owner was
+ * killed, the programs that still run are ended before `work` begins.
  *
  * @template Result
  * @param {string} path
@@ -48,7 +52,7 @@ export async function withLock(path, options, work) {
   /** @type {Register} */
   const register = (pid) => {
     const identity = identityOf(pid);
-    // On Windows its identity is its number only, which another process may get later.
+    // On Windows the identity is only the process id, which another process may get later. So the program is not registered there.
     if (identity.includes(' ')) programs.add(identity);
     write();
     return () => {
@@ -87,7 +91,8 @@ async function acquire(path, { timeoutMs = Infinity, signal, onWait = () => unde
 }
 
 /**
- * The identity of the living owner, or {@link free} with the running programs of an owner that has ended.
+ * Reads who holds the lock: the identity of the owner if it runs. Otherwise the owner is {@link free}, and `orphans` are the programs
+ * of the former owner that still run.
  * @param {string} file
  * @returns {{ owner: string, orphans: string[] }}
  */
@@ -119,7 +124,7 @@ function take(path, number, orphans) {
     throw error;
   }
   const numbers = numbersOf(path);
-  // Otherwise the number had been taken, released and removed before, and a later one counts.
+  // If there is a higher number, other processes have created and removed this number meanwhile. Then this process has no lock.
   const isOurs = Math.max(...numbers) === number;
   const outdated = isOurs ? numbers.filter((each) => each < number) : [number];
   for (const each of outdated) rmSync(`${path}.${each}`, { force: true });
@@ -127,7 +132,7 @@ function take(path, number, orphans) {
 }
 
 /**
- * Replaces the file, so that a reader never sees a part.
+ * Replaces the contents of the file in one step, so that a reader never sees a part of them.
  * @param {string} file
  * @param {readonly string[]} lines
  */
@@ -150,7 +155,7 @@ function numbersOf(path) {
 }
 
 /**
- * Ends a program with its group.
+ * Kills a program together with its process group, and waits until it has ended.
  * @param {string} identity
  */
 async function end(identity) {

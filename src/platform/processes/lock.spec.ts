@@ -10,7 +10,7 @@ import { identityOf } from './processes.mjs';
 
 const timeoutMs = 10_000;
 
-describe('The lock between processes', () => {
+describe('withLock', () => {
   let folder: string;
   let lock: string;
 
@@ -21,7 +21,7 @@ describe('The lock between processes', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('lets one owner in at a time, and all of them in the end', async () => {
+  it('lets one owner work at a time, and each of them in the end', async () => {
     let inside = 0;
     const crowds: number[] = [];
     const visit = () =>
@@ -34,32 +34,32 @@ describe('The lock between processes', () => {
     expect(crowds).toEqual(Array<number>(12).fill(1));
   });
 
-  it('returns the result of the work, and leaves one free file', async () => {
+  it('returns the result of the work, and leaves one file that says that the lock is free', async () => {
     expect(await withLock(lock, { timeoutMs }, () => Promise.resolve('done'))).toBe('done');
     await withLock(lock, { timeoutMs }, () => Promise.resolve());
     expect(await readdir(folder)).toEqual(['lock.2']);
     expect(await readFile(`${lock}.2`, 'utf8')).toBe('free');
   });
 
-  it('is free again after work that failed', async () => {
+  it('frees the lock after work that failed', async () => {
     const failing = withLock(lock, { timeoutMs }, () => Promise.reject(new Error('broken')));
     await expect(failing).rejects.toThrow('broken');
     await expect(withLock(lock, { timeoutMs: 0 }, () => Promise.resolve('in'))).resolves.toBe('in');
   });
 
-  it('passes from an owner that was killed', async () => {
+  it('takes the lock of an owner that was killed', async () => {
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
     await writeFile(`${lock}.7`, `${dead} 12345`);
     await withLock(lock, { timeoutMs: 0 }, () => Promise.resolve());
     expect(await readdir(folder)).toEqual(['lock.8']);
   });
 
-  it('passes from an owner whose process number now belongs to another process', async () => {
+  it('takes the lock of an owner whose process id now belongs to another process', async () => {
     await writeFile(`${lock}.1`, `${process.pid} 1`);
     await expect(withLock(lock, { timeoutMs: 0 }, () => Promise.resolve('in'))).resolves.toBe('in');
   });
 
-  it('passes from an owner that is a zombie', async () => {
+  it('takes the lock of an owner that is a zombie', async () => {
     const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60']);
     try {
       const [zombie] = (await once(parent.stdout, 'data')) as [Buffer];
@@ -72,7 +72,7 @@ describe('The lock between processes', () => {
     }
   });
 
-  it('passes from an owner that was killed before it wrote its name', async () => {
+  it('takes the lock of an owner that was killed before it wrote its identity', async () => {
     await writeFile(`${lock}.1`, '');
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(`${lock}.1`, longAgo, longAgo);
@@ -85,13 +85,13 @@ describe('The lock between processes', () => {
     expect(await readdir(folder)).toEqual(['lock.1']);
   });
 
-  it('counts the highest number only, compared as a number', async () => {
+  it('uses the file with the highest number, compared as a number', async () => {
     await writeFile(`${lock}.9`, 'free');
     await writeFile(`${lock}.10`, identityOf(process.pid));
     await expect(withLock(lock, { timeoutMs: 100 }, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);
   });
 
-  it('ends without an error when its folder was removed during the work', async () => {
+  it('ends without an error when the folder of the lock was removed during the work', async () => {
     const inner = join(folder, 'inner');
     await mkdir(inner);
     const work = () => rm(inner, { recursive: true });

@@ -1,13 +1,13 @@
 // @ts-check
-// Whether a process runs, and how to end one. Plain JavaScript, because the scripts import it before there is a build.
+// Tells whether a process runs, and ends processes. It is plain JavaScript, because the scripts import it before there is a build.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The interval at which a process that npm has started checks whether npm still runs. */
+/** The interval in milliseconds at which a process that npm has started checks whether npm still runs. */
 const parentCheckMs = 250;
 
 /**
- * Whether a process of any account has that number.
+ * Whether a process with this id exists, under any account of the system.
  * @param {number} pid
  */
 export function isAlive(pid) {
@@ -21,7 +21,8 @@ export function isAlive(pid) {
 }
 
 /**
- * A text that names a process and no later one that gets the same number: `<pid> <start>`, or on Windows `<pid>`.
+ * A text that identifies a process, `<pid> <start>`. The start time distinguishes it from a later process that gets the same id. On
+ * Windows the start time is unknown, and the text is `<pid>`.
  * @param {number} pid
  */
 export function identityOf(pid) {
@@ -29,7 +30,7 @@ export function identityOf(pid) {
 }
 
 /**
- * Whether the process of that identity runs. A zombie does not run.
+ * Whether the process with this identity runs. A zombie, which has ended but was not collected by its parent, does not run.
  * @param {string} identity
  */
 export function isRunning(identity) {
@@ -39,7 +40,7 @@ export function isRunning(identity) {
 }
 
 /**
- * The start time of a process in the system's format; undefined for a process that has ended, and where it is unknown.
+ * The start time of a process, in the format of the operating system; undefined if the process has ended or the time is unknown.
  * @param {number} pid
  */
 function startOf(pid) {
@@ -56,26 +57,27 @@ function startOf(pid) {
 }
 
 /**
- * The fields of Linux' process table from the state on; none for a process that is gone, and on other systems.
+ * The fields of `/proc/<pid>/stat` from the third one, the state, on. The list is empty if the process does not exist, and on other
+ * systems than Linux.
  * @param {number} pid
  */
 function statOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The field before is the program's name in brackets and may hold anything: count from its closing bracket.
+    // The second field is the name of the program in brackets. The name may contain spaces and brackets, so look for the last bracket.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return [];
   }
 }
 
-/** @param {readonly string[]} fields of a zombie, which waits for its parent, or of a process on its way out */
+/** @param {readonly string[]} fields the fields of a process. `Z` is a zombie, and `X` a process that is ending. */
 function hasEnded([state]) {
   return state === 'Z' || state === 'X';
 }
 
 /**
- * Sends a signal to a process and to all of its group; on Windows, which has no groups, to the process.
+ * Sends a signal to a process and to all processes of its group. Windows has no process groups; there it is sent to the process.
  * @param {number | undefined} leader
  * @param {NodeJS.Signals} signal
  */
@@ -84,24 +86,24 @@ export function signalGroup(leader, signal) {
   try {
     process.kill(process.platform === 'win32' ? leader : -leader, signal);
   } catch {
-    // It ended by itself in the meantime.
+    // The process has ended meanwhile.
   }
 }
 
-/** Names this process too, because the environment passes to the processes that it starts. */
+/** The environment variable with the ids of this process and of npm's shell. Child processes inherit it, but their id does not fit. */
 const npmVariable = 'NPM_SHELL_OF_PROCESS';
 
 /**
- * Remembers the shell in which npm has started this process, for {@link onEndOfNpm}. Called before a program is loaded, because npm
- * may end meanwhile. It is kept in the environment, because a built program has its own copy of this module.
+ * Remembers the shell in which npm has started this process, for {@link onEndOfNpm}. It must be called before the program is loaded,
+ * because npm may end during the load. The shell is kept in the environment, because a built program has its own copy of this module.
  */
 export function rememberNpm() {
   if (process.env.npm_lifecycle_event !== undefined) process.env[npmVariable] = `${process.pid} ${process.ppid}`;
 }
 
 /**
- * Calls `act` when the shell in which npm has started this process has ended. npm forwards SIGTERM to the shell only, and a shell
- * such as dash ends without forwarding it. A process that was started in another way may outlive its parent.
+ * Calls `act` when the shell in which npm has started this process has ended. npm forwards SIGTERM only to the shell, and some shells,
+ * such as dash, end without forwarding it. For a process that was not started by npm nothing is watched.
  * @param {() => void} act
  * @returns {() => void} ends the watch
  */

@@ -16,18 +16,18 @@ import { closeInTime, postgresSchema, type QueueBackend } from './queue-backend.
 /** BullMQ's queue on the configured backend. */
 export type StoredQueue = InstanceType<typeof onBackend.Queue>;
 
-/** Pause of a worker after a failed request for a job. */
+/** How long a worker waits after a request for a job has failed, in milliseconds. */
 const refusedPauseMs = 1_000;
 
 const workerOptions = {
   autorun: false,
-  // A job that was running when its process was killed comes back after two of these.
+  // In milliseconds. If a process is killed during a job, the job runs again after two of these intervals.
   stalledInterval: 15_000,
-  // The library fails a job after this many stalls. High, because every deployment stalls jobs.
+  // After this many stalls the library lets a job fail. The number is high, because every deployment stalls jobs.
   maxStalledCount: 100,
 };
 
-/** A client that loses its connection would end the process without a listener; the query under way fails anyway. */
+/** A client with a listener for lost connections. Without one the process would end; the running query fails anyway. */
 class EnduringClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -35,7 +35,7 @@ class EnduringClient extends pg.Client {
   }
 }
 
-/** Queues and workers are constructed with the backend as their connection; what connects to it is made here. */
+/** Makes the connection of a queue or a worker. BullMQ calls it with the options of the queue, which contain our backend. */
 const createBackend: BackendFactory<ReturnType<typeof paced>, QueueBackend> = (name, options, extra) => {
   const { store } = options.connection;
   const isWorker = extra?.withBlockingConnection === true;
@@ -95,7 +95,7 @@ export class JobWorker extends onBackend.Worker {
   }
 }
 
-/** An object, because the library would spread a plain connection string apart. */
+/** The connection to PostgreSQL for BullMQ. It is an object, because BullMQ would spread a string into single characters. */
 function postgresConnection({ password, ...settings }: pg.ClientConfig, max: number, migrate: boolean) {
   return {
     ...settings,
@@ -125,7 +125,7 @@ export async function migrateQueue(settings: pg.ClientConfig): Promise<void> {
 
 type AnyBackend = ReturnType<typeof createPostgresBackend> | ReturnType<typeof createRedisBackend>;
 
-/** Delays failures, because a worker repeats a failed request for a job at once, without end. */
+/** Delays the failure of a request for a job. Without the delay, a worker would repeat the request at once and without end. */
 function paced(backend: AnyBackend): AnyBackend {
   const moveToActive = backend.moveToActive.bind(backend);
   backend.moveToActive = (token, worker) =>

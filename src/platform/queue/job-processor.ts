@@ -10,7 +10,7 @@ import { StoppableWork } from '../async/with-timeout.js';
 import { singleLine } from '../errors/command-error.js';
 import { JobWorker } from './bull-queues.js';
 
-/** How long the end of the process waits for a job, whose signal aborts then. */
+/** How long a shutdown waits for the running jobs, in milliseconds. Their signals abort when the shutdown begins. */
 const stopTimeoutMs = 5_000;
 
 /**
@@ -26,7 +26,7 @@ export abstract class JobProcessor
   private running: JobWorker | undefined;
   private stopped: Promise<void> | undefined;
 
-  /** @param concurrency how many jobs at a time */
+  /** @param concurrency the maximum number of jobs at a time */
   constructor(private readonly concurrency: number) {
     super();
   }
@@ -40,7 +40,7 @@ export abstract class JobProcessor
     await worker.start().catch(refuseToStart);
   }
 
-  /** In the first hook of a shutdown, so that all work of the process stops at the same time. */
+  /** Stops in the first hook of a shutdown, so that all background work of the process stops at the same time. */
   onModuleDestroy(): void {
     this.stopped = this.stop();
   }

@@ -10,7 +10,7 @@ const defaultTimeoutMs = 5_000;
 const jobOptions = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 5_000 },
-  // By age: for a number of jobs, the library would search them all after every job.
+  // Jobs are removed by age, in seconds. For a maximum number of jobs, the library would search all of them after every job.
   removeOnComplete: { age: 3_600 },
   removeOnFail: { age: 7 * 86_400 },
 } as const;
@@ -24,7 +24,7 @@ export class JobQueue<Data extends object = object> {
   private queue: StoredQueue | undefined;
   private isPrepared = false;
 
-  /** @param opts what processors of the queue are constructed with, too */
+  /** @param opts the options of the queue. The processors of the queue get them, too. */
   constructor(
     readonly name: string,
     readonly opts: { readonly connection: QueueBackend },
@@ -61,12 +61,12 @@ export class JobQueue<Data extends object = object> {
     this.isPrepared = true;
   }
 
-  /** Number of jobs that no worker has begun. @throws Error as `add` */
+  /** The number of jobs that no worker has begun. @throws Error if the backend fails or does not answer in time */
   async waiting(): Promise<number> {
     return this.call(defaultTimeoutMs, (queue) => queue.getWaitingCount());
   }
 
-  /** Age of the oldest job that no worker has begun; 0 when there is none. @throws Error as `add` */
+  /** The age in seconds of the oldest job that no worker has begun; 0 if there is none. @throws Error if the backend fails */
   async oldestWaitingSeconds(): Promise<number> {
     const last = (await this.waiting()) - 1;
     if (last < 0) return 0;
@@ -96,8 +96,8 @@ export class JobQueue<Data extends object = object> {
 }
 
 /**
- * Asks the backend for what jobs need: in Redis a script that writes, in PostgreSQL a function of the library on the connection
- * of a queue. A backend may answer a ping and yet refuse these.
+ * Checks that the backend does what jobs need. In Redis this runs a script that writes; in PostgreSQL it calls a function of the
+ * library on the connection of a queue. A backend may answer a ping and still refuse these operations.
  * @throws Error with what the backend says; TimeoutError when it does not answer
  */
 export async function expectWorkingQueue(backend: QueueBackend, discovery: DiscoveryService): Promise<void> {

@@ -10,13 +10,13 @@ import { untilAborted, withTimeout } from '../async/with-timeout.js';
 export const postgresSchema = 'bullmq';
 const silenceMs = 30_000;
 const closeTimeoutMs = 1_000;
-/** Timeout of a ping of PostgreSQL. */
+/** The timeout of a ping of PostgreSQL, in milliseconds. */
 const pingMs = 1_000;
 
-/** Writes a key for a second, and removes one that does not exist. */
+/** A script that writes a key for a second and deletes a key that does not exist. */
 const harmlessScript = `redis.call('set', KEYS[1], 1, 'px', 1000); return redis.call('del', KEYS[2])`;
 
-/** A connection beside those of the queues; `isTried` resolves after the first attempt to connect, also when it failed. */
+/** A connection in addition to those of the queues. `isTried` resolves after the first attempt to connect, even if that failed. */
 interface RedisConnection {
   readonly client: Redis;
   readonly isTried: Promise<void>;
@@ -104,7 +104,7 @@ export async function closeInTime(close: () => Promise<void>, disconnect: () => 
   }
 }
 
-/** How long a start waits for Redis to say what it is. */
+/** How long a start waits for Redis to report its mode, in milliseconds. */
 const modeMs = 2_000;
 
 /**
@@ -127,7 +127,7 @@ export async function expectSingleRedis({ redisUrl }: Pick<Config, 'redisUrl'>, 
   );
 }
 
-/** `standalone`, `sentinel` or `cluster`; empty when it cannot be asked. */
+/** The mode of a Redis server: `standalone`, `sentinel` or `cluster`. It is empty if the server cannot be asked. */
 async function redisMode(url: string): Promise<string> {
   const { client, isTried } = await connectRedis(url);
   const ask = async (): Promise<string> => {

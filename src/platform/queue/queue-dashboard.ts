@@ -11,18 +11,18 @@ import { openQueue, type StoredQueue } from './bull-queues.js';
 import { closeQueue, registeredQueues } from './job-queue.js';
 import { QueueBackend } from './queue-backend.js';
 
-/** Where the dashboard is; its pages and what they load lie below. */
+/** The path of the dashboard. Its pages and files are below this path. */
 export const dashboardPath = '/queues';
 
-/** The page's link to fonts of another host, which is removed: no other host gets requests of operators. */
+/** The link of the page to fonts of another host. It is removed, because no other host should get requests of operators. */
 const fontLink = /<link href="https:[^>]*>/g;
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-/** After this many wrong passwords of an address its next one has to wait. */
+/** After this many wrong passwords, an address has to wait before its next one is checked. */
 const maxWrongPasswords = 5;
-/** How long it waits, in milliseconds. */
+/** How long an address has to wait after too many wrong passwords, in milliseconds. */
 export const passwordPauseMs = 60_000;
-/** The token under which Nest injects that time. */
+/** The token under which Nest injects {@link passwordPauseMs}. */
 export const passwordPauseToken = Symbol('PasswordPause');
 /** How many addresses with wrong passwords are remembered. */
 const maxAddresses = 10_000;
@@ -33,7 +33,7 @@ interface Refusal {
 }
 
 type Render = Parameters<Express['engine']>[1];
-/** What Express does not declare: how it makes pages, by the ending of a template. */
+/** The part of an Express application that its types do not declare: the template engines, by file extension. */
 type BoardApp = Express & { readonly engines: { readonly '.ejs': (...args: Parameters<Render>) => void } };
 
 /**
@@ -44,7 +44,7 @@ type BoardApp = Express & { readonly engines: { readonly '.ejs': (...args: Param
 export class QueueDashboard implements OnApplicationShutdown {
   private readonly queues: StoredQueue[] = [];
   private board: Promise<RequestListener> | undefined;
-  /** By address, in a bounded memory. */
+  /** The number of wrong passwords of each address. */
   private readonly wrongPasswords: LRUCache<string, number>;
 
   constructor(
@@ -72,8 +72,8 @@ export class QueueDashboard implements OnApplicationShutdown {
   }
 
   /**
-   * Refuses a request without the right password. After some wrong ones of an address, no password of it is looked at for a while,
-   * so that guessing is slow. The first request of a browser has none, and does not count.
+   * Refuses a request without the right password. After several wrong passwords of an address, its passwords are not checked for a
+   * while, so that guessing is slow. A request without a password does not count, because the first request of a browser has none.
    */
   private refusalOf({ headers, socket }: IncomingMessage, operatorKey: string): Refusal | null {
     const address = normalizeIp(socket.remoteAddress ?? '');
@@ -104,7 +104,7 @@ export class QueueDashboard implements OnApplicationShutdown {
     for (const { name } of registeredQueues(this.discovery)) this.queues.push(openQueue(name, this.backend));
     const serverAdapter = new ExpressAdapter();
     serverAdapter.setBasePath(dashboardPath);
-    // Its type accepts the queue of Redis only, but it works with any backend.
+    // The type of the adapter accepts only queues in Redis, but the adapter works with any backend.
     const queues = this.queues.map((queue) => new BullMQAdapter(queue as unknown as Queue, { readOnlyMode: true }));
     createBullBoard({ queues, serverAdapter });
     const board = serverAdapter.getRouter() as BoardApp;
@@ -118,7 +118,10 @@ export class QueueDashboard implements OnApplicationShutdown {
   }
 }
 
-/** @param authorization as the browser sends it for a password; the name before it does not matter */
+/**
+ * Whether the password of a request is the operator key.
+ * @param authorization the header `Authorization`, as a browser sends it for a name and a password. The name does not matter.
+ */
 function isOperator(authorization: string | undefined, operatorKey: string): boolean {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization ?? '')?.[1] ?? '';
   const password = Buffer.from(encoded, 'base64')

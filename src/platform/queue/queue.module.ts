@@ -4,7 +4,7 @@ import { JobWorker } from './bull-queues.js';
 import { JobQueue } from './job-queue.js';
 import { QueueBackend } from './queue-backend.js';
 
-// BullModule reads them when a queue is registered, so modules that register one import this file.
+// BullModule uses these classes when a module registers a queue, so each module that registers one must import this file.
 BullModule.queueClass = JobQueue;
 BullModule.workerClass = JobWorker;
 

@@ -6,7 +6,7 @@ import { matchingDir } from '../config/config.js';
 /** A row of a table. */
 interface Row {
   readonly text: string;
-  /** Where the row stands, for errors: `nicknames.txt, line 12`. */
+  /** The file and line of the row, for error messages: `nicknames.txt, line 12`. */
   readonly place: string;
 }
 
@@ -16,14 +16,14 @@ export interface KeyedRow extends Row {
   readonly value: string;
 }
 
-/** A heading in square brackets and the rows below it. */
+/** A heading in square brackets, and the rows below it until the next heading. */
 export interface Section {
   readonly heading: string;
   readonly place: string;
   readonly rows: readonly Row[];
 }
 
-/** What an operator has added to a table. */
+/** The rows that an operator has added to a table: the name of the file and the number of its rows. */
 export interface Addition {
   readonly file: string;
   readonly rows: number;
@@ -34,26 +34,26 @@ const heading = /^\[(.*)\]$/;
 const isIndented = /^\s/;
 const whiteSpace = /\s+/;
 
-/** The additions of the operator to the tables that this process has read so far. */
+/** The operator's additions to those tables that this process has read so far. */
 export function loadedAdditions(): readonly Addition[] {
   return additions;
 }
 
 /**
- * A table of plain text: words, phrases and names that the code reads, a row a line.
+ * A table in a text file, with words, phrases or names for matching, one row per line.
  *
  * - `#` begins a line of comment, `[…]` a section.
  * - A line that begins with white space continues the row above it.
  *
- * An operator adds rows in a file of the same name and form in `MATCHING_DIR`.
+ * Operators can add rows in a file with the same name and format in the folder `MATCHING_DIR`.
  */
 export class Table {
   private constructor(readonly sections: readonly Section[]) {}
 
   /**
-   * Reads a table that stands beside the code, and what the operator has added to it.
-   * @param url of the file
-   * @throws Error that names the file and the line, for a row before the first heading or a row that stands twice
+   * Reads a table that belongs to the code, and the rows that an operator has added to it.
+   * @param url the location of the file that belongs to the code
+   * @throws Error with the file and the line, for a row before the first heading, and for a row that occurs twice below a heading
    */
   static read(url: URL): Table {
     const path = fileURLToPath(url);
@@ -65,17 +65,17 @@ export class Table {
     return new Table([...own, ...more]);
   }
 
-  /** The words below a heading, which are separated by white space. @throws Error for a heading that the table lacks */
+  /** The words below a heading, which are separated by white space. @throws Error if the table has no such heading */
   words(name: string): string[] {
     return this.rowsOf(name).flatMap(({ text }) => text.split(whiteSpace));
   }
 
-  /** The phrases below a heading, which are separated by commas. @throws Error for a heading that the table lacks */
+  /** The phrases below a heading, which are separated by commas. @throws Error if the table has no such heading */
   phrases(name: string): string[] {
     return this.rowsOf(name).flatMap(({ text }) => phrasesIn(text));
   }
 
-  /** The rows below a heading, divided at their colons. @throws Error for a row without one */
+  /** The rows below a heading, each divided at its first colon. @throws Error for a row without a colon */
   keyed(name: string): KeyedRow[] {
     return this.rowsOf(name).map(divided);
   }
@@ -87,7 +87,7 @@ export class Table {
   }
 }
 
-/** Divides a row at its first colon. @throws Error for a row without one */
+/** Divides a row at its first colon. @throws Error for a row without a colon */
 export function divided(row: Row): KeyedRow {
   const colon = row.text.indexOf(':');
   if (colon === -1) throw new Error(`${row.place}: "${row.text}" has no colon`);
@@ -125,7 +125,7 @@ function sectionsOf(path: string): Section[] {
       throw new Error(`${place}: a heading in square brackets is expected before the first row`);
     const last = section.rows.at(-1);
     if (isIndented.test(line) && last !== undefined) last.text += ` ${text}`;
-    else if (seen.has(text)) throw new Error(`${place}: "${text}" stands twice below [${section.heading}]`);
+    else if (seen.has(text)) throw new Error(`${place}: "${text}" occurs twice below [${section.heading}]; remove one`);
     else {
       seen.add(text);
       section.rows.push({ text, place });

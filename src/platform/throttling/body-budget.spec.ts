@@ -29,7 +29,7 @@ function budgetOf(rateBodyBytesPerSecond: number | null, ratePerSecond = 100) {
 }
 
 describe('BodyBudget', () => {
-  it('lets a burst of 20 MiB through, and then as many bytes a second as it is told', () => {
+  it('admits a burst of 20 MiB, and then the configured bytes per second', () => {
     const { spend, pass } = budgetOf(MiB);
     for (let count = 0; count < 4; count += 1) expect(spend(key('a'), 5 * MiB)).toBeNull();
     expect(spend(key('a'), 1)).toBe(1);
@@ -38,7 +38,7 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 1)).toBe(1);
   });
 
-  it('accepts a refused body after exactly the time that it names', () => {
+  it('admits a refused body after exactly the time in Retry-After', () => {
     const { spend, pass } = budgetOf(MiB);
     expect(spend(key('a'), 20 * MiB)).toBeNull();
     expect(spend(key('a'), 5 * MiB)).toBe(5);
@@ -48,13 +48,13 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 5 * MiB)).toBeNull();
   });
 
-  it('names the time for the whole body when a part of it is refused', () => {
+  it('returns the waiting time for the whole body when a part of it is refused', () => {
     const { spend } = budgetOf(MiB);
     expect(spend(key('a'), 20 * MiB)).toBeNull();
     expect(spend(key('a'), 1, 5 * MiB)).toBe(5);
   });
 
-  it('takes nothing for a refused body, and nothing from other keys', () => {
+  it('takes nothing from the budget for a refused body, and nothing from other keys', () => {
     const { spend, pass } = budgetOf(MiB);
     expect(spend(key('a'), 20 * MiB)).toBeNull();
     for (let count = 0; count < 100; count += 1) expect(spend(key('a'), 5 * MiB)).toBe(5);
@@ -63,7 +63,7 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 5 * MiB)).toBeNull();
   });
 
-  it('does not save up more than a burst', () => {
+  it('saves up no more than one burst', () => {
     const { spend, pass } = budgetOf(MiB);
     expect(spend(key('a'), 20 * MiB)).toBeNull();
     pass(86_400);
@@ -71,7 +71,7 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 1)).toBe(1);
   });
 
-  it('never refuses full batches at the allowed rate, that of the service or of the tenant', () => {
+  it('never refuses full batches at the allowed request rate, of the service or of the tenant', () => {
     for (const [perSecond, caller] of [
       [100, key('a')],
       [1_000, key('b', 1_000)],

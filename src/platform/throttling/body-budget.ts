@@ -2,36 +2,36 @@ import { LRUCache } from 'lru-cache';
 import { DomainError } from '../errors/domain-error.js';
 import type { RatePolicy } from './rate-limit.js';
 
-/** The key of a request, and its tenant's own limits; null for the service's. */
+/** The key of a request, and the limits of its tenant. If `ratePolicy` is null, the limits of the service apply. */
 interface LimitedKey {
   readonly keyId: string;
   readonly ratePolicy: RatePolicy | null;
 }
 
-/** The settings that the budget of a key follows from. */
+/** The settings from which the budget of a key is computed. */
 interface BudgetSettings {
-  /** For each key; null: as many as the allowed requests need when they are full batches. */
+  /** The bytes per second for each key; null for as many as the allowed requests need if all are full batches. */
   readonly rateBodyBytesPerSecond: number | null;
   readonly ratePerSecond: number;
 }
 
-/** Half as much again as a full batch of companies with all identifiers, in bytes. */
+/** In bytes: 1.5 times the size of a request with the maximum number of companies and all their identifiers. */
 const bytesOfFullBatch = 160 * 1024;
 
-/** A key that has sent nothing for a while may send the bytes of so many seconds at once. */
+/** After a pause, a key may send the bytes of this number of seconds at once. */
 const burstSeconds = 2;
 
-/** Whatever the rate is, a burst has room for four bodies of the largest size, in bytes. */
+/** In bytes. A burst is at least this large, whatever the rate, so that four bodies of the largest size fit in. */
 const minBurstBytes = 20 * 1024 * 1024;
 
-/** Keys that are remembered, some 200 bytes each. A key that is forgotten starts with a full burst. */
+/** The maximum number of keys in memory, of about 200 bytes each. A key that was dropped starts again with a full burst. */
 const maxKeys = 10_000;
 
 /**
- * Bounds the bytes of bodies that each key sends to this process. Reading and parsing them takes time in which other tenants
- * wait, and one request may carry a hundred times as much as the next.
+ * Limits the bytes of request bodies that each key may send to this process. Other tenants wait while a body is read and parsed, and
+ * one body may be a hundred times as large as another.
  *
- * It is a token bucket: of each key it keeps only when its bucket will be full again.
+ * It is a token bucket. For each key it stores only the time at which the bucket will be full again.
  */
 export class BodyBudget {
   private readonly fullAt = new LRUCache<string, number>({ max: maxKeys });
@@ -45,8 +45,8 @@ export class BodyBudget {
   /**
    * Takes bytes from the budget of a key.
    *
-   * @param wanted the bytes for which a refused caller has to wait: those of its whole body
-   * @throws DomainError `RATE_LIMIT_EXCEEDED`, and then takes none
+   * @param wanted the bytes of the whole body. A refused caller is told to wait until these are available.
+   * @throws DomainError `RATE_LIMIT_EXCEEDED` when too few bytes are left; nothing is taken then
    */
   spend({ keyId, ratePolicy }: LimitedKey, bytes: number, wanted = bytes): void {
     const { rateBodyBytesPerSecond, ratePerSecond } = this.settings;
@@ -64,7 +64,7 @@ function millisecondsOf(bytes: number, perSecond: number): number {
   return (bytes / perSecond) * 1_000;
 }
 
-/** With the headers of the other limits, of which `X-RateLimit-Reset` is always the same as `Retry-After`. */
+/** The 429 error. As for the other rate limits, `X-RateLimit-Reset` and `Retry-After` both have the seconds to wait. */
 function refusal(waitMs: number): DomainError {
   const seconds = String(Math.max(1, Math.ceil(waitMs / 1_000)));
   return new DomainError('RATE_LIMIT_EXCEEDED', undefined, { 'Retry-After': seconds, 'X-RateLimit-Reset': seconds });

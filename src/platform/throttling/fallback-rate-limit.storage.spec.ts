@@ -42,8 +42,8 @@ async function fallbackOn(url: string, event: 'ready' | 'connect' | 'close' = 'r
   return { redis, storage, log, allowedOf, untilLogged };
 }
 
-describe('FallbackRateLimitStorage without a Redis that works', () => {
-  it('limits locally and logs it once when the connection is refused', async () => {
+describe('FallbackRateLimitStorage without a working Redis', () => {
+  it('limits in this process, and logs that once, when the connection is refused', async () => {
     const { storage, log, allowedOf } = await fallbackOn('redis://127.0.0.1:1', 'close');
     expect(await allowedOf(20, 'client')).toBe(5);
     expect(await allowedOf(20, 'client')).toBe(0);
@@ -52,7 +52,7 @@ describe('FallbackRateLimitStorage without a Redis that works', () => {
     await storage.close();
   });
 
-  it('limits locally when the server accepts connections and never answers', async () => {
+  it('limits in this process when the server accepts connections and never answers', async () => {
     const mute = createServer().listen(0, '127.0.0.1');
     await once(mute, 'listening');
     mute.on('connection', (socket) => socket.on('error', () => undefined));
@@ -89,7 +89,7 @@ const title = RedisServer.isInstalled()
     await other.storage.close();
   });
 
-  it('limits locally when Redis is killed, and returns to it when it is back', async () => {
+  it('limits in this process when Redis is killed, and in Redis again when that is back', async () => {
     expect(await fallback.allowedOf(3, 'client')).toBe(3);
     const underWay = fallback.allowedOf(20, 'caught');
     await server.kill();
@@ -138,7 +138,7 @@ const title = RedisServer.isInstalled()
     await other.storage.close();
   });
 
-  it('does not wait for a hanging Redis, and returns to it when it answers again', async () => {
+  it('does not wait for a hanging Redis, and uses it again when it answers', async () => {
     expect(await fallback.allowedOf(5, 'client')).toBe(5);
     server.freeze();
     expect(await fallback.allowedOf(20, 'client')).toBe(0);
@@ -157,7 +157,7 @@ const title = RedisServer.isInstalled()
     expect(fallback.log).toEqual([]);
   });
 
-  it('gives up a connection that stays silent, and opens another', async () => {
+  it('gives up a connection that does not answer, and opens another one', async () => {
     server.freeze();
     const closed = eventOf(fallback.redis, 'close');
     await fallback.storage.consume('client', policy);

@@ -10,17 +10,17 @@ export interface FallbackRateLimitOptions {
   readonly coolDownMs?: number;
 }
 
-/** A request under this key shows whether the shared storage answers. It is no client. */
+/** The key of test requests, which show whether the shared storage answers. No client has it. */
 const probeKey = 'probe';
 const probePolicy = recorded({ burstLimit: 1, burstWindowMs: secondWindowMs, perSecond: 1 });
 
 /**
- * Shared limits while the shared storage answers, local limits while it does not: an outage of Redis neither stops the
- * service nor lifts the limits. The local storage always counts what this process lets through, so that a process never grants a
- * client more than one quota in any window, whatever Redis has lost.
+ * Uses the shared storage, Redis, while it answers, and a storage in this process while it does not. So an outage of Redis neither
+ * stops the service nor ends the limits. The local storage always counts the requests that this process accepts. So a process never
+ * grants a client more than one quota in any window, whatever Redis has lost.
  *
- * A Redis that comes back may be empty. So the local storage goes on deciding for one window of the client, in which Redis is told
- * what was accepted; then Redis knows all requests of the window, and decides again.
+ * After an outage Redis may be empty. So the local storage decides for one more window, and Redis is told which requests it accepts.
+ * After that, Redis knows all requests of the window and decides again.
  */
 export class FallbackRateLimitStorage extends RateLimitStorage {
   private readonly shared: RateLimitStorage;
@@ -45,7 +45,7 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
     const now = performance.now();
     if (this.down) {
       if (now < this.retryAt) return this.local.consume(key, policy);
-      // One request at a time tries the shared storage again; the others do not wait for it.
+      // One request tests whether the shared storage answers again. The others do not wait for that.
       this.retryAt = now + this.coolDownMs;
       await this.probe();
     }
@@ -109,7 +109,7 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
   }
 }
 
-/** The policy under which a storage only counts a request, which was decided elsewhere. */
+/** A policy without effective limits, by which a storage counts a request that another storage has accepted. */
 function recorded({ burstWindowMs }: RatePolicy): RatePolicy {
   return { burstLimit: Number.MAX_SAFE_INTEGER, burstWindowMs, perSecond: Number.MAX_SAFE_INTEGER };
 }

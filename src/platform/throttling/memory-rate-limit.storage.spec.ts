@@ -8,7 +8,7 @@ const policy: RatePolicy = { burstLimit: 1000, burstWindowMs: 60_000, perSecond:
 describe('MemoryRateLimitStorage', () => {
   describeRateLimitStorage((now) => new MemoryRateLimitStorage({ now }));
 
-  it('stays within its memory however many clients come, and forgets the one that was quiet longest', async () => {
+  it('stays within its memory limit for any number of clients, and evicts the client that was idle longest', async () => {
     const storage = new MemoryRateLimitStorage({ maxBytes: 100_000 });
     await storage.consume('first', policy);
     await storage.consume('regular', policy);
@@ -22,7 +22,7 @@ describe('MemoryRateLimitStorage', () => {
     expect((await storage.consume('regular', policy)).burst.remaining).toBe(0);
   });
 
-  it('charges a client for the ring that it fills', async () => {
+  it('counts the memory of the ring that a client fills', async () => {
     const storage = new MemoryRateLimitStorage();
     await storage.consume('busy', policy);
     const atFirst = storage.usedBytes;
@@ -31,13 +31,13 @@ describe('MemoryRateLimitStorage', () => {
     expect(storage.clientCount).toBe(1);
   });
 
-  it('limits a client whose ring alone exceeds the memory', async () => {
+  it('limits a client whose ring alone exceeds the memory limit', async () => {
     const storage = new MemoryRateLimitStorage({ maxBytes: 1000 });
     const decisions = await Promise.all(Array.from({ length: 1500 }, () => storage.consume('busy', policy)));
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(1000);
   });
 
-  it('drops idle clients as new ones come', async () => {
+  it('removes idle clients when new ones arrive', async () => {
     let now = 0;
     const storage = new MemoryRateLimitStorage({ now: () => now });
     for (let client = 0; client < 1000; client += 1) await storage.consume(`early-${client}`, policy);

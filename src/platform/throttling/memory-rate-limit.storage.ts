@@ -2,23 +2,23 @@ import { LRUCache } from 'lru-cache';
 import { type RateDecision, RateLimitStorage, type RatePolicy } from './rate-limit.js';
 import { SlidingWindow } from './sliding-window.js';
 
-/** Room for about 130,000 clients that send little, or 7,000 that keep 1,000 requests in their window. */
+/** In bytes: enough for about 130,000 clients that send little, or for 7,000 clients with 1,000 requests in their window. */
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-/** What a client costs beside its ring and its key: cache entry, window object and typed-array header. */
+/** The bytes that a client takes in addition to its ring and its key: cache entry, window object and header of the typed array. */
 const entryBytes = 400;
 
-/** Clients checked with each new client: two, so that idle ones are removed faster than new ones arrive. */
+/** How many old clients are checked with each new one. With two, idle clients are removed faster than new ones arrive. */
 const sweptPerNewcomer = 2;
 
 interface MemoryRateLimitOptions {
-  /** Bound on the memory of all clients together; beyond it the client that was idle longest is evicted. */
+  /** The maximum memory of all clients together, in bytes. Above it, the client that was idle longest is evicted. */
   readonly maxBytes?: number;
-  /** Clock in milliseconds. The default never steps. */
+  /** A clock in milliseconds. The default is a clock that is never set back. */
   readonly now?: () => number;
 }
 
-/** Exact limits within one process. */
+/** Counts requests exactly, in the memory of one process. */
 export class MemoryRateLimitStorage extends RateLimitStorage {
   private readonly clients: LRUCache<string, SlidingWindow>;
   private readonly now: () => number;
@@ -29,7 +29,7 @@ export class MemoryRateLimitStorage extends RateLimitStorage {
     this.now = options.now ?? (() => performance.now());
     this.clients = new LRUCache({
       maxSize,
-      // The cache silently drops what can never fit; a client with such a limit would then have none.
+      // The cache silently drops an entry that is larger than its maximum. Such a client would then have no limit at all.
       sizeCalculation: (window, key) => Math.min(maxSize, entryBytes + 2 * key.length + window.bytes),
     });
   }
@@ -52,7 +52,7 @@ export class MemoryRateLimitStorage extends RateLimitStorage {
     const bytesBefore = known?.bytes;
     const decision = window.consume(policy, now);
     if (window.bytes !== bytesBefore) {
-      // The cache measures a value only when it is added.
+      // The client is added again, because the cache measures an entry only when it is added.
       this.clients.delete(key);
       this.clients.set(key, window);
     }
@@ -64,7 +64,7 @@ export class MemoryRateLimitStorage extends RateLimitStorage {
     return Promise.resolve();
   }
 
-  /** Makes room from the cold end of the cache, which needs neither a timer nor a walk over all clients. */
+  /** Removes idle clients from the end of the cache that was not used for longest. That needs no timer, and no walk over all clients. */
   private sweep(now: number): void {
     let swept = 0;
     for (const key of this.clients.rkeys()) {

@@ -1,6 +1,6 @@
 import { secondWindowMs, type RateDecision, type RuleState, type RatePolicy } from './rate-limit.js';
 
-/** The two rules written down as plainly as possible, to compare the real storages with. */
+/** A model of the two rules, as simple as possible, with which tests compare the real storages. */
 export class NaiveRateLimit {
   private accepted: number[] = [];
 

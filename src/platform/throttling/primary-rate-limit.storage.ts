@@ -13,7 +13,7 @@ interface RateAnswer {
   readonly decision: RateDecision;
 }
 
-/** Exact limits over the processes of one `WEB_CONCURRENCY`: their primary process counts, and answers over the channel of the cluster. */
+/** Limits for the processes of one service with `WEB_CONCURRENCY`. It asks the primary process, which counts for all of them. */
 export class PrimaryRateLimitStorage extends RateLimitStorage {
   private readonly waiting = new Map<number, (decision: RateDecision) => void>();
   private asked = 0;
@@ -46,7 +46,7 @@ export class PrimaryRateLimitStorage extends RateLimitStorage {
   };
 }
 
-/** Answers in the primary process, from one storage, what the processes ask. */
+/** Runs in the primary process: decides the requests that the other processes ask about, from one storage. */
 export class RateLimitPrimary {
   private readonly storage = new MemoryRateLimitStorage();
 

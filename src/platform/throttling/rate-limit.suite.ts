@@ -5,7 +5,7 @@ import { secondWindowMs, type RateDecision, type RateLimitStorage, type RatePoli
 
 const epoch = 1_790_000_000_000;
 
-// Round numbers among the others make requests meet the very edge of a window.
+// Because many of the numbers are round, some requests arrive exactly at the edge of a window.
 const tenths = (max: number) => fc.integer({ min: 1, max }).map((count) => count * 100);
 const policies = fc.record({
   burstLimit: fc.integer({ min: 1, max: 20 }),
@@ -18,13 +18,13 @@ const pauses = fc.oneof(
   { arbitrary: fc.integer({ min: 1, max: 60 }), weight: 3 },
   { arbitrary: fc.integer({ min: 1, max: 3500 }), weight: 1 },
 );
-/** Time that passes before a request, and how far the clock is set back meanwhile. */
+/** The milliseconds that pass before each request, and by how many the clock is set back meanwhile. */
 const arrivals = fc.array(
   fc.record({ pause: pauses, setBack: fc.oneof({ arbitrary: fc.constant(0), weight: 15 }, fc.nat(5000)) }),
   { minLength: 1, maxLength: 60 },
 );
 
-/** The contract of every storage. `open` gets the clock that the storage has to use. */
+/** The tests that every storage must pass. `open` creates the storage, which must use the given clock. */
 export function describeRateLimitStorage(open: (now: () => number) => RateLimitStorage): void {
   let now = epoch;
   let lastKey = 0;
@@ -40,8 +40,8 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
   });
   afterAll(() => storage.close());
 
-  describe('for arbitrary arrivals', () => {
-    it('decides as the plain model does, while limits and windows change and the clock is set back', async () => {
+  describe('with arbitrary arrivals', () => {
+    it('decides like a simple model while limits and windows change and the clock is set back', async () => {
       const program = fc.tuple(fc.array(policies, { minLength: 1, maxLength: 3 }), arrivals);
       await fc.assert(
         fc.asyncProperty(program, async ([choices, steps]) => {
@@ -56,7 +56,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
       );
     });
 
-    it('never accepts more than a limit in any window of the time that really passed', async () => {
+    it('never accepts more requests than a limit in any window of real time', async () => {
       await fc.assert(
         fc.asyncProperty(policies, arrivals, async (policy, steps) => {
           const key = newKey();
@@ -73,7 +73,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
       );
     });
 
-    it('accepts a retry after exactly the announced wait, or its whole seconds, and not a millisecond sooner', async () => {
+    it('accepts a retry after exactly the returned wait, also rounded up to seconds, and not a millisecond sooner', async () => {
       await fc.assert(
         fc.asyncProperty(policies, arrivals, async (policy, steps) => {
           const [precise, inSeconds] = [newKey(), newKey()];
@@ -141,12 +141,12 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
       });
     });
 
-    it('counts each client by itself', async () => {
+    it('counts the requests of each client separately', async () => {
       await refusalOf(newKey(), policy);
       expect((await storage.consume(newKey(), policy)).allowed).toBe(true);
     });
 
-    it('starts afresh after a long silence', async () => {
+    it('has the full quota again after a long pause', async () => {
       const key = newKey();
       await refusalOf(key, policy);
       now += 10_000_000;
@@ -164,7 +164,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
     });
   });
 
-  it('answers the package for one rule by itself', async () => {
+  it('returns the answer of the interface ThrottlerStorage for one rule', async () => {
     const key = newKey();
     const increment = (name = 'rule') => storage.increment(key, 2_500, 2, 60_000, name);
     const accepted = { totalHits: 1, timeToExpire: 3, isBlocked: false, timeToBlockExpire: 0 };
@@ -192,13 +192,13 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
         await storage.consume(key, policy(20));
         now += 100;
       }
-      // Requests 1 to 18 have to leave before the third request of a quota of 3 is possible; the 18th came 300 ms ago.
+      // With a quota of 3, the first 18 of the 20 requests must leave the window first. The 18th arrived 300 ms ago.
       expect(await storage.consume(key, policy(3))).toMatchObject({ allowed: false, retryAfterMs: 59_700 });
       expect((await storage.consume(key, policy(21))).burst.remaining).toBe(0);
     });
   });
 
-  it('accepts exactly the quota of 1,000 a minute at 100 a second from a client that never stops', async () => {
+  it('accepts exactly 1,000 requests a minute and 100 a second from a client that never pauses', async () => {
     const policy: RatePolicy = { burstLimit: 1000, burstWindowMs: 60_000, perSecond: 100 };
     const key = newKey();
     const acceptedInSecond: number[] = [];
@@ -212,7 +212,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
     expect(acceptedInSecond.slice(58)).toEqual([0, 0, 100, 100]);
   });
 
-  it('accepts exactly the quota of requests that arrive together', async () => {
+  it('accepts exactly the quota of requests that arrive at once', async () => {
     const key = newKey();
     const policy: RatePolicy = { burstLimit: 50, burstWindowMs: 60_000, perSecond: 1000 };
     const decisions = await Promise.all(Array.from({ length: 200 }, () => storage.consume(key, policy)));
@@ -220,7 +220,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
   });
 }
 
-/** The largest number of times in any half-open window of this width; some such window starts at one of the times. */
+/** The largest number of times in any window of this width. It is enough to try the windows that begin at one of the times. */
 function mostWithin(times: number[], windowMs: number): number {
   return Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + windowMs).length));
 }

@@ -2,8 +2,8 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
 /**
- * Two rules that a client has to satisfy together: at most `burstLimit` accepted requests in any half-open window of
- * `burstWindowMs` milliseconds, and at most `perSecond` in any second. All three are whole numbers of at least 1.
+ * The two rules that limit a client: at most `burstLimit` accepted requests in any window of `burstWindowMs` milliseconds, and at most
+ * `perSecond` in any second. All three are integers from 1 on.
  */
 export interface RatePolicy {
   readonly burstLimit: number;
@@ -11,41 +11,42 @@ export interface RatePolicy {
   readonly perSecond: number;
 }
 
-/** Width of the second rule: `perSecond` requests in any window this long. */
+/** The window of the second rule, in milliseconds. */
 export const secondWindowMs = 1000;
 
 /** The state of one rule after the decision. */
 export interface RuleState {
-  /** Requests that the rule would still accept at this moment. */
+  /** The number of requests that the rule would still accept now. */
   readonly remaining: number;
-  /** Milliseconds until `remaining` grows by one; 0 when nothing is in use. */
+  /** The milliseconds until `remaining` grows by one; 0 if no request is in the window. */
   readonly freesInMs: number;
 }
 
 export interface RateDecision {
   readonly allowed: boolean;
-  /** 0 when allowed; otherwise the shortest wait in milliseconds after which a request is accepted, if none comes before it. */
+  /** The milliseconds after which the next request will be accepted, if no other one comes before it; 0 for an allowed request. */
   readonly retryAfterMs: number;
   readonly burst: RuleState;
   readonly rate: RuleState;
 }
 
-/** Stores accepted requests: in this process, or in Redis for all processes. */
+/** Stores the accepted requests of each client, in this process or in Redis for all processes, and decides about new ones. */
 export abstract class RateLimitStorage implements ThrottlerStorage, OnApplicationShutdown {
   /**
-   * Decides one request of the client `key` and counts it if it is allowed. A refused request leaves no trace.
+   * Decides about a request of the client `key`, and counts it if it is allowed. A refused request is not counted.
    *
-   * The limits of a key may change between calls. Its windows should not: requests older than the longest window of an
-   * accepted request are deleted, so clients with different windows need different keys.
+   * The limits of a key may change between calls, but its windows should not. Requests that are older than the windows are deleted, so
+   * a longer window would miss them. Clients with different windows need different keys.
    */
   abstract consume(key: string, policy: RatePolicy): Promise<RateDecision>;
 
-  /** Closes connections. The storage is not used afterwards. */
+  /** Closes the connections. The storage must not be used afterwards. */
   abstract close(): Promise<void>;
 
   /**
-   * The interface of the package, for one rule: at most `limit` requests in any `ttl` milliseconds. There is no block beyond that: a refused
-   * client is accepted again as soon as one of its requests has left the window. Both times of the answer are in whole seconds.
+   * Implements the interface of Nest's throttler for one rule: at most `limit` requests in any `ttl` milliseconds. A refused client is
+   * not blocked for longer: it is accepted again when one of its requests has left the window. Both times of the answer are in
+   * seconds, rounded up.
    */
   async increment(
     key: string,
@@ -64,7 +65,7 @@ export abstract class RateLimitStorage implements ThrottlerStorage, OnApplicatio
     };
   }
 
-  /** Nest calls it on the storage of its `ThrottlerModule`. */
+  /** Nest calls this hook, because the storage is a provider of its `ThrottlerModule`. */
   onApplicationShutdown(): Promise<void> {
     return this.close();
   }

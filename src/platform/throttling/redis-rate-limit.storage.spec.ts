@@ -40,7 +40,7 @@ const title = available
     await server?.kill();
   });
 
-  describe('as a rate-limit storage', () => {
+  describe('RedisRateLimitStorage as a rate-limit storage', () => {
     let redis: Redis;
     beforeAll(async () => {
       redis = await connected();
@@ -48,7 +48,7 @@ const title = available
     describeRateLimitStorage((now) => new RedisRateLimitStorage(redis, { prefix, now }));
   });
 
-  it('decides by the clock of the server', async () => {
+  it('decides by the clock of the Redis server', async () => {
     const redis = await connected();
     const storage = new RedisRateLimitStorage(redis, { prefix });
     const before = await serverTime(redis);
@@ -78,7 +78,7 @@ const title = available
     expect(timeToLive).toBeLessThanOrEqual(70_000);
   });
 
-  it('keeps the expiry of a client whose log was moved back with the clock', async () => {
+  it('renews the expiry of a client whose times were moved back with the clock', async () => {
     const redis = await connected();
     let now = 1_000_000;
     const storage = new RedisRateLimitStorage(redis, { prefix, now: () => now });
@@ -89,7 +89,7 @@ const title = available
     expect(await redis.pttl(`${prefix}{set-back}`)).toBeGreaterThan(60_000);
   });
 
-  it('remembers no more requests than the larger limit', async () => {
+  it('stores no more requests than the larger limit', async () => {
     const redis = await connected();
     let now = 1_000_000;
     const storage = new RedisRateLimitStorage(redis, { prefix, now: () => now });
@@ -100,7 +100,7 @@ const title = available
     }
   });
 
-  it('works on after the server has lost its scripts', async () => {
+  it('continues after the server has lost its scripts', async () => {
     const redis = await connected();
     const storage = new RedisRateLimitStorage(redis, { prefix });
     await storage.consume('scripts', policy);
@@ -108,7 +108,7 @@ const title = available
     expect((await storage.consume('scripts', policy)).burst.remaining).toBe(18);
   });
 
-  it('rejects with the error of the server when the key holds something else', async () => {
+  it('rejects with the error of the server when the key holds another type of value', async () => {
     const redis = await connected();
     await redis.set(`${prefix}{taken}`, 'text', 'PX', 60_000);
     await expect(new RedisRateLimitStorage(redis, { prefix }).consume('taken', policy)).rejects.toThrow('WRONGTYPE');
@@ -116,7 +116,7 @@ const title = available
 });
 
 describe('RedisRateLimitStorage without a server', () => {
-  it('rejects at once, with the reason why there is no connection', async () => {
+  it('rejects at once with the reason why there is no connection', async () => {
     const redis = connectRateLimitRedis('redis://127.0.0.1:1');
     const storage = new RedisRateLimitStorage(redis);
     await new Promise((resolve) => redis.once('close', resolve));

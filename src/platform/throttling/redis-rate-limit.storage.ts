@@ -3,17 +3,17 @@ import { openRedis } from '../redis/redis-client.js';
 import { secondWindowMs, RateLimitStorage, type RateDecision, type RatePolicy } from './rate-limit.js';
 
 /**
- * The sliding window of `sliding-window.ts`, decided inside Redis so that all processes share it.
+ * The algorithm of `sliding-window.ts` as a script in Redis, so that all processes share the windows.
  *
- * A client is one list of the times of its accepted requests, newest first: about 10 bytes a request. At a full quota of
- * 1,000 a decision takes 20 µs; a sorted set took 10, but ten times the memory, which is what an attacker can use up.
+ * For each client it stores a list with the times of the accepted requests, the newest first, of about 10 bytes per request. With
+ * 1,000 requests a decision takes 20 µs. A sorted set would take 10 µs, but ten times the memory, and an attacker could fill that.
  *
- * Counting what is in use starts at the oldest request and doubles its stride, because in steady traffic only a few have
- * expired since the last call. LINDEX skips whole nodes of the list, so a probe stays cheap in long lists.
+ * The script counts the requests in a window from the oldest on, and doubles its steps, because usually only a few requests have left
+ * the window since the last call. LINDEX skips whole nodes of the list, so a step is fast in long lists, too.
  *
- * KEYS[1] the client. ARGV: burst limit, burst window ms, requests a second, width of that second in ms, and the time in
- * ms, or '' for the clock of the server: several processes must never decide by several clocks.
- * Returns allowed (0 or 1), retry-after ms, and for each rule the requests that remain and the ms until one more is free.
+ * KEYS[1]: the client. ARGV: the burst limit, the burst window in ms, the limit per second, the length of that second in ms, and the
+ * time in ms. The time is '' for the clock of the server, because the clocks of several processes may differ.
+ * Returns allowed (0 or 1), the ms to wait, and for each rule the remaining requests and the ms until one more is possible.
  */
 const consumeScript = `
 local key = KEYS[1]
@@ -95,15 +95,15 @@ declare module 'ioredis' {
 }
 
 export interface RedisRateLimitOptions {
-  /** Stands before every key. */
+  /** A text that is put in front of every key. */
   readonly prefix?: string;
-  /** Replaces the clock of the Redis server, in tests only: the clocks of several processes would differ. */
+  /** A clock in milliseconds that replaces the clock of the Redis server. Only tests use it. */
   readonly now?: () => number;
 }
 
 /**
- * Exact limits shared by all processes that use the same Redis, version 6 or newer. `consume` rejects when Redis does not
- * answer; it does not bound the wait (see `FallbackRateLimitStorage`).
+ * Counts requests exactly, for all processes that use one Redis of version 6 or newer. `consume` rejects when Redis fails. It has no
+ * timeout; `FallbackRateLimitStorage` has one.
  */
 export class RedisRateLimitStorage extends RateLimitStorage {
   private readonly redis: Redis;
@@ -111,7 +111,7 @@ export class RedisRateLimitStorage extends RateLimitStorage {
   private readonly now: () => number | '';
   private connectionError: string | undefined;
 
-  /** Owns the connection: `close` disconnects it. */
+  /** Takes over the connection: `close` disconnects it. */
   constructor(redis: Redis, options: RedisRateLimitOptions = {}) {
     super();
     this.redis = redis;
@@ -143,7 +143,7 @@ export class RedisRateLimitStorage extends RateLimitStorage {
     return Promise.resolve();
   }
 
-  /** Without a connection the error of a command has no reason; the event before it had. */
+  /** The reason of a failure. Without a connection, the error of a command names no reason, but the last event of the connection does. */
   private reasonOf(error: unknown): string {
     const reported = error instanceof Error ? error.message : String(error);
     return this.redis.status === 'ready' ? reported : (this.connectionError ?? reported);
@@ -151,8 +151,8 @@ export class RedisRateLimitStorage extends RateLimitStorage {
 }
 
 /**
- * A connection that suits a limiter in the path of every request: a command fails at once instead of waiting for a
- * reconnection, and is never sent twice. A lost server is noticed within a second.
+ * Opens a connection for rate limits. Because every request uses it, a command fails at once instead of waiting for a reconnection,
+ * and is never sent twice. A server that does not answer is noticed within a second.
  *
  * @param url `redis://` or `rediss://`, with credentials and database number as usual
  */
@@ -165,10 +165,10 @@ export function connectRateLimitRedis(url: string): Redis {
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
-    // A primary that became a replica refuses writes; the name may already lead to its successor.
+    // A server that has become a replica refuses writes. The host name may lead to the new primary server already.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
-  // Without a listener every failed attempt is printed. The commands fail anyway.
+  // Without a listener the client prints every failed attempt. The commands report the failure anyway.
   redis.on('error', () => undefined);
   return redis;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SlidingWindow } from './sliding-window.js';
 
 describe('SlidingWindow', () => {
-  it('takes 64 bytes for an occasional client, with low and with high limits', () => {
+  it('takes 64 bytes for a client with few requests, for low and high limits', () => {
     const window = new SlidingWindow();
     for (let second = 0; second < 1000; second += 10) {
       window.consume({ burstLimit: 10_000, burstWindowMs: 60_000, perSecond: 5000 }, second * 1000);
@@ -24,7 +24,7 @@ describe('SlidingWindow', () => {
     expect(window.bytes).toBe(250 * 8);
   });
 
-  it('has the time from which it can be removed', () => {
+  it('returns the time from which it can be removed', () => {
     const window = new SlidingWindow();
     expect(window.idleAt).toBeLessThan(0);
     window.consume({ burstLimit: 1, burstWindowMs: 60_000, perSecond: 1 }, 5);

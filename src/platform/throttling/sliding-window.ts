@@ -1,14 +1,14 @@
 import { secondWindowMs, type RateDecision, type RuleState, type RatePolicy } from './rate-limit.js';
 
-/** Most clients send a handful of requests, so a ring starts small and grows with use. */
+/** The number of requests for which a ring first has memory. It is small because most clients send few requests; the ring grows. */
 const firstCapacity = 8;
 
 /**
- * The exact log of one client: a ring of the times at which its requests were accepted.
+ * The requests of one client: a ring buffer with the times at which they were accepted.
  *
- * Counters and token buckets let through up to twice the limit across a window border. The log does not: a request is
- * accepted only when the `burstLimit`-th and the `perSecond`-th newest accepted requests have both left their windows.
- * The ring never needs more than max(burstLimit, perSecond) slots of 8 bytes.
+ * A counter per window would accept up to twice the limit across the border of two windows. This ring does not: a request is accepted
+ * only if fewer than `burstLimit` requests are in the last burst window, and fewer than `perSecond` in the last second. The ring never
+ * has more than max(burstLimit, perSecond) elements of 8 bytes.
  */
 export class SlidingWindow {
   private times = new Float64Array(firstCapacity);
@@ -16,17 +16,17 @@ export class SlidingWindow {
   private size = 0;
   private forgettableAt = Number.NEGATIVE_INFINITY;
 
-  /** Bytes that the ring takes. */
+  /** The size of the ring in bytes. */
   get bytes(): number {
     return this.times.byteLength;
   }
 
-  /** The time from which all requests in the ring have left their windows. */
+  /** The time in milliseconds from which on all requests in the ring have left their windows. */
   get idleAt(): number {
     return this.forgettableAt;
   }
 
-  /** Decides a request that arrives at `now` (whole milliseconds of any clock) and counts it if it is allowed. */
+  /** Decides about a request that arrives at `now`, in whole milliseconds of any clock, and counts it if it is allowed. */
   consume(policy: RatePolicy, now: number): RateDecision {
     this.absorbStepBack(now);
     const burstUsed = this.used(policy.burstWindowMs, now);
@@ -41,8 +41,8 @@ export class SlidingWindow {
   }
 
   /**
-   * After a step back of the clock the time that really passed is unknown. Moving the log back by the same step
-   * grants nothing early and, unlike waiting for the clock, locks no client out.
+   * If the clock was set back, the time that has really passed is unknown. Then all stored times are set back by as much. So no request
+   * is accepted too early, and no client has to wait until the clock has caught up.
    */
   private absorbStepBack(now: number): void {
     if (this.size === 0) return;
@@ -68,7 +68,7 @@ export class SlidingWindow {
     this.newest = this.size - 1;
   }
 
-  /** Number of requests in the ring that are younger than `windowMs`, by binary search: the ring is in time order. */
+  /** The number of requests in the ring that are younger than `windowMs`. A binary search finds it, because the ring is ordered by time. */
   private used(windowMs: number, now: number): number {
     let low = 0;
     let high = this.size;
@@ -82,12 +82,12 @@ export class SlidingWindow {
 
   private state(limit: number, windowMs: number, used: number, now: number): RuleState {
     if (used === 0) return { remaining: limit, freesInMs: 0 };
-    // After a limit was lowered more than `limit` may be in use; a slot is free only once the surplus has left too.
+    // After a limit was lowered, more than `limit` requests may be in the window. The surplus has to leave the window first.
     const freedBy = this.at(Math.min(used, limit));
     return { remaining: Math.max(0, limit - used), freesInMs: freedBy + windowMs - now };
   }
 
-  /** When the request of this rank was accepted; the newest has rank 1. */
+  /** The time at which the request of this rank was accepted. The newest request has rank 1. */
   private at(rank: number): number {
     const length = this.times.length;
     return this.times[(this.newest + length - rank + 1) % length] ?? Number.POSITIVE_INFINITY;

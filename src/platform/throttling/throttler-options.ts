@@ -14,7 +14,7 @@ interface Rule {
 
 /** Options of Nest's `ThrottlerModule`. The limits are those of the service; a tenant may have its own. */
 export interface RateLimitOptions {
-  /** The burst rule has the package's default name, so that `@SkipThrottle()` means it; the other one is skipped with it. */
+  /** The burst rule has the default name of the package, to which `@SkipThrottle()` applies. The other rule is skipped together with it. */
   readonly throttlers: [burst: Rule, rate: Rule & { readonly name: 'rate' }];
   readonly storage: RateLimitStorage;
 }
@@ -29,7 +29,7 @@ export async function throttlerOptions(config: Config, log: Log): Promise<RateLi
   };
 }
 
-/** The Redis client is loaded where limits are shared. */
+/** Opens the storage of rate limits. The Redis client is loaded only if it is needed. */
 async function openStorage(config: Config, log: Log): Promise<RateLimitStorage> {
   if (config.redisUrl === null) return cluster.isWorker ? new PrimaryRateLimitStorage() : new MemoryRateLimitStorage();
   const { connectRateLimitRedis, RedisRateLimitStorage } = await import('./redis-rate-limit.storage.js');

@@ -1,4 +1,4 @@
-// SQL for a session with locks, cursors and counts.
+// SQL for a session that takes locks, reads employees with a cursor, and stores counts.
 import pg from 'pg';
 import { advisoryLocks, lockStatement } from '../../platform/database/advisory-locks.js';
 import { transactionOn } from '../../platform/database/transaction.js';
@@ -6,46 +6,47 @@ import type { StoredFacts } from './query-evaluator.js';
 
 const applicationName = 'data-access-service counts';
 
-/** Transactions process thousands of persons, and cursors are read to their end. */
+/** No timeouts, because a transaction processes thousands of persons; and plans for cursors that are read to their end. */
 const sessionSettings = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set cursor_tuple_fraction = 1; set jit = off`;
 
 /**
- * An import may lock companies that counting needs, and the reverse. This timeout is below the server's `deadlock_timeout`, usually
- * one second, so that a deadlock ends the count and not the import.
+ * In milliseconds. Counting and an import may each wait for a company that the other one has locked. This timeout is shorter than the
+ * server's `deadlock_timeout`, usually one second, so that in a deadlock the count gives up, and not the import.
  */
 const lockTimeoutMs = 500;
 const maxAttempts = 20;
-/** SQLSTATEs of a lock timeout and of a deadlock. */
+/** The SQLSTATE codes of a lock timeout and of a deadlock. */
 const lockConflictStates = ['55P03', '40P01'];
 
 const employeesPerPage = 2_000;
 const countsPerInsert = 10_000;
 
-/** A query field to count, with the definition that was read. */
+/** A query field to count, with its definition at the time when it was read. */
 export interface CountedField {
   readonly id: number;
   readonly definition: string;
 }
 
-/** The number of matching employees of a company; never 0. */
+/** The number of employees of a company who match a field; never 0. */
 export type Count = readonly [companyId: string, fieldId: number, employees: number];
 
-/** Companies with ids in `(after, upTo]`; null for no bound. */
+/** All companies whose id is greater than `after` and at most `upTo`; null stands for no bound. */
 export interface CompanyRange {
   readonly after: string | null;
   readonly upTo: string | null;
 }
 
+/** Companies to count: those with the given ids, or all in a range of ids. */
 export type Companies = { readonly ids: readonly string[] } | CompanyRange;
 
-/** A current employee of a company. */
+/** A current employee of a company, with the data that queries compare. */
 export type Employee = readonly [companyId: string, facts: StoredFacts];
 
 type EmployeeRow = [string, string | null, string | null, string[] | null, string | null, string[] | null];
 
-/** A database session for counting; its locks end with it. */
+/** A database session for counting. Its locks are released at the latest when it is closed. */
 export class CountSession {
   private constructor(private readonly client: pg.Client) {}
 
@@ -56,7 +57,7 @@ export class CountSession {
       keepAlive: true,
       ...settings,
     });
-    // A lost connection fails the current or next statement; without a listener, the event would end the process.
+    // Without a listener the event would end the process. A lost connection is noticed anyway, because the next statement fails.
     client.on('error', () => undefined);
     await client.connect();
     await client.query(sessionSettings);
@@ -68,9 +69,9 @@ export class CountSession {
   }
 
   /**
-   * Runs `work` in a transaction and retries it after a lock conflict. Transactions that count due companies run concurrently,
-   * because they take different companies. One that counts fields runs alone, because it may count any company and could
-   * overwrite a newer count.
+   * Runs `work` in a transaction and retries it after a lock conflict. Transactions that count due companies can run at the same time,
+   * because each takes other companies. A transaction that counts fields runs alone: it counts any company, and could overwrite a
+   * newer count.
    */
   async transaction<T>(counting: 'companies' | 'fields', work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -82,7 +83,7 @@ export class CountSession {
     }
   }
 
-  /** Waits for the counting transactions of other sessions. */
+  /** Waits until the counting transactions of other sessions have ended. */
   async waitForOthers(): Promise<void> {
     await this.client.query(lockStatement({ name: 'counting', mode: 'alone' }));
   }
@@ -97,7 +98,7 @@ export class CountSession {
     });
   }
 
-  /** Takes up to `most` due companies that no other session has taken; a rollback makes them due again. */
+  /** Takes at most `limit` due companies that no other session has taken. If the transaction is rolled back, they are due again. */
   async takeDue(limit: number): Promise<string[]> {
     const rows = await this.rows<[string]>(
       `delete from query_count_due where company_id in
@@ -108,12 +109,12 @@ export class CountSession {
     return rows.map(([companyId]) => companyId);
   }
 
-  /** All company fields, locked against deletion until the transaction ends. */
+  /** Reads all fields that apply to companies. They cannot be deleted until the transaction ends. */
   async allFields(): Promise<CountedField[]> {
     return this.fields(`where scope <> 'person' order by id for key share`, []);
   }
 
-  /** The ids of the fields with unchanged definitions, locked against deletion until the transaction ends. */
+  /** The ids of those fields whose definition has not changed. They cannot be deleted until the transaction ends. */
   async unchanged(fields: readonly CountedField[]): Promise<number[]> {
     const rows = await this.rows<[number]>(
       `select id from query_field where ${isUnchanged} order by id for key share`,
@@ -122,7 +123,7 @@ export class CountSession {
     return rows.map(([id]) => id);
   }
 
-  /** The uncounted fields among the given ids; among all for null. */
+  /** The fields that are not counted yet, among the given ids or, for null, among all fields. */
   async uncounted(ids: readonly number[] | null): Promise<CountedField[]> {
     return this.fields(
       `where scope <> 'person' and counted_at is null and ($1::int[] is null or id = any($1)) order by id`,
@@ -130,7 +131,10 @@ export class CountSession {
     );
   }
 
-  /** Claims fields for counting until the session ends. @returns the fields that no other session has claimed */
+  /**
+   * Claims fields, so that no other session counts them until this session ends or releases them.
+   * @returns the ids of the claimed fields: those that no other session had claimed
+   */
   async claim(fieldIds: readonly number[]): Promise<number[]> {
     const rows = await this.rows<[number, boolean]>(
       'select id, pg_try_advisory_lock($1, id) from unnest($2::int[]) as id',
@@ -139,12 +143,12 @@ export class CountSession {
     return rows.filter(([, isClaimed]) => isClaimed).map(([id]) => id);
   }
 
-  /** Claims a field, after the session that has claimed it. */
+  /** Claims a field. If another session has claimed it, this waits until that claim ends. */
   async waitAndClaim(fieldId: number): Promise<void> {
     await this.rows('select pg_advisory_lock($1, $2)', [advisoryLocks.countedField, fieldId]);
   }
 
-  /** Releases claims of `claim` and `waitFor`. */
+  /** Releases the claims that `claim` or `waitAndClaim` has made. */
   async release(fieldIds: readonly number[]): Promise<void> {
     await this.rows('select pg_advisory_unlock($1, id) from unnest($2::int[]) as id', [
       advisoryLocks.countedField,
@@ -152,7 +156,11 @@ export class CountSession {
     ]);
   }
 
-  /** The last company of the next `employees` employees after a company; null if there are fewer. */
+  /**
+   * Finds the end of a range of companies that together have about `employees` employees.
+   * @param after the id after which the range begins; null for the first range
+   * @returns the id of the last company of the range; null if fewer employees are left, so that the range has all other companies
+   */
   async endOfRange(after: string | null, employees: number): Promise<string | null> {
     const [row] = await this.rows<[string]>(
       `select company_id from person where company_id > $1 order by company_id offset $2 limit 1`,
@@ -161,7 +169,7 @@ export class CountSession {
     return row?.[0] ?? null;
   }
 
-  /** The current employees of companies, in pages that bound the memory for a large employer. */
+  /** Reads the current employees of companies page by page, so that a large employer does not fill the memory. */
   async *employees(companies: Companies, needs: { readonly skills: boolean }): AsyncGenerator<readonly Employee[]> {
     const [condition, values] = within(companies, 'p.company_id');
     const skills = needs.skills
@@ -181,7 +189,7 @@ export class CountSession {
     await this.client.query('close employees');
   }
 
-  /** Replaces all counts of the companies for the fields. */
+  /** Replaces all counts of these companies for these fields. */
   async replace(companies: Companies, fieldIds: readonly number[], counts: readonly Count[]): Promise<void> {
     const [condition, values] = within(companies, 'company_id');
     const text = `delete from query_count where ${condition} and query_field_id = any($${values.length + 1}::int[])`;
@@ -201,14 +209,14 @@ export class CountSession {
     await this.rows(`update query_field set counted_at = now() where ${isUnchanged}`, definitionsOf(fields));
   }
 
-  /** The planner's estimate of the number of persons. */
+  /** The number of persons as PostgreSQL estimates it, which takes no count; 0 if unknown. */
   async estimatePersons(): Promise<number> {
     const text = `select greatest(reltuples, 0)::float8 from pg_class where oid = 'person'::regclass`;
     const [row] = await this.rows<[number]>(text, []);
     return row?.[0] ?? 0;
   }
 
-  /** Updates the planner's statistics of the new counts. */
+  /** Updates the statistics by which PostgreSQL plans queries of counts. */
   async analyze(): Promise<void> {
     await this.client.query('analyze query_count');
   }

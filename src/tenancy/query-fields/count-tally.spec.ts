@@ -28,7 +28,7 @@ describe('CountTally', () => {
     ]);
   });
 
-  it('is empty without matches', () => {
+  it('returns nothing without matches', () => {
     const tally = new CountTally([{ id: 7, matches: () => false }]);
     tally.add('1', person('Peru'));
     expect([...tally.counts()]).toEqual([]);

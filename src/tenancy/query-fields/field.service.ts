@@ -10,7 +10,7 @@ const person = [...personCatalogue.values()].map(({ name, description }) => ({
   ...{ name, type: 'string' as const, description },
 }));
 
-/** Lists the names that `fields` of a tenant's requests may have. */
+/** Lists the names that a tenant may use in the member `fields` of its requests. */
 @Injectable()
 export class FieldService {
   constructor(private readonly queryFields: QueryFieldReader) {}

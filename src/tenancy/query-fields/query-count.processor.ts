@@ -4,7 +4,7 @@ import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { JobProcessor } from '../../platform/queue/job-processor.js';
 import { countTimeLimitMs, QueryCountService, upkeepQueue } from './query-count.service.js';
 
-/** Counts all due companies and fields; the job has no payload. */
+/** Counts all due companies and all uncounted fields when a job arrives. The job has no payload. */
 @Processor(upkeepQueue)
 export class QueryCountProcessor extends JobProcessor {
   constructor(private readonly counts: QueryCountService) {
@@ -16,7 +16,7 @@ export class QueryCountProcessor extends JobProcessor {
   }
 }
 
-/** Counts at intervals too, in case that the queue has lost a job. */
+/** Counts once a minute, too, because the queue may have lost a job. */
 @Injectable()
 export class QueryCountTimer extends IntervalTimer {
   constructor(private readonly counts: QueryCountService) {

@@ -6,7 +6,7 @@ import { CountSession } from './count-session.sql.js';
 export class QueryCountRepository {
   constructor(private readonly database: Database) {}
 
-  /** Whether there are due companies or uncounted fields; two cheap queries. */
+  /** Whether any company is due or any field is uncounted. It takes at most two cheap queries. */
   async isWorkDue(): Promise<boolean> {
     const { queryCountDue, queryField } = this.database.prisma;
     if ((await queryCountDue.findFirst()) !== null) return true;

@@ -6,7 +6,7 @@ import type { Companies, CompanyRange, Count, CountedField, CountSession } from 
 import { QueryCountRepository } from './query-count.repository.js';
 import { compileStoredQuery, PersonFacts, type PersonQuery, type StoredQuery } from './query-evaluator.js';
 
-/** Counts matching employees by company, for several fields at once. */
+/** Counts, for several fields at once, how many employees of each company match. */
 export class CountTally {
   private readonly byCompany = new Map<string, number[]>();
 
@@ -24,7 +24,7 @@ export class CountTally {
     }
   }
 
-  /** The counts above 0. */
+  /** Returns the counts, without those that are 0. */
   *counts(): Generator<Count> {
     for (const [companyId, numbers] of this.byCompany) {
       for (const [index, { id }] of this.fields.entries()) {
@@ -39,34 +39,35 @@ export class CountTally {
 export const upkeepQueue = 'upkeep';
 const countJob = 'refresh-query-counts';
 
-/** The time limit of a job; the next job counts the rest. */
+/** The time limit of a job, in milliseconds. What is not counted then is counted by the next job. */
 export const countTimeLimitMs = 60 * 60_000;
 
 /** The progress of a count. */
 export interface CountProgress {
-  /** Employees compared so far. */
+  /** The number of employees that have been compared so far. */
   readonly employees: number;
   /** The estimated number of employees to compare; null if unknown. */
   readonly total: number | null;
-  /** The duration so far. */
+  /** The seconds since the beginning. */
   readonly seconds: number;
 }
 
 export interface CountOptions {
-  /** Aborts the count within about a second; the rest stays due. */
+  /** Aborts the count within about a second. What is not counted stays due. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: CountProgress) => void) | undefined;
 }
 
-/** Rows of a transaction: few enough that others wait briefly for its locks, many enough to amortise the commit. */
+/** The size of a transaction: so small that others wait briefly for its locks, and so large that commits take little of the time. */
 const companiesPerTransaction = 1_000;
 const employeesPerTransaction = 20_000;
 
 type CompiledField = CountedField & StoredQuery;
 
 /**
- * Maintains the counts of query fields. The database stores the due companies and the uncounted fields, and removes them in the
- * transaction that stores the new counts: several processes may count, and a killed one loses no work item.
+ * Keeps the counts of query fields up to date. The database stores which companies are due and which fields are uncounted. A company
+ * is removed from there in the transaction that stores its counts. So several processes may count, and if one is killed, another
+ * process does the rest.
  */
 @Injectable()
 export class QueryCountService {
@@ -83,7 +84,7 @@ export class QueryCountService {
     const run = new CountRun(options, null);
     await this.inSession(async (session) => {
       while (await this.countDueCompanies(session, run));
-      // Companies that other sessions have taken are counted, or due again after a rollback.
+      // After this wait, the companies that other sessions had taken are counted, or due again after a rollback.
       await session.waitForOthers();
       while (await this.countDueCompanies(session, run));
       const uncounted = await session.uncounted(null);
@@ -92,13 +93,13 @@ export class QueryCountService {
     });
   }
 
-  /** As `refresh`, for commands that end when the counts are done. It adds a job first, so that workers count if this process is killed. */
+  /** Does what `refresh` does, for commands. It adds a job first, so that workers do the rest if the command is killed. */
   async refreshNow(options: CountOptions = {}): Promise<void> {
     await this.addJob();
     await this.refresh(options);
   }
 
-  /** Counts an uncounted field, after a process that has claimed it. */
+  /** Counts a field, unless it is counted already. If another process is counting it, this waits for that process. */
   async countField(fieldId: number, options: CountOptions = {}): Promise<void> {
     await this.addJob();
     await this.inSession(async (session) => {
@@ -108,7 +109,10 @@ export class QueryCountService {
     });
   }
 
-  /** Counts due companies, for all fields. @returns whether there may be more */
+  /**
+   * Counts some of the due companies, for all fields.
+   * @returns whether more companies may be due
+   */
   private async countDueCompanies(session: CountSession, run: CountRun): Promise<boolean> {
     return session.transaction('companies', async () => {
       run.throwIfAborted();
@@ -118,14 +122,17 @@ export class QueryCountService {
     });
   }
 
-  /** Counts fields for all companies, in ranges; a field that changes meanwhile is skipped, because its change starts a new count. */
+  /**
+   * Counts fields for all companies, one range of companies after the other. A field that is changed meanwhile is given up, because
+   * the change starts a new count.
+   */
   private async countFields(session: CountSession, fieldIds: readonly number[], run: CountRun): Promise<void> {
     let fields = fieldIds.length === 0 ? [] : this.compile(await session.uncounted(fieldIds));
     let after: string | null = null;
     while (fields.length > 0) {
       const range: CompanyRange = { after, upTo: await session.endOfRange(after, employeesPerTransaction) };
       const valid = await this.countRange(session, range, fields, run);
-      // The command that changed a field waits for its claim.
+      // The claims of changed fields are released, because the command that changed a field waits for the claim.
       await session.release(fields.filter((field) => !valid.includes(field)).map(({ id }) => id));
       fields = valid;
       if (range.upTo === null) break;
@@ -136,7 +143,10 @@ export class QueryCountService {
     await session.analyze();
   }
 
-  /** @returns the fields with unchanged definitions. */
+  /**
+   * Counts the fields for a range of companies.
+   * @returns those fields whose definition has not changed; only these were counted
+   */
   private async countRange(
     session: CountSession,
     range: CompanyRange,
@@ -195,7 +205,7 @@ export class QueryCountService {
   }
 }
 
-/** The abort signal and the progress of one call. */
+/** The abort signal and the progress of one call of the service. */
 class CountRun {
   private readonly startedAt = performance.now();
   private employees = 0;

@@ -3,7 +3,7 @@ import { CommandError } from '../../platform/errors/command-error.js';
 import { readQueryDefinition } from './query-definition.js';
 
 describe('readQueryDefinition', () => {
-  it('accepts every member, trims texts and keeps distinct ones', () => {
+  it('accepts every member, trims texts and removes duplicates', () => {
     const definition = {
       titles: [' Platform Engineer ', 'SRE', 'SRE'],
       exclude_titles: ['Intern'],
@@ -26,7 +26,7 @@ describe('readQueryDefinition', () => {
     expect(readQueryDefinition({})).toEqual({});
   });
 
-  it('is idempotent', () => {
+  it('returns a normalised definition unchanged', () => {
     const once = readQueryDefinition({ titles: [' a ', 'a'], seniorities: ['teamlead'], personas: [] });
     expect(readQueryDefinition(once)).toEqual(once);
   });
@@ -50,7 +50,7 @@ describe('readQueryDefinition', () => {
     [null, 'it must be an object'],
     [[], 'it must be an object'],
     ['{}', 'it must be an object'],
-  ])('rejects %j with one line', (definition: unknown, problem) => {
+  ])('rejects %j with a message of one line', (definition: unknown, problem) => {
     expect(() => readQueryDefinition(definition)).toThrow(
       new CommandError(`The definition cannot be used: ${problem}`),
     );

@@ -4,9 +4,9 @@ import { CommandError } from '../../platform/errors/command-error.js';
 import { seniorities, type Seniority } from '../../titles/seniority.js';
 
 const asciiOnly = /^[\0-\x7f]*$/;
-/** Accents and invisible characters. Vowel signs of Indic scripts are letters, not accents. */
+/** Accents and invisible characters, which are removed. Vowel signs of Indic scripts are not among them; they are parts of words. */
 const accents = /[\p{Script=Inherited}\p{Cf}]/gu;
-/** Letters that NFKD does not decompose, and the final sigma. */
+/** The plain forms of letters that Unicode normalisation (NFKD) does not decompose, and of the Greek final sigma. */
 const otherLetters: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -18,26 +18,26 @@ const otherLetters: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 const otherLetter = /[øłđðæœþς]/g;
-/** Scripts without spaces between words, where every character is a word. */
+/** The characters of scripts that put no spaces between words. Each of them counts as a word. */
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 /**
- * In this order: `.NET`, alone or at the end of `ASP.NET`; `C++`, `C#`; `R&D`; `V.P.`; and any run of letters and digits. Without
- * their patterns, the first four would become words with other meanings.
+ * The words of a folded text: `.net` (also at the end of `asp.net`), `c++` and `c#`, `r&d`, `v.p.`, and any other run of letters and
+ * digits. Without their own patterns, the first ones would be divided into words with another meaning, such as `c` or `net`.
  */
 const wordPattern =
   /\.net(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:[a-z](?:\+\+|#)|[a-z] ?& ?[a-z](?![\p{L}\p{N}])|(?:[a-z]\.)+[a-z](?![\p{L}\p{N}]))|[\p{L}\p{N}\p{M}]+/gu;
 const joined = /^[a-z][ &.]/;
 
-/** Normalises a text for comparison: case, accents, letter width and surrounding space do not count. */
+/** Normalises a text for comparison: letter case, accents, letter width and surrounding spaces do not matter. `Café` → `cafe`. */
 export function fold(text: string): string {
   if (asciiOnly.test(text)) return text.trim().toLowerCase();
-  // Upper case first, because only it unifies ß with SS and ı with I.
+  // Upper case comes first, because only upper case turns ß into SS and ı into I.
   const plain = text.toUpperCase().normalize('NFKD').replace(accents, '').toLowerCase();
   return plain.replace(otherLetter, (letter) => otherLetters[letter] ?? letter).trim();
 }
 
-/** The folded words of a job title or keyword, in their order; empty without a letter or digit. */
+/** The folded words of a job title or keyword, in their order: `V.P. of R & D` → `vp`, `of`, `r&d`. Signs alone give no words. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text);
   const spaced = asciiOnly.test(folded) ? folded : folded.replace(spaceless, ' $& ');
@@ -65,7 +65,7 @@ const seniority = entry.transform((text, context): Seniority => {
   return z.NEVER;
 });
 
-/** An empty list counts as absent, because a query that no person matches is useless. */
+/** A list without duplicates. An empty list counts as absent, because otherwise no person could match. */
 const listOf = <Item extends z.ZodType<string>>(item: Item) =>
   z
     .array(item, 'must be a list of texts')
@@ -87,8 +87,12 @@ const queryDefinition = z.strictObject(members, {
 });
 
 /**
- * The conditions of a query; a person matches if all hold. `titles`: the job title contains one of the keywords; `exclude_titles`:
- * it contains none; the others: the person's value, or one of them, is listed. A definition without members matches every person.
+ * The conditions of a query. A person matches if all of them hold:
+ * - `titles`: the job title contains one of the keywords.
+ * - `exclude_titles`: the job title contains none of the keywords.
+ * - Each other member: the value of the person, or one of the values, is in the list.
+ *
+ * A definition without members matches every person.
  */
 export type QueryDefinition = z.infer<typeof queryDefinition>;
 
@@ -96,7 +100,8 @@ export type QueryDefinition = z.infer<typeof queryDefinition>;
 const maxErrors = 3;
 
 /**
- * Validates and normalises a definition: trimmed and distinct texts, no empty lists, full names of seniorities.
+ * Validates and normalises a definition. Texts are trimmed, duplicates and empty lists are removed, and seniorities get their full
+ * names: `director` → `seniority_director`.
  * @throws CommandError with a one-line message that names each error and its path
  */
 export function readQueryDefinition(value: unknown): QueryDefinition {
@@ -121,7 +126,7 @@ function errorText(issue: z.core.$ZodIssue): string {
 
 export const maxNameLength = 100;
 
-/** Whether a query field may have this name, which requests must contain. */
+/** Whether a query field may have this name. It must be a name that a client can type in a request. */
 export function isValidName(name: string): boolean {
   return name !== '' && name.length <= maxNameLength && isTypeable(name);
 }

@@ -68,7 +68,7 @@ describe('compileQuery', () => {
     );
   });
 
-  it('matches fewer with every member more, and more with every entry more', () => {
+  it('never matches more persons after a member is added, and never fewer after an entry is added', () => {
     fc.assert(
       fc.property(definition, phrase, person, (query, keyword, facts) => {
         const { titles, ...withoutTitles } = query;
@@ -79,7 +79,7 @@ describe('compileQuery', () => {
     );
   });
 
-  it('gives the same results for a person in several queries', () => {
+  it('decides the same for a person that several queries evaluate', () => {
     fc.assert(
       fc.property(fc.array(definition), person, (queries, facts) => {
         const shared = new PersonFacts(facts);

@@ -9,13 +9,13 @@ function matches(definition: object, facts: Partial<StoredFacts>): boolean {
 }
 
 describe('A query without members', () => {
-  it('matches every person, also without data', () => {
+  it('matches every person, also one without data', () => {
     expect(matches({}, {})).toBe(true);
     expect(matches({ titles: [], countries: [] }, { jobTitle: 'CEO' })).toBe(true);
   });
 });
 
-describe('titles', () => {
+describe('The member titles', () => {
   it.each([
     ['platform engineer', 'Senior Platform Engineer'],
     ['Platform Engineer', 'PLATFORM-ENGINEER (m/w/d)'],
@@ -30,7 +30,7 @@ describe('titles', () => {
     ['Node.js', 'NodeJS, node.js'],
     ['VP', 'V.P. of Sales'],
     ['工程师', '高级软件工程师'],
-  ])('find %j in %j', (keyword, jobTitle) => {
+  ])('finds %j in %j', (keyword, jobTitle) => {
     expect(matches({ titles: [keyword] }, { jobTitle })).toBe(true);
   });
 
@@ -47,24 +47,24 @@ describe('titles', () => {
     ['R', 'R&D Manager'],
     ['D', 'R&D Manager'],
     ['CEO', ''],
-  ])('do not find %j in %j', (keyword, jobTitle) => {
+  ])('does not find %j in %j', (keyword, jobTitle) => {
     expect(matches({ titles: [keyword] }, { jobTitle })).toBe(false);
   });
 
-  it('need one of the keywords', () => {
+  it('requires one of the keywords', () => {
     const titles = ['head of sales', 'head of marketing', 'cmo'];
     expect(matches({ titles }, { jobTitle: 'Head of Marketing' })).toBe(true);
     expect(matches({ titles }, { jobTitle: 'CMO' })).toBe(true);
     expect(matches({ titles }, { jobTitle: 'Head of Legal' })).toBe(false);
   });
 
-  it('match no person without a title', () => {
+  it('matches no person without a title', () => {
     expect(matches({ titles: ['ceo'] }, {})).toBe(false);
   });
 });
 
-describe('exclude_titles', () => {
-  it('exclude persons with one of the keywords, even if a title matches', () => {
+describe('The member exclude_titles', () => {
+  it('excludes persons with one of the keywords, even if a title matches', () => {
     const definition = { titles: ['engineer'], exclude_titles: ['intern', 'working student'] };
     expect(matches(definition, { jobTitle: 'Engineer' })).toBe(true);
     expect(matches(definition, { jobTitle: 'International Engineer' })).toBe(true);
@@ -72,13 +72,13 @@ describe('exclude_titles', () => {
     expect(matches(definition, { jobTitle: 'Working Student Engineer' })).toBe(false);
   });
 
-  it('exclude no person without a title', () => {
+  it('excludes no person without a title', () => {
     expect(matches({ exclude_titles: ['intern'] }, {})).toBe(true);
   });
 });
 
-describe('The other members', () => {
-  it('seniorities match the stored one, in short or full form', () => {
+describe('Each other member', () => {
+  it('compares the stored seniority with seniorities in short or full form', () => {
     const executive = { seniority: 'seniority_executive' };
     expect(matches({ seniorities: ['executive'] }, executive)).toBe(true);
     expect(matches({ seniorities: ['ic', 'seniority_executive'] }, executive)).toBe(true);
@@ -86,14 +86,14 @@ describe('The other members', () => {
     expect(matches({ seniorities: ['director'] }, {})).toBe(false);
   });
 
-  it('personas need a common one, ignoring case', () => {
+  it('requires one of the personas in any case', () => {
     const personas = ['engineering', 'security'];
     expect(matches({ personas: ['Security'] }, { personas })).toBe(true);
     expect(matches({ personas: ['sec'] }, { personas })).toBe(false);
     expect(matches({ personas: ['security'] }, {})).toBe(false);
   });
 
-  it('technologies need a common one, ignoring case and accents', () => {
+  it('requires one of the technologies in any case and with any accents', () => {
     const skills = ['Kubernetes', 'C++'];
     expect(matches({ technologies: ['KUBERNETES', 'Go'] }, { skills })).toBe(true);
     expect(matches({ technologies: ['c++'] }, { skills })).toBe(true);
@@ -101,13 +101,13 @@ describe('The other members', () => {
     expect(matches({ technologies: ['c'] }, {})).toBe(false);
   });
 
-  it('countries need that of the person, ignoring case and accents', () => {
+  it('requires one of the countries in any case and with any accents', () => {
     expect(matches({ countries: ['germany', "cote d'ivoire"] }, { country: "Côte d'Ivoire" })).toBe(true);
     expect(matches({ countries: ['Germany'] }, { country: 'East Germany' })).toBe(false);
     expect(matches({ countries: ['Germany'] }, {})).toBe(false);
   });
 
-  it('must all hold', () => {
+  it('excludes a person whom only the other members match', () => {
     const definition = { titles: ['engineer'], seniorities: ['ic'], countries: ['France'], technologies: ['Go'] };
     const person = { jobTitle: 'Engineer', seniority: 'seniority_ic', country: 'France', skills: ['Go'] };
     expect(matches(definition, person)).toBe(true);
@@ -118,8 +118,8 @@ describe('The other members', () => {
   });
 });
 
-describe('asksForSkills', () => {
-  it('is true if the definition has technologies', () => {
+describe('needsSkills', () => {
+  it('returns true if the definition has technologies', () => {
     expect(needsSkills(readQueryDefinition({ technologies: ['Go'] }))).toBe(true);
     expect(needsSkills(readQueryDefinition({ technologies: [], titles: ['Go'] }))).toBe(false);
   });

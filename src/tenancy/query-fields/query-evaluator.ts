@@ -1,17 +1,17 @@
 import { CommandError } from '../../platform/errors/command-error.js';
 import { fold, type QueryDefinition, readQueryDefinition, wordsOf } from './query-definition.js';
 
-/** The stored data of a person that queries compare; null lists are empty. */
+/** The stored data of a person that queries compare. A list that is null counts as empty. */
 export interface StoredFacts {
   readonly jobTitle: string | null;
-  /** `seniority_executive` and so on. */
+  /** The full name of the seniority, such as `seniority_executive`. */
   readonly seniority: string | null;
   readonly personas: readonly string[] | null;
   readonly country: string | null;
   readonly skills: readonly string[] | null;
 }
 
-/** A person for evaluation; the normalised values are computed once, on first use. */
+/** A person whom queries evaluate. The normalised values are computed once, when a query first needs them. */
 export class PersonFacts {
   private words: readonly string[] | undefined;
   private foldedPersonas: readonly string[] | undefined;
@@ -41,16 +41,16 @@ export class PersonFacts {
   }
 }
 
-/** Returns whether a person matches. */
+/** A compiled query: a function that tells whether a person matches. */
 export type PersonQuery = (person: PersonFacts) => boolean;
 
 /**
- * Compiles a definition into the predicate for company counts, person membership and prospecting. Its cost hardly depends on the
- * length of the lists.
+ * Compiles a definition into a predicate, which is used for the counts of companies, the query fields of persons, and prospecting. A
+ * long list costs hardly more time than a short one.
  */
 export function compileQuery(definition: QueryDefinition): PersonQuery {
   const { titles, exclude_titles: excluded, seniorities, personas, technologies, countries } = definition;
-  // The cheapest conditions first.
+  // The cheapest conditions come first.
   const conditions = [
     listed(seniorities, (listing) => (person) => listing.has(person.seniority)),
     listed(countries?.map(fold), (listing) => (person) => listing.has(person.country)),
@@ -78,7 +78,7 @@ function not(query: PersonQuery): PersonQuery {
   return (person) => !query(person);
 }
 
-/** Whether the title contains all words of a keyword consecutively. */
+/** The condition that the job title has all words of one keyword, one directly after the other. */
 function mentionsAny(keywords: readonly string[]): PersonQuery {
   const restsByFirst = new Map<string, string[][]>();
   for (const [first, ...rest] of keywords.map(wordsOf)) {
@@ -101,8 +101,9 @@ export interface StoredQuery {
 }
 
 /**
+ * Compiles a definition from the database.
  * @param text the definition as JSON
- * @returns null for a definition that this version cannot parse: written by hand, or by a newer version
+ * @returns null if this version cannot read the definition, for example because a newer version has written it
  */
 export function compileStoredQuery(text: string): StoredQuery | null {
   try {

@@ -4,11 +4,11 @@ import { Database } from '../../platform/database/database.js';
 import { compileStoredQuery, type PersonQuery, type StoredQuery } from './query-evaluator.js';
 import { isValidName } from './query-definition.js';
 
-/** The number of matching employees, by field and company. */
+/** The numbers of matching employees, by field and company. */
 export interface QueryCounts {
-  /** Null if the tenant has no such company field, or it is not counted yet. */
+  /** The count of a field for a company; null if the tenant has no such field of companies, or the field is not counted yet. */
   of(name: string, companyId: string): number | null;
-  /** Whether the tenant has such a company field. */
+  /** Whether the tenant has a query field of companies with this name. */
   has(name: string): boolean;
 }
 
@@ -16,22 +16,22 @@ export interface QueryCounts {
 interface FieldSummary {
   readonly name: string;
   readonly scope: 'company' | 'person' | 'both';
-  /** Whether `include_metadata` adds it. */
+  /** Whether the option `include_metadata` adds the field to answers. */
   readonly metadata: boolean;
-  /** Whether all companies are counted. */
+  /** Whether the field is counted for all companies. */
   readonly isCounted: boolean;
 }
 
 const matchesNone: PersonQuery = () => false;
 
-/** The maximum size of the cache of compiled queries, in characters of their definitions. */
+/** The maximum size of the cache of compiled queries: the number of characters of all their definitions. */
 const maxCachedCharacters = 10_000_000;
 
-/** Reads a tenant's query fields on the request path; every request reads the database, so that changes apply at once. */
+/** Reads a tenant's query fields for requests. They are not cached, so that changes apply at once. */
 @Injectable()
 export class QueryFieldReader {
   private readonly logger = new Logger(QueryFieldReader.name);
-  /** Keyed by the text of the definition, so that a change of it in any process needs no invalidation. */
+  /** Compiled queries by the text of their definition. A changed definition has another text, so no entry becomes invalid. */
   private readonly queries = new LRUCache<string, StoredQuery>({
     maxSize: maxCachedCharacters,
     sizeCalculation: (_, definition) => definition.length,
@@ -79,7 +79,7 @@ export class QueryFieldReader {
     if (validNames.length === 0) return { of: () => null, has: () => false };
     const { rows } = await this.database.reads.query<[string, boolean, Readonly<Record<string, number>> | null]>({
       name: 'query-field-counts',
-      // One index scan for a company: the index orders counts by company.
+      // The index orders counts by company, so each company takes one index scan.
       text: `with field as materialized (
                select id, name, counted_at is not null as is_counted from query_field
                 where tenant_id = $1 and name = any($2::text[]) and scope in ('company', 'both'))
@@ -101,7 +101,7 @@ export class QueryFieldReader {
     };
   }
 
-  /** The tenant's person queries with these names; other names have no entry. */
+  /** The queries of the tenant's person fields that have these names. A name without a person field has no entry. */
   async personQueries(tenantId: string, names: readonly string[]): Promise<ReadonlyMap<string, PersonQuery>> {
     const validNames = names.filter(isValidName);
     if (validNames.length === 0) return new Map();

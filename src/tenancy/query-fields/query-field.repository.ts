@@ -12,12 +12,15 @@ export class QueryFieldRepository {
     return this.database.prisma.queryField.findUnique({ where: { tenantId_name: { tenantId, name } } });
   }
 
-  /** In the order of their creation. */
+  /** The query fields of a tenant, in the order of their creation. */
   async ofTenant(tenantId: string): Promise<QueryField[]> {
     return this.database.prisma.queryField.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
   }
 
-  /** Deletes a field and its counts. @returns null when the field does not exist */
+  /**
+   * Deletes a field and its counts.
+   * @returns the deleted field; null if the field does not exist
+   */
   async remove(tenantId: string, name: string): Promise<QueryField | null> {
     try {
       return await this.database.prisma.queryField.delete({ where: { tenantId_name: { tenantId, name } } });

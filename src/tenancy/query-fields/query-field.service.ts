@@ -9,10 +9,10 @@ import { isValidName, maxNameLength, readQueryDefinition } from './query-definit
 import { QueryFieldRepository, type QueryScope } from './query-field.repository.js';
 import { QueryFieldSql } from './query-field.sql.js';
 
-/** The names that the options of a request add to `data`. */
+/** The names of the members that options of a request add to `data` of a result. */
 const optionNames = ['signals', 'personas', 'seniority', 'email', 'phone', 'company'];
 
-/** The names that query fields cannot have, because they have other meanings in answers. */
+/** The names that query fields cannot have, because they have another meaning in answers. */
 const catalogueNames: ReadonlySet<string> = new Set([
   ...companyCatalogue.keys(),
   ...personCatalogue.keys(),
@@ -21,11 +21,11 @@ const catalogueNames: ReadonlySet<string> = new Set([
 
 const scopes: readonly QueryScope[] = ['company', 'person', 'both'];
 
-/** The unvalidated input for a query field. */
+/** A query field as an operator has described it, before validation. */
 export interface QueryFieldDraft {
   readonly scope: string;
   readonly definition: unknown;
-  /** Whether `include_metadata` adds the field. */
+  /** Whether the option `include_metadata` adds the field to answers. */
   readonly metadata: boolean;
 }
 
@@ -39,7 +39,7 @@ export class QueryFieldService {
   ) {}
 
   /**
-   * Creates or replaces a tenant's field and counts it for all companies.
+   * Creates or replaces a tenant's field. A field of companies is counted before this returns, unless its counts are still valid.
    * @throws CommandError when the tenant does not exist, or the name, scope or definition is invalid
    */
   async set(tenantId: string, name: string, draft: QueryFieldDraft, options: CountOptions = {}): Promise<QueryField> {

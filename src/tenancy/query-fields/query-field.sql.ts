@@ -1,4 +1,4 @@
-// SQL for one statement that replaces a field and decides whether its counts stay valid.
+// SQL for one statement that replaces a field and decides whether its counts are still valid.
 import { Injectable } from '@nestjs/common';
 import type { QueryField } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';
@@ -13,8 +13,9 @@ export class QueryFieldSql {
   constructor(private readonly database: Database) {}
 
   /**
-   * Creates or replaces a field. Its counts stay valid if the definition is unchanged and both scopes include companies. With two
-   * statements, concurrent processes could keep the counts of one definition for another.
+   * Creates or replaces a field. Its counts stay valid if the definition is unchanged, and the old and the new scope include
+   * companies. This is one statement, because otherwise a concurrent process could change the definition in between, and the counts of
+   * another definition would be kept.
    */
   async put({ tenantId, name, scope, definition, metadata }: NewQueryField): Promise<QueryField> {
     const { rows } = await this.database.pool.query<QueryField>(
@@ -37,9 +38,9 @@ export class QueryFieldSql {
 }
 
 /**
- * SQL that marks companies as due for counting; run it in the transaction that changes their employees. The upsert also locks a
- * company that is due already, because a concurrent count would otherwise clear it without having seen the change.
- * @param companyIds a query that selects the ids in one column
+ * Returns an SQL statement that marks companies as due for counting. It must run in the transaction that changes their employees. A
+ * company that is due already is locked by the upsert; otherwise a concurrent count could clear the mark without seeing the change.
+ * @param companyIds an SQL query that selects the ids of the companies in one column
  */
 export function markCountsDue(companyIds: string): string {
   return `

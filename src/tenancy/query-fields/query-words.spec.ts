@@ -12,7 +12,7 @@ describe('wordsOf', () => {
     ['Node.js Developer', ['node', 'js', 'developer']],
     ['', []],
     [' –/& ', []],
-  ])('splits %j at every other character than letters and digits', (title, words) => {
+  ])('splits %j at every character that is no letter or digit', (title, words) => {
     expect(wordsOf(title)).toEqual(words);
   });
 
@@ -27,7 +27,7 @@ describe('wordsOf', () => {
     ['M&A Analyst', ['m&a', 'analyst']],
     ['V.P. Sales', ['vp', 'sales']],
     ['C.E.O', ['ceo']],
-  ])('keeps terms with signs in %j whole', (title, words) => {
+  ])('keeps a term with signs as one word in %j', (title, words) => {
     expect(wordsOf(title)).toEqual(words);
   });
 
@@ -38,11 +38,11 @@ describe('wordsOf', () => {
     ['Employees 50+', ['employees', '50']],
     ['Head of networks.nets', ['head', 'of', 'networks', 'nets']],
     ['J.Smith', ['j', 'smith']],
-  ])('finds no such term in %j', (title, words) => {
+  ])('finds no term with signs in %j', (title, words) => {
     expect(wordsOf(title)).toEqual(words);
   });
 
-  it('splits scripts without spaces into characters', () => {
+  it('returns each character of scripts without spaces as a word', () => {
     expect(wordsOf('AI工程师')).toEqual(['ai', '工', '程', '师']);
   });
 
@@ -58,7 +58,7 @@ describe('wordsOf', () => {
     );
   });
 
-  it('finds the words of a text again in the text of its words', () => {
+  it('returns the same words for the words of a text, joined by spaces', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'B', '9', 'é', ' ', '.', '&', '+', '#', '-', '/', 'C') }),

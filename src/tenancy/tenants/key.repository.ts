@@ -12,7 +12,7 @@ export class KeyRepository {
     return this.database.prisma.apiKey.create({ data: key });
   }
 
-  /** Stores the key and revokes the tenant's others with its label, in one transaction. */
+  /** Stores a key and revokes all other keys of the tenant with the same label, in one transaction. */
   async replaceLabelled(key: NewKey & { readonly label: string }, at: Date): Promise<ApiKey> {
     return this.database.prisma.$transaction(async (transaction) => {
       const { tenantId, label } = key;
@@ -32,15 +32,15 @@ export class KeyRepository {
     });
   }
 
-  /** Revoking again keeps the first date. */
+  /** Revokes a key. A key that is revoked already keeps the time of its first revocation. */
   async revoke(id: string, at: Date): Promise<void> {
     await this.database.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: at } });
   }
 
   /**
-   * Stores the successor and sets the end of the old key to `oldEndsAt`, unless it ends earlier, in one transaction.
-   * @param formerId the id of the current successor
-   * @returns null when a concurrent rotation has replaced the successor
+   * Stores the successor of a key, and lets the key expire at `oldEndsAt` or at its own earlier expiry, in one transaction.
+   * @param formerId the id of the successor that the key had when it was read; null for none
+   * @returns the new key; null, and nothing is changed, if a concurrent rotation has given the key another successor
    */
   async replace(id: string, formerId: string | null, successor: NewKey, oldEndsAt: Date): Promise<ApiKey | null> {
     return this.database.prisma.$transaction(async (transaction) => {

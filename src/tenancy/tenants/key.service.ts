@@ -7,19 +7,19 @@ import { CommandError } from '../../platform/errors/command-error.js';
 import { KeyRepository, type NewKey } from './key.repository.js';
 import { TenantService } from './tenant.service.js';
 
-/** A new key; only now is the API key available in plain text. */
+/** A new key, with the API key in plain text. Only its digest is stored, so it cannot be shown again. */
 export interface IssuedKey {
   readonly key: ApiKey;
   readonly apiKey: string;
 }
 
-/** A successor of an earlier rotation, whose API key is no longer available. */
+/** The successor from an earlier rotation. Its API key can no longer be shown. */
 interface ExistingSuccessor {
   readonly key: ApiKey;
   readonly apiKey: null;
 }
 
-/** How long a key stays valid after its rotation, by default. */
+/** How long a key stays valid after its rotation if no grace period is given, in milliseconds: one day. */
 const defaultGraceMs = 86_400_000;
 
 @Injectable()
@@ -38,7 +38,7 @@ export class KeyService {
   }
 
   /**
-   * Creates a key and revokes every other key of the tenant with this label at once, so that one key with it is valid.
+   * Creates a key with a label, and revokes all other keys of the tenant with this label, so that only one is valid.
    * @throws CommandError when the tenant does not exist
    */
   async replaceLabelled(tenantId: string, label: string): Promise<IssuedKey> {
@@ -61,7 +61,10 @@ export class KeyService {
     return this.keys.byId(keyId);
   }
 
-  /** Revokes a key at once. @throws CommandError when the key does not exist */
+  /**
+   * Revokes a key at once.
+   * @throws CommandError when the key does not exist
+   */
   async revoke(keyId: string): Promise<ApiKey> {
     await this.existing(keyId);
     await this.keys.revoke(keyId, new Date());
@@ -69,8 +72,9 @@ export class KeyService {
   }
 
   /**
-   * Creates a successor with the same tenant and label; the old key stays valid for `graceMs`. A key with a valid successor keeps it,
-   * and only its grace period changes, if one is given.
+   * Creates a successor of a key, for the same tenant and with the same label. The old key stays valid for the grace period. If the key
+   * has a valid successor already, no other one is created; only the grace period changes, if one is given.
+   * @param graceMs the grace period in milliseconds; undefined for a day
    * @throws CommandError when the key does not exist, is revoked or has expired
    */
   async rotate(keyId: string, graceMs: number | undefined): Promise<IssuedKey | ExistingSuccessor> {

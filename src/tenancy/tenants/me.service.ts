@@ -8,7 +8,7 @@ import { KeyService } from './key.service.js';
 import type { KeysResponse, MeResponse } from './me.dto.js';
 import { TenantService } from './tenant.service.js';
 
-/** Describes a caller to itself. */
+/** Tells a client about itself: its tenant, key and limits. */
 @Injectable()
 export class MeService {
   constructor(

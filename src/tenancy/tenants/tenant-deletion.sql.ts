@@ -5,8 +5,8 @@ import { Database } from '../../platform/database/database.js';
 import { inTransaction, unlimited } from '../../platform/database/transaction.js';
 
 /**
- * The records of a tenant, in the order of their deletion: runs before accounts, which is the lock order at the end of a run.
- * Prospects, callbacks and counts are deleted by cascades.
+ * The tables with the records of a tenant, in the order of their deletion. Runs come before credit accounts, because the end of a run
+ * locks them in this order. Callbacks and counts are deleted by cascades.
  */
 const tenantTables = [
   ['prospects', 'prospect', 'job_id in (select id from prospecting_job where tenant_id = $1)'],
@@ -27,7 +27,10 @@ export type TenantRecordCounts = Readonly<Record<(typeof tenantTables)[number][0
 export class TenantDeletionSql {
   constructor(private readonly database: Database) {}
 
-  /** Runs in one transaction. @returns the deleted records; null when the tenant does not exist */
+  /**
+   * Deletes the tenant in one transaction.
+   * @returns the numbers of deleted records; null if the tenant does not exist
+   */
   async delete(tenantId: string): Promise<TenantRecordCounts | null> {
     return inTransaction(this.database.pool, (client) => deleteWithin(client, tenantId), {
       lock: { name: 'erasure', mode: 'alone' },
@@ -37,7 +40,7 @@ export class TenantDeletionSql {
 }
 
 async function deleteWithin(client: ClientBase, tenantId: string): Promise<TenantRecordCounts | null> {
-  // The lock prevents new records of the tenant.
+  // While the tenant is locked, no record of it can be added.
   const { rowCount } = await client.query('select from tenant where id = $1 for update', [tenantId]);
   if (rowCount === 0) return null;
   await client.query('select from prospecting_job where tenant_id = $1 order by id for update', [tenantId]);
@@ -52,7 +55,10 @@ async function deleteWithin(client: ClientBase, tenantId: string): Promise<Tenan
   return Object.fromEntries(deleted) as unknown as TenantRecordCounts;
 }
 
-/** Permits the deletion of a tenant's ledger entries in this transaction. Locks accounts in the order of the ledger's functions. */
+/**
+ * Permits the deletion of a tenant's ledger entries in this transaction. The accounts are locked in the order in which the functions of
+ * the ledger lock them, which prevents deadlocks.
+ */
 async function allowEntryDeletion(client: ClientBase, tenantId: string): Promise<void> {
   await client.query('select from credit_account where tenant_id = $1 order by feature for update', [tenantId]);
   await client.query(`select set_config('data_access.deleted_tenant', $1, true)`, [tenantId]);

@@ -10,7 +10,7 @@ type TenantChanges = Partial<Omit<Tenant, 'id' | 'createdAt'>>;
 export class TenantRepository {
   constructor(private readonly database: Database) {}
 
-  /** @returns null when the id is taken. */
+  /** @returns the stored tenant; null if a tenant with this id exists */
   async insert(tenant: NewTenant): Promise<Tenant | null> {
     try {
       return await this.database.prisma.tenant.create({ data: tenant });
@@ -20,7 +20,7 @@ export class TenantRepository {
     }
   }
 
-  /** A trigger notifies all processes, which drop the tenant's keys from their caches. */
+  /** Changes a tenant. A database trigger notifies all processes, which then read the keys anew. */
   async update(id: string, changes: TenantChanges): Promise<Tenant> {
     return this.database.prisma.tenant.update({ where: { id }, data: changes });
   }

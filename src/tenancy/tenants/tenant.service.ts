@@ -4,7 +4,7 @@ import { CommandError } from '../../platform/errors/command-error.js';
 import { TenantDeletionSql, type TenantRecordCounts } from './tenant-deletion.sql.js';
 import { TenantRepository } from './tenant.repository.js';
 
-/** A tenant's rate limits; null for one that stays the service's. */
+/** The rate limits of a tenant. For a limit that is null, the limit of the service applies. */
 export interface OwnLimits {
   readonly burstLimit: number | null;
   readonly burstWindowSeconds: number | null;
@@ -17,7 +17,7 @@ export interface Callback {
   readonly secret: string;
 }
 
-/** Ids occur in log lines, rate-limit keys and file names. */
+/** The form of tenant ids. It is restricted because ids occur in log lines, keys of rate limits, and file names. */
 const idPattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
 const noLimits = { burstLimit: null, burstWindowSeconds: null, perSecond: null };
@@ -40,7 +40,7 @@ export class TenantService {
   }
 
   /**
-   * Changes the name or the limits; undefined values stay unchanged.
+   * Changes the name or the limits of a tenant. What is undefined stays unchanged.
    * @param limits the limits to change; `default` restores the service's limits
    * @throws CommandError when the tenant does not exist
    */
@@ -50,7 +50,8 @@ export class TenantService {
   }
 
   /**
-   * Suspends a tenant: its keys are rejected, and its runs and callbacks wait. A suspended tenant keeps its first date.
+   * Suspends a tenant: its keys are rejected, and its runs and callbacks wait. A tenant that is suspended already keeps the time of its
+   * first suspension.
    * @throws CommandError when the tenant does not exist
    */
   async suspend(id: string): Promise<Tenant> {
@@ -58,7 +59,10 @@ export class TenantService {
     return tenant.suspendedAt === null ? this.tenants.update(id, { suspendedAt: new Date() }) : tenant;
   }
 
-  /** Undoes `suspend`. @throws CommandError when the tenant does not exist */
+  /**
+   * Ends the suspension of a tenant.
+   * @throws CommandError when the tenant does not exist
+   */
   async resume(id: string): Promise<Tenant> {
     await this.existing(id);
     return this.tenants.update(id, { suspendedAt: null });
@@ -76,7 +80,7 @@ export class TenantService {
    * @throws CommandError when the tenant does not exist
    */
   async remove(id: string): Promise<TenantRecordCounts> {
-    // Rejects the tenant's keys first, so that few requests run during the deletion.
+    // The suspension rejects the keys of the tenant, so that few requests run during the deletion.
     await this.suspend(id);
     const deleted = await this.deletions.delete(id);
     if (deleted === null) throw new CommandError(`There is no tenant "${id}"`);
@@ -87,21 +91,21 @@ export class TenantService {
     return this.tenants.all();
   }
 
-  /** @throws CommandError when the tenant does not exist. */
+  /** Reads a tenant that must exist. @throws CommandError when it does not exist */
   async existing(id: string): Promise<Tenant> {
     const tenant = await this.tenants.byId(id);
     if (tenant === null) throw new CommandError(`There is no tenant "${id}"`);
     return tenant;
   }
 
-  /** @throws CommandError when the tenant does not exist or is suspended. */
+  /** Reads a tenant that must exist and not be suspended. @throws CommandError otherwise */
   async served(id: string): Promise<Tenant> {
     const tenant = await this.existing(id);
     if (tenant.suspendedAt !== null) throw new CommandError(`Tenant "${id}" is suspended; resume it first`);
     return tenant;
   }
 
-  /** @param callback null to remove it. */
+  /** Sets the callback of a tenant. @param callback null removes the callback */
   async setCallback(id: string, callback: Callback | null): Promise<void> {
     await this.tenants.update(id, { callbackUrl: callback?.url ?? null, callbackSecret: callback?.secret ?? null });
   }

@@ -28,7 +28,7 @@ export const role = 'das';
 const initdbMs = 180_000;
 const creating = 'creating the database';
 
-/** `full` survives a power cut. `none` is faster and for throw-away databases. */
+/** With `full`, committed data survive a power failure. `none` is faster, and meant for throw-away databases. */
 export type Durability = 'full' | 'none';
 
 /** A database cluster on disk, with what it takes to run it. */
@@ -110,7 +110,7 @@ async function initialise(
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'];
   const sync = durability === 'none' ? ['--no-sync'] : [];
   await runOrThrow(creating, join(binaries.folder, 'initdb'), [...initdb, ...locale, ...sync], options);
-  // A role without a superuser's powers, as on a managed server: what needs more fails here, too.
+  // The role of the service is no superuser, as on a managed server, so that code which needs a superuser fails here, too.
   const single = [
     '--single',
     '-D',

@@ -23,7 +23,7 @@ import { type Account, EmbeddedPostgresError, isRoot, run } from './program.js';
 const temporaryDirectory = join(tmpdir(), `data-access-service-${process.getuid?.() ?? 'user'}`);
 const systemDirectory = '/var/lib/data-access-service';
 
-/** The directories for our files, best first. */
+/** The directories in which our files may be, in the order of preference. */
 export function directoriesFor(dataDir: string): string[] {
   return [dataDir, ...(isRoot() ? [systemDirectory] : []), temporaryDirectory];
 }

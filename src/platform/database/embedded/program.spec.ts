@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { explanation } from './program.js';
 
-describe('explanation of what PostgreSQL wrote', () => {
-  it('picks the lines with errors, without time and process', () => {
+describe('The explanation of the output of a PostgreSQL program', () => {
+  it('contains the lines with errors, without their time and process id', () => {
     const log = [
       '2026-01-02 03:04:05.678 UTC [42] LOG:  starting PostgreSQL 18.4',
       '2026-01-02 03:04:05.700 UTC [42] LOG:  could not bind IPv4 address "127.0.0.1": Address already in use',
@@ -15,13 +15,13 @@ describe('explanation of what PostgreSQL wrote', () => {
     );
   });
 
-  it('falls back to the last lines', () => {
+  it('contains the last lines if no line has an error', () => {
     expect(explanation('a\nb\nwaiting for server to start....\nstopped waiting\nc\nd\n')).toBe(
       'waiting for server to start.... | stopped waiting | c | d',
     );
   });
 
-  it('has a text for a program without output', () => {
+  it('says so if the program has printed nothing', () => {
     expect(explanation('')).toBe('no reason given');
   });
 });

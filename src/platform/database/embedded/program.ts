@@ -59,7 +59,7 @@ export interface ProgramOutcome {
   readonly output: string;
 }
 
-/** None of our variables: no secrets, and no `PG*` that would redirect PostgreSQL's programs. */
+/** The environment of PostgreSQL's programs. It has none of our variables: no secrets, and no `PG*` that would redirect the programs. */
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
@@ -103,7 +103,7 @@ export function run(program: string, args: readonly string[], options: ProgramOp
   });
 }
 
-/** As {@link run}, but a program that fails throws an {@link EmbeddedPostgresError}: `<purpose> failed: <why>`. */
+/** Runs a program as {@link run} does. If the program fails, it throws an {@link EmbeddedPostgresError}: `<purpose> failed: <why>`. */
 export async function runOrThrow(
   purpose: string,
   program: string,

@@ -25,7 +25,7 @@ export async function trimLog(home: string): Promise<number> {
   return size ?? 0;
 }
 
-/** Opens the log for the server to append to, and leaves it to the server's account. */
+/** Opens the log file to which the server appends, and makes the account of the server its owner. */
 export async function openLog({ home, account }: Cluster): Promise<FileHandle> {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow;
   const file = await open(join(home, serverLog), flags, 0o600);

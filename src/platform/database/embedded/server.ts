@@ -14,9 +14,9 @@ import { openLog, trimLog, writtenSince } from './server-log.js';
 export interface ServerState {
   /** `absent` includes a server that was killed. */
   readonly kind: 'absent' | 'starting' | 'stopping' | 'ready';
-  /** Its port or, when it was killed, its last port. */
+  /** The port of the server; if the server was killed, its last port. */
   readonly port: number | undefined;
-  /** Its process or, when it was killed, the number that it had. */
+  /** The process id of the server; if the server was killed, its last process id. */
   readonly pid: number | undefined;
 }
 
@@ -61,7 +61,10 @@ async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   }
 }
 
-/** A sixteenth of the machine's or the container's memory: indexes that do not fit are read again for most records of an import. */
+/**
+ * The memory for PostgreSQL's shared buffers: a sixteenth of the memory of the machine or container. If an index does not fit in, most
+ * records of an import read it again.
+ */
 function sharedBuffersMiB(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 16;
   return Math.round(Math.min(Math.max(bytes / 2 ** 20, 128), 2_048));
@@ -73,7 +76,7 @@ const serverSettings: Readonly<Record<string, string | number>> = {
   unix_socket_directories: '',
   max_connections: 100,
   shared_buffers: `${sharedBuffersMiB()}MB`,
-  // Of write-ahead log between checkpoints: after each, the first change of a page logs all of it.
+  // The size of the write-ahead log between two checkpoints. After a checkpoint, the first change of a page writes the whole page.
   max_wal_size: '4GB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',

@@ -12,7 +12,7 @@ const connectMs = 10_000;
 const queryMs = 10_000;
 
 const holder = 'data-access-service holder';
-/** The database of the holder sessions: in the service's own they would prevent that it is copied or dropped. */
+/** The database of the holder sessions. In the database of the service, they would prevent copying or dropping it. */
 const maintenanceDatabase = 'postgres';
 
 /** Errors of a server that is starting or stopping, or of a port without a server. */
@@ -31,7 +31,7 @@ export class HolderSession {
     private readonly client: pg.Client,
   ) {}
 
-  /** Opens a session on the running server. Undefined: it is starting, stopping or gone. */
+  /** Opens a session on the running server; undefined if the server is starting, is stopping or does not run. */
   static async open(cluster: Cluster, onLost: () => void): Promise<HolderSession | undefined> {
     const { kind, port } = await stateOf(cluster);
     if (kind !== 'ready' || port === undefined) return undefined;

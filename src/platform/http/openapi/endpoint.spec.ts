@@ -108,32 +108,32 @@ describe('Endpoint', () => {
     expect(responses['429']?.headers).toHaveProperty('Retry-After');
   });
 
-  it('adds to each POST the idempotency key, and what reading a body can fail with', () => {
+  it('adds the idempotency key and the failures of reading a body to each POST', () => {
     expect(parameters('changeThing')).toEqual(['id', 'Idempotency-Key']);
     const ofEveryPost = ['200', '400', '401', '409', '413', '415', '422', '429', '503'];
     expect(statuses('changeThing')).toEqual(expect.arrayContaining(ofEveryPost));
     expect(statuses('buyThing')).toEqual([...ofEveryPost.slice(0, -1), '500', '503']);
   });
 
-  it('describes the limits of bodies where the handler takes one', () => {
+  it('describes the limits of bodies if the handler takes a body', () => {
     expect(operation('changeThing').description).toMatch(
       /^Returns a thing\. Free of charge\. A body has at most 5 MiB/,
     );
     expect(operation('buyThing').description).toBe('Returns a thing. A thing costs much.');
   });
 
-  it('promises the header Retry-After for conflicts only where each of them passes', () => {
+  it('promises the header Retry-After only for conflicts that pass', () => {
     expect(operation('changeThing').responses['409']?.headers['Retry-After']?.required).toBe(false);
     expect(operation('buyThing').responses['409']?.headers['Retry-After']).not.toHaveProperty('required', false);
   });
 
-  it('documents a declared error in the place of the internal failure with its code', () => {
+  it('documents a declared error instead of the internal failure with the same code', () => {
     const { responses } = operation('changeThing');
     expect(responses['504']?.description).toBe('The queue is slow.');
     expect(responses['502']?.description).toBe(new DomainError('PROSPECTING_UPSTREAM_ERROR').message);
   });
 
-  it('documents an open route without a key, and with the one failure that comes before routes', () => {
+  it('documents an open route without a key, and with the one failure that precedes routing', () => {
     const { description, security, responses } = operation('readOpenly');
     expect(description).toBe('Returns a thing. Needs no key and has no rate limit.');
     expect(security).toEqual([{}]);

@@ -85,7 +85,7 @@ describe('the checker, for one member', () => {
   it.each([
     [1, '1 item'],
     [2, '2 items'],
-  ])('counts a list of more than %d and does not look at its items', (max, items) => {
+  ])('counts the items of a list of more than %d, and does not check them', (max, items) => {
     const sent = [1, 'b', null];
     expect(errorsOf(dtoWith(ListOf(Point, { max: ({ maxBatch }) => maxBatch })), { m: sent }, max)).toEqual([
       {
@@ -98,7 +98,7 @@ describe('the checker, for one member', () => {
     ]);
   });
 
-  it('counts the characters of a text, and runs other rules only on a valid one', () => {
+  it('limits the characters of a text, and applies other rules only to a valid one', () => {
     const dto = dtoWith(
       ValueRule((text: string) => (text.startsWith('a') ? null : 'must begin with a')),
       Text({ max: 2 }),
@@ -119,7 +119,7 @@ describe('the checker, for one member', () => {
     ]);
   });
 
-  it('bounds the characters of all names together, once each of them is right', () => {
+  it('limits the characters of all names together, if each name is valid', () => {
     const long = Array<string>(51).fill('x'.repeat(1_000));
     for (const decorator of [FieldNames(), FlagOrFieldNames()]) {
       const [item, ...others] = errorsOf(dtoWith(decorator), { m: long });
@@ -135,12 +135,15 @@ describe('the checker, for a flag or a list of names', () => {
   const asFlag = { type: 'bool_type', loc: ['body', 'm', 'bool'], msg: notAFlag };
   const asList = { type: 'list_type', loc: ['body', 'm', 'list[str]'], msg: notAList };
 
-  it.each([['abc'], ['true'], [2], [0], [{}], [{ length: 4 }], [null]])('refuses %j as either', (input) => {
-    expect(errorsOf(dto, { m: input })).toEqual([
-      { ...asFlag, input },
-      { ...asList, input },
-    ]);
-  });
+  it.each([['abc'], ['true'], [2], [0], [{}], [{ length: 4 }], [null]])(
+    'refuses %j with the errors of both',
+    (input) => {
+      expect(errorsOf(dto, { m: input })).toEqual([
+        { ...asFlag, input },
+        { ...asList, input },
+      ]);
+    },
+  );
 
   it('reports wrong items at their indexes', () => {
     const sent = [1, 'b', null];
@@ -158,7 +161,7 @@ describe('the checker, for a flag or a list of names', () => {
     expect(items[0]?.msg).toMatch(/^Value error, \S/);
   });
 
-  it('reports a list that is too long under the label of the list', () => {
+  it('reports a list that is too long under the name of the alternative', () => {
     const items = errorsOf(dto, { m: Array(1_001).fill('a') });
     expect(items.map(({ type, loc }) => [type, ...loc])).toEqual([
       ['bool_type', 'body', 'm', 'bool'],
@@ -168,7 +171,7 @@ describe('the checker, for a flag or a list of names', () => {
 });
 
 describe('the checker, for a whole body', () => {
-  it.each([[undefined], [null]])('misses a body that is %s', (body) => {
+  it.each([[undefined], [null]])('reports a body that is %s as missing', (body) => {
     expect(errorsOf(Drawing, body)).toEqual([{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }]);
   });
 
@@ -206,7 +209,7 @@ describe('the checker, for a whole body', () => {
     ]);
   });
 
-  it('reports everything at once: members as declared, items by index, a rule only where the members are right', () => {
+  it('reports all errors at once: members as declared, items by index, and a rule only if its members are valid', () => {
     const body = { last: 'no', points: [{ y: 1, x: 2 }, [], { x: null }, { x: 'a' }, { x: 3, z: 0 }], first: 1 };
     expect(errorsOf(Drawing, body).map(({ type, loc }) => [type, ...loc.slice(1)])).toEqual([
       ['string_type', 'first'],
@@ -219,7 +222,7 @@ describe('the checker, for a whole body', () => {
     ]);
   });
 
-  it('writes the keys in the order of the wire, and ctx only where there is one', () => {
+  it('writes the keys in the order of the API, and ctx only if there is one', () => {
     expect(JSON.stringify(errorsOf(Drawing, { last: true, points: [{ z: null }], first: 1 }))).toBe(
       `[{"type":"string_type","loc":["body","first"],"msg":"${notAString}","input":1},` +
         '{"type":"value_error","loc":["body","points",0],"msg":"Value error, x or y is required",' +
@@ -227,7 +230,7 @@ describe('the checker, for a whole body', () => {
     );
   });
 
-  it('hands on what was sent where nothing has to be changed', () => {
+  it('returns the value that was sent if nothing has to be changed', () => {
     const body = { first: 'a', points: [{ y: 'b', x: null }], last: true };
     expect(checked(Drawing, body)).toBe(body);
   });

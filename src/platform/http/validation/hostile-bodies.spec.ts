@@ -29,7 +29,7 @@ function parsed(json: string): unknown {
 }
 
 describe('the checker, with hostile bodies', () => {
-  it('takes nothing from prototypes', () => {
+  it('reads no members from prototypes', () => {
     const body = parsed('{"__proto__":{"day":"2024-01-01"},"list":[{"__proto__":{"name":"x"}}]}');
     const items = errorsOf(body);
     expect(items.map(({ type, loc }) => [type, ...loc.slice(1)])).toEqual([
@@ -44,13 +44,13 @@ describe('the checker, with hostile bodies', () => {
     ['lists', `{"list":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}`],
     ['objects', `{"list":${'{"list":'.repeat(100_000)}1${'}'.repeat(100_000)}}`],
     ['an unknown member', `{"list":[],"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ])('echoes null for %s nested too deep to be written', (_name, json) => {
+  ])('echoes null for %s that is nested too deeply to be written', (_name, json) => {
     const items = errorsOf(parsed(json));
     expect(items.map(({ input }) => input)).toEqual(items.map(() => null));
     expect(JSON.stringify(items).length).toBeLessThan(1000);
   });
 
-  it('echoes values of ordinary depth whole', () => {
+  it('echoes values of ordinary depth completely', () => {
     const nested = parsed(`${'['.repeat(100)}${']'.repeat(100)}`);
     expect(errorsOf({ list: [], day: nested })[0]?.input).toBe(nested);
     expect(errorsOf({ list: [], day: [nested] })[0]?.input).toBeNull();
@@ -61,19 +61,19 @@ describe('the checker, with hostile bodies', () => {
     ['many items', Array(1_000_000).fill(1)],
     ['many members', Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`member${index}`, index]))],
     ['items that each are short', Array(1_000).fill({ toString: 'x'.repeat(5_000) })],
-  ])('echoes null rather than all of %s', (_name, list) => {
+  ])('echoes null instead of all of %s', (_name, list) => {
     const items = errorsOf({ list, day: list, extra: list });
     expect(items.length).toBeGreaterThan(1);
     expect(JSON.stringify(items).length).toBeLessThan(1_000_000);
     expect(items.at(-1)?.input).toBeNull();
   });
 
-  it('answers a body full of wrong items with one error for the list', () => {
+  it('reports one error for a list of wrong items', () => {
     const items = errorsOf({ list: Array(1_000_000).fill(1), day: '2024-01-01' });
     expect(items.map(({ type }) => type)).toEqual(['too_long']);
   });
 
-  it('answers any JSON, and echoes nothing but parts of it', () => {
+  it('accepts or refuses any JSON, and echoes only parts of it', () => {
     const nearMiss = fc.record(
       { list: fc.oneof(fc.jsonValue(), fc.array(fc.record({ name: fc.jsonValue() }))), day: fc.jsonValue() },
       { requiredKeys: [] },

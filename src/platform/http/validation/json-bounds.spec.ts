@@ -72,7 +72,7 @@ describe('measureJson', () => {
     );
   });
 
-  it('lets exactly as many values and levels pass as the bounds say', () => {
+  it('accepts exactly as many values and levels as the bounds allow', () => {
     const few = { values: 5, depth: 3 };
     expect(measured('[1,2,3,4]', few).excessAt).toBeNull();
     expect(measured('[[],[],[],[]]', few).excessAt).toBeNull();
@@ -81,7 +81,7 @@ describe('measureJson', () => {
     expect(measured('[[[[]]]]', few)).toEqual({ values: 4, depth: 4, excessAt: 3 });
   });
 
-  it('finds where a bound is passed, of which everything before is within the bounds', () => {
+  it('returns the place where a bound is exceeded, and everything before it is within the bounds', () => {
     fc.assert(
       fc.property(tricky, fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 4 }), (value, values, depth) => {
         const text = JSON.stringify(value);
@@ -117,7 +117,7 @@ describe('jsonBoundsFor', () => {
     ...{ company_domain: text, company_name: text, external_id: text },
   });
 
-  it('lets every batch pass, with all identifiers, names and options', () => {
+  it('accepts every batch, with all identifiers, names and options', () => {
     fc.assert(
       fc.property(fc.constantFrom(1, 10, 1_000, 3_000), person, names, (maxBatch, identifier, fields) => {
         const persons = Array.from({ length: maxBatch }, () => identifier);
@@ -135,7 +135,7 @@ describe('jsonBoundsFor', () => {
 });
 
 describe('tooComplexJson', () => {
-  it('names the bound and what was sent', () => {
+  it('returns an error with the bound and the actual number', () => {
     expect(tooComplexJson({ values: 400_001, depth: 1 }, bounds)).toEqual({
       type: 'json_too_complex',
       loc: ['body'],

@@ -58,7 +58,7 @@ describe('malformedJson', () => {
     ['"\\u00g0"', 2],
     ['"\\u0041', 0],
     ['"\\ud83d\\u"', 8],
-  ])('finds the fault of %j at character %d', (text, offset) => {
+  ])('finds the error of %j at character %d', (text, offset) => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
     expect(offsetOf(text)).toBe(offset);
   });
@@ -68,13 +68,13 @@ describe('malformedJson', () => {
     expect(offsetOf('{"😀":"é😀\\q')).toBe(8);
   });
 
-  it('stops where the nesting is too deep', () => {
+  it('stops at a nesting that is too deep', () => {
     const item = malformedJson('['.repeat(1_000_000));
     expect(item).toMatchObject({ loc: ['body', 500], ctx: { error: 'Nested more than 500 levels deep' } });
     expect(offsetOf('{"a":'.repeat(200_000))).toBe(2_500);
   });
 
-  it('takes texts of a megabyte', () => {
+  it('accepts texts of a megabyte', () => {
     expect(offsetOf(`"${'x'.repeat(1_000_000)}`)).toBe(0);
     expect(offsetOf(`${'1'.repeat(1_000_000)}x`)).toBe(1_000_000);
     expect(offsetOf(`["${'\\n'.repeat(500_000)}\\q"]`)).toBe(1_000_002);
@@ -96,7 +96,7 @@ describe('malformedJson', () => {
     expect(Math.min(...milliseconds)).toBeLessThan(400);
   });
 
-  it('finds what follows a document right behind it', () => {
+  it('reports text that follows a document directly after the document', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom('x', ']', '}', ',', '"', ':', '{}'), (document, rest) => {
         expect(offsetOf(`${document} ${rest}`)).toBe(Array.from(document).length + 1);
@@ -104,7 +104,7 @@ describe('malformedJson', () => {
     );
   });
 
-  it('finds a document that was cut off incomplete, at its end or before', () => {
+  it('reports a document that was cut off as incomplete, at its end or before', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), (document, cut) => {
         const list = `[${document}]`;
@@ -114,7 +114,7 @@ describe('malformedJson', () => {
     );
   });
 
-  it('finds a fault in every text that JSON.parse refuses, and none is found by JSON.parse alone', () => {
+  it('finds an error in every text that JSON.parse refuses', () => {
     const sign = fc.constantFrom(...Array.from('{}[]:,"\\/*-+.0123eEtrufalsn \t\n\u0001\u00a0\ufeff'));
     fc.assert(
       fc.property(fc.json(), fc.nat(), sign, (document, index, inserted) => {
@@ -127,7 +127,7 @@ describe('malformedJson', () => {
     );
   });
 
-  it('has the members of FastAPI, and another text as the reason', () => {
+  it('returns the members of an error of FastAPI, with its own text as the reason', () => {
     expect(JSON.stringify(malformedJson('{"a":}'))).toBe(
       '{"type":"json_invalid","loc":["body",5],"msg":"JSON decode error","input":{},"ctx":{"error":"Value expected"}}',
     );
@@ -136,7 +136,7 @@ describe('malformedJson', () => {
 
 describe('malformedBeginning', () => {
   it.each(['', '[1', '{"a":1', '[[[', '{"a":[', '["x"', '[{"a":true}', ' [ 1 '])(
-    'takes %j for a good beginning',
+    'accepts %j as the beginning of a JSON text',
     (text) => {
       expect(malformedBeginning(text)).toBeNull();
     },
@@ -149,11 +149,11 @@ describe('malformedBeginning', () => {
     ['{"a":}', 5],
     ['[1]]', 3],
     ['["\\q"', 2],
-  ])('finds the fault of %j at character %d', (text, offset) => {
+  ])('finds the error of %j at character %d', (text, offset) => {
     expect(malformedBeginning(text)?.loc).toEqual(['body', offset]);
   });
 
-  it('finds no fault in what stands before a comma or an opening bracket of any JSON', () => {
+  it('finds no error in the part of any JSON text before a comma or an opening bracket', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.nat(), (document, at) => {
         const text = document.replace(/"(?:[^"\\]|\\.)*"/g, '"x"');

@@ -18,18 +18,18 @@ describe('parsePathInteger', () => {
     ['\t5\n', 5n],
     ['\u00a05', 5n],
     ['99999999999999999999', 99999999999999999999n],
-  ])('reads %j', (raw, value) => {
+  ])('reads %j as an integer', (raw, value) => {
     expect(parsePathInteger(raw)).toBe(value);
   });
 
   it.each([
     ...['', ' ', 'abc', 'true', 'null', '1.5', '1e3', '0x10', '1.', '.0', '1.0.0', '1.0_0'],
     ...['1__0', '_1', '1_', '+', '-', '--1', '+-5', '- 5', '1 0', '１', '٣', '5\u0000', '\ufeff5', '1n'],
-  ])('refuses %j', (raw) => {
+  ])('returns null for %j', (raw) => {
     expect(parsePathInteger(raw)).toBeNull();
   });
 
-  it('reads any integer that it is shown, however long', () => {
+  it('reads an integer of any length', () => {
     fc.assert(
       fc.property(fc.bigInt(), (value) => {
         expect(parsePathInteger(value.toString())).toBe(value);
@@ -40,7 +40,7 @@ describe('parsePathInteger', () => {
 });
 
 describe('notAnInteger', () => {
-  it('names the parameter and echoes the segment', () => {
+  it('returns an error that names the parameter and echoes the segment', () => {
     expect(JSON.stringify(notAnInteger('job_id', 'abc'))).toBe(
       '{"type":"int_parsing","loc":["path","job_id"],' +
         '"msg":"Input should be a valid integer, unable to parse string as an integer","input":"abc"}',

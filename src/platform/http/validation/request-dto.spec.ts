@@ -40,8 +40,8 @@ class ListOfKept {
   @ListOf(Kept, { max: 2 }) list!: Kept[];
 }
 
-describe('a class with these decorators', () => {
-  it('keeps what was sent as it was sent, null included', () => {
+describe('A class with decorators of request-dto.ts', () => {
+  it('keeps valid values as they were sent, also null', () => {
     const sent = {
       name: '  Jane\u0000\ud800 ',
       nickname: null,
@@ -54,16 +54,16 @@ describe('a class with these decorators', () => {
     expect(checked(Profile, sent)).toStrictEqual(sent);
   });
 
-  it('leaves optional members that were not sent absent, and fills in what the class initialises', () => {
+  it('leaves absent optional members absent, and fills in defaults', () => {
     expect(checked(Profile, { name: 'Jane' })).toStrictEqual({ name: 'Jane', active: true, tags: [], extras: false });
   });
 
-  it('does not share one default list between requests', () => {
+  it('makes a new default list for each request', () => {
     checked(Profile, { name: 'Jane' }).tags.push('leaked');
     expect(checked(Profile, { name: 'Jane' }).tags).toEqual([]);
   });
 
-  it('drops members that it does not name', () => {
+  it('drops members that the class does not name', () => {
     const sent: unknown = JSON.parse('{"name":"Jane","admin":true,"__proto__":{"nickname":"J"}}');
     const kept = checked(Profile, sent);
     expect(Object.keys(kept)).not.toContain('admin');
@@ -71,7 +71,7 @@ describe('a class with these decorators', () => {
     expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);
   });
 
-  it('refuses null where there is a default', () => {
+  it('refuses null for a member with a default', () => {
     const items = errorsOf(Profile, { name: 'Jane', active: null, tags: null, extras: null });
     expect(items.map(({ type, loc }) => [type, ...loc.slice(1)])).toEqual([
       ['bool_type', 'active'],
@@ -81,7 +81,7 @@ describe('a class with these decorators', () => {
     ]);
   });
 
-  it('keeps the order of members, and of two of one name the last', () => {
+  it('keeps the order of members, and of two members with one name the last', () => {
     const kept = checked(Kept, JSON.parse('{"c":"1","x":0,"b":"2","__proto__":{"a":"3"},"a":null,"c":"4"}'));
     expect(JSON.stringify(kept)).toBe('{"c":"4","b":"2","a":null}');
     expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);
@@ -89,7 +89,7 @@ describe('a class with these decorators', () => {
     expect(errorsOf(Kept, { a: '1', b: '' }).map(({ type }) => type)).toEqual(['value_error']);
   });
 
-  it('drops members of the objects of a list, and leaves the others as they are', () => {
+  it('drops unknown members from the objects of a list, and changes nothing else in them', () => {
     const sent = { list: [{ b: '1' }, { other: 1, b: '2' }] };
     const kept = checked(ListOfKept, sent);
     expect(JSON.stringify(kept)).toBe('{"list":[{"b":"1"},{"b":"2"}]}');
@@ -98,7 +98,7 @@ describe('a class with these decorators', () => {
   });
 });
 
-describe('a number of a parameter', () => {
+describe('A number in a URL parameter', () => {
   it.each<[text: unknown, type: string, msg: string, parameters: object]>([
     [1, 'int_type', 'Input should be a valid integer', {}],
     [['1'], 'int_type', 'Input should be a valid integer', {}],
@@ -108,18 +108,18 @@ describe('a number of a parameter', () => {
     ['-9', 'greater_than_equal', 'Input should be greater than or equal to 2', { ctx: { ge: 2 } }],
     ['8', 'less_than_equal', 'Input should be less than or equal to 7', { ctx: { le: 7 } }],
     ['9'.repeat(400), 'less_than_equal', 'Input should be less than or equal to 7', { ctx: { le: 7 } }],
-  ])('is not %j', (input, type, msg, parameters) => {
+  ])('is not read from %j', (input, type, msg, parameters) => {
     const item = { type, loc: ['body', 'm'], msg, input, ...parameters };
     expect(errorsOf(dtoWith(WholeNumber({ min: 2, max: 7 })), { m: input })).toEqual([item]);
   });
 
-  it('is made of its text', () => {
+  it('is read from its text', () => {
     const Dto = dtoWith(WholeNumber({ min: 2, max: 7 }));
     for (const text of ['2', '7', '07', '+3']) expect(checked(Dto, { m: text })).toEqual({ m: Number(text) });
   });
 });
 
-describe('class-validator itself', () => {
+describe('class-validator', () => {
   const person = { persons: [{ work_email: 'x' }], enrich_company: ['name'] };
   it.each<[string, object]>([
     ['/v1/company/enrich', { companies: [] }],
@@ -136,7 +136,7 @@ describe('class-validator itself', () => {
     ['/v1/signals/get-signals', { start_time: '2024-02-29', end_time: '2024-03-01', type: null }],
     ['/v1/signals/get-signals', { start_time: '2024-02-30', end_time: '2024-03-01', type: 'all' }],
     ['/v1/prospecting/start', {}],
-  ])('decides as the checker does: %s %j', (path, body) => {
+  ])('decides like our checker: %s %j', (path, body) => {
     const dto = dtos.get(path) ?? Object;
     const isRight = validateSync(plainToInstance(dto, body)).length === 0;
     expect(isRight).toBe(errorsOf(dto, body).length === 0);

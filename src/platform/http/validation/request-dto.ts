@@ -154,13 +154,25 @@ interface ListOptions {
   readonly describe?: (limits: RequestLimits) => string;
 }
 
+const listOfNames: SchemaObject = { type: 'array', items: { type: 'string' }, maxItems: maxNames };
+
+/**
+ * Schemas of a list of any names. With suggestions there are two, because in TypeScript `'a' | string` is `string`, which
+ * offers nothing for completion, and `'a'[] | string[]` is not `string[]`.
+ */
+function listsOfNames(suggested: Iterable<string> = [], bounds: { readonly minItems?: number } = {}): SchemaObject[] {
+  const list: SchemaObject = { ...listOfNames, ...bounds };
+  const names = [...suggested];
+  return names.length === 0 ? [list] : [{ ...list, items: { type: 'string', enum: names } }, list];
+}
+
 /** Names of fields: a list of texts, bounded in number and in length together. */
 export function FieldNames({ suggested, ...docs }: NamesDocs = {}): PropertyDecorator {
   return applyDecorators(
     OwnRule(ownRules.boundedList, [maxNames]),
     IsString({ each: true }),
     ValueRule(namesFlaw),
-    documented({ anyOf: listsOfNames(suggested) }, docs),
+    documented(suggested === undefined ? listOfNames : { anyOf: listsOfNames(suggested) }, docs),
   );
 }
 
@@ -213,17 +225,6 @@ export function NeedsOneOf(combinations: Combinations, flaw: string): ClassDecor
 }
 
 type Combinations = readonly (readonly string[])[];
-
-/**
- * Schemas of a list of any names. With suggestions there are two, because in TypeScript `'a' | string` is `string`, which
- * offers nothing for completion, and `'a'[] | string[]` is not `string[]`.
- */
-function listsOfNames(suggested: Iterable<string> = [], bounds: { readonly minItems?: number } = {}): SchemaObject[] {
-  const list: SchemaObject = { type: 'array', items: { type: 'string' }, maxItems: maxNames, ...bounds };
-  const names = [...suggested];
-  return names.length === 0 ? [list] : [{ ...list, items: { type: 'string', enum: names } }, list];
-}
-
 /**
  * At least one of the combinations, in keywords that generators of clients skip: from `anyOf` they make a union of objects, in
  * which no member can be read. Redocly rejects examples with members that a condition does not name, unless others are allowed.

@@ -85,15 +85,15 @@ describe('RequestValidationPipe', () => {
 
   afterEach(() => app?.close());
 
-  it('boots where each decorator has a rule', async () => {
+  it('starts if each decorator has a rule', async () => {
     await expect(boot(KnownController, OtherController)).resolves.toBeUndefined();
   });
 
-  it('does not boot with a decorator that it has no rule for', async () => {
+  it('does not start with a decorator that has no rule', async () => {
     await expect(boot(KnownController, UnknownController)).rejects.toThrow('isEmail at Unknown.address has no rule');
   });
 
-  it('does not boot with a body that has no DTO class', async () => {
+  it('does not start with a body that has no DTO class', async () => {
     await expect(boot(UntypedController)).rejects.toThrow('Object has no member with a decorator');
   });
 });
@@ -114,11 +114,11 @@ describe('compileChecker', () => {
     ['a transformation', [Text(), Transform(() => 'x')], /Dto\.m/],
     ['an exclusion', [Text(), Exclude()], /Dto\.m/],
     ['no decorator at all', [], /Dto has no member/],
-  ])('refuses %s', (_name, decorators, message) => {
+  ])('throws for %s', (_name, decorators, message) => {
     expect(() => errorsOf(dtoWith(...decorators), { m: 'x' })).toThrow(message);
   });
 
-  it('refuses it in nested objects too', () => {
+  it('throws for it in nested objects, too', () => {
     const inner = dtoWith(IsEmail());
     expect(() => errorsOf(dtoWith(ListOf(inner, { max: 1 })), {})).toThrow(/isEmail/);
   });
