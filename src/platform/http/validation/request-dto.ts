@@ -154,7 +154,7 @@ interface ListOptions {
   readonly describe?: (limits: RequestLimits) => string;
 }
 
-const listOfNames: SchemaObject = { type: 'array', items: { type: 'string' }, maxItems: maxNames };
+const listOfNames = { type: 'array', items: { type: 'string' }, maxItems: maxNames } as const satisfies SchemaObject;
 
 /**
  * Schemas of a list of any names. With suggestions there are two, because in TypeScript `'a' | string` is `string`, which
