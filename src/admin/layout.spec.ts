@@ -11,7 +11,7 @@ describe('A list', () => {
     { tenant: 'globex', name: '株式会社', burst_limit: null, callback_url: null, suspended: true },
   ];
 
-  it('is a table, with numbers aligned right, and without empty columns', () => {
+  it('is printed as a table, with numbers aligned right, and without empty columns', () => {
     expect(linesOf(tenants)).toEqual([
       'tenant  name      burst limit  suspended',
       'acme    Acme               50  no',
@@ -20,15 +20,15 @@ describe('A list', () => {
     ]);
   });
 
-  it('has 80 columns if the terminal does not report its width', () => {
+  it('is printed 80 columns wide if the terminal does not report its width', () => {
     expect([linesOf(tenants, 0), linesOf(tenants, undefined)]).toEqual([linesOf(tenants, 80), linesOf(tenants, 80)]);
   });
 
-  it('prints None if it is empty', () => {
+  it('is printed as None if it is empty', () => {
     expect(linesOf([])).toEqual(['None', '']);
   });
 
-  it('truncates its widest texts on a narrow terminal, except in the first column', () => {
+  it('is printed with shortened texts in its widest columns, except the first, on a narrow terminal', () => {
     const runs = [{ job_id: '1234567890123456', page: 'https://www.network.com/company/acme', status: 'success' }];
     expect(linesOf(runs, 50)).toEqual([
       'job id            page                     status',
@@ -37,7 +37,7 @@ describe('A list', () => {
     ]);
   });
 
-  it('is one record below the other if the terminal is too narrow', () => {
+  it('is printed as one record below the other if the terminal is too narrow for a table', () => {
     expect(linesOf(tenants, 30).slice(0, 6)).toEqual([
       'tenant        acme',
       'name          Acme',
@@ -50,7 +50,7 @@ describe('A list', () => {
 });
 
 describe('An object', () => {
-  it('has one line for each member, followed by lists as tables', () => {
+  it('is printed with one line for each member, followed by lists as tables', () => {
     const company = {
       name: 'Acme',
       domains: ['acme.com', 'acme.de'],
@@ -73,7 +73,7 @@ describe('An object', () => {
     ]);
   });
 
-  it('contains no control characters', () => {
+  it('is printed without control characters', () => {
     const hostile = { 'a\u001b[2J': 'b\u001b[2Jc\u202ed', list: [{ '\u009b31m': 'e\r\nf' }] };
     expect(linesOf(hostile).filter((line) => /[\p{Cc}\p{Cf}]/u.test(line))).toEqual([]);
   });

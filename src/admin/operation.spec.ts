@@ -8,7 +8,7 @@ function shownOf(...words: string[]): string | null {
 }
 
 describe('operationOf', () => {
-  it('has the command, its arguments, the account and the host', () => {
+  it('returns the command, its arguments, the account and the host', () => {
     expect(operationOf(['credits', 'grant', 'acme', 'data_access', '5'], null)).toEqual({
       command: 'credits grant',
       arguments: ['acme', 'data_access', '5'],
@@ -17,7 +17,7 @@ describe('operationOf', () => {
     });
   });
 
-  it('names who became the account by sudo', () => {
+  it('returns the account that used sudo together with the account that ran the command', () => {
     expect(operationOf(['migrate'], 'ada')?.systemUser).toBe(`ada as ${userInfo().username}`);
   });
 
@@ -26,12 +26,12 @@ describe('operationOf', () => {
     ['erase', 'person', '--email=ada@acme.example'],
     ['erase', 'person', '--network-url', 'https://www.network.com/in/ada'],
     ['prospecting', 'enqueue', 'acme', '--client-email', 'ada@acme.example'],
-  ])('hides personal data: %s %s %s %s', (...words) => {
+  ])('leaves out personal data: %s %s %s %s', (...words) => {
     expect(shownOf(...words)).toMatch(/^(erase|prospecting) .*…$/);
     expect(shownOf(...words)).not.toMatch(/ada/);
   });
 
-  it('hides what may be a secret in a URL', () => {
+  it('leaves out the parts of a URL that may contain a secret', () => {
     const words = ['tenant', 'set-callback', 'acme', 'https://user:secret@hooks.example/path-with-token?key=secret'];
     expect(shownOf(...words)).toBe('tenant set-callback acme https://hooks.example/…');
   });
@@ -44,7 +44,7 @@ describe('operationOf', () => {
     ['key', 'create', '--help'],
     ['key'],
     [],
-  ])('is null for a command that changes nothing: %s %s %s', (...words) => {
+  ])('returns null for a command that changes nothing: %s %s %s', (...words) => {
     expect(shownOf(...words)).toBeNull();
   });
 });

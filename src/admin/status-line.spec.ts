@@ -26,11 +26,11 @@ function written(isTTY: boolean, seconds: readonly number[]): string[] {
 }
 
 describe('StatusLine', () => {
-  it('overwrites one line of a terminal, not too often, and clears it', () => {
+  it('overwrites one line of a terminal at intervals, and clears it at the end', () => {
     expect(written(true, [0.05, 0.2, 0.25, 0.4])).toEqual([`${takenAway}at 0.2`, `${takenAway}at 0.4`, takenAway]);
   });
 
-  it('writes whole lines without a terminal, rarely', () => {
+  it('writes whole lines at longer intervals if the output is no terminal', () => {
     expect(written(false, [1, 10, 29])).toEqual([]);
     expect(written(false, [10, 31, 45, 62])).toEqual(['at 31\n', 'at 62\n']);
   });

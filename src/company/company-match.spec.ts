@@ -73,7 +73,7 @@ describe('chooseCompany in enhanced matching', () => {
     expect(match(identifier, 'enhanced')).toBe(expected);
   });
 
-  it('counts a part of the identifier with several keys once', () => {
+  it('counts a part of the identifier that leads to a company by several keys once', () => {
     const identifier = { network_url: 'network.com/company/acme', website: 'acme.com, acme.de, other.com' };
     expect(match({ ...identifier, network_url: 'network.com/company/other' }, 'enhanced')).toBe('Other');
     expect(match({ ...identifier, network_id: '7', network_url: 'network.com/company/other' }, 'enhanced')).toBe(

@@ -42,11 +42,11 @@ const groups: readonly (readonly [group: string, cases: readonly TitleCase[]])[]
 ];
 
 describe.each(groups)('seniorityOf and personasOf for %s', (_, cases) => {
-  it.each(cases)('rank "%s" as %s', (title, rank) => {
+  it.each(cases)('return for "%s" the seniority %s', (title, rank) => {
     expect(seniorityOf(title)).toBe(`seniority_${rank}`);
   });
 
-  it.each(cases)('tag "%s" (%s) with exactly %j', (title, _rank, personas) => {
+  it.each(cases)('return for "%s" (%s) exactly the tags %j', (title, _rank, personas) => {
     expect(personasOf(title)).toEqual(personas);
   });
 });
@@ -72,7 +72,7 @@ const languages: readonly (readonly [group: string, cases: readonly LanguageCase
 ];
 
 describe.each(languages)('seniorityOf and personasOf for %s', (_, cases) => {
-  it.each(cases)('rank "%s" as %s and tag it among others with %s', (title, rank, persona) => {
+  it.each(cases)('return for "%s" the seniority %s, and %s among the tags', (title, rank, persona) => {
     expect(seniorityOf(title)).toBe(`seniority_${rank}`);
     if (persona !== null) expect(personasOf(title)).toContain(persona);
   });

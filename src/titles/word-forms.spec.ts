@@ -7,7 +7,7 @@ const { sections } = Table.read(new URL('data/word-forms.txt', import.meta.url))
 
 describe('word-forms.txt', () => {
   it.each(sections.filter(({ heading }) => heading !== 'articles'))(
-    'has below the heading $heading no normal form whose words have another normal form',
+    'contains below the heading $heading no normal form whose words have another normal form',
     ({ rows }) => {
       const words = rows.flatMap((row) => titleWords(divided(row).key).map((word) => word.text));
       expect(words.length).toBeGreaterThan(10);

@@ -40,8 +40,8 @@ async function countOfChiefs(): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-describe('The admin commands for persons and signals succeed', () => {
-  it('import, update query counts, erase, and reject erased persons', async () => {
+describe('The admin commands for persons and signals', () => {
+  it('import a file, update query counts, erase a person, and reject the erased person in an import', async () => {
     await admin.answerOf(['tenant', 'create', 'acme']);
     await admin.answerOf([
       'query',
@@ -79,7 +79,7 @@ describe('The admin commands for persons and signals succeed', () => {
   });
 });
 
-describe('The admin commands for persons and signals reject', () => {
+describe('The admin commands for persons and signals reject with one line', () => {
   it.each([
     [['import'], /companies, persons or signals/],
     [['import', 'signals', '-'], /--tenant/],
@@ -88,7 +88,7 @@ describe('The admin commands for persons and signals reject', () => {
     [['erase'], /person/],
     [['erase', 'person'], /--network-url or --email/],
     [['erase', 'person', '--network-url', 'network.com/company/acme'], /profile URL of a person/],
-  ])('%j in one line', async (args, words) => {
+  ])('reject %j in one line', async (args, words) => {
     expect(await admin.run(args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
   });
 });

@@ -131,7 +131,7 @@ describe('The admin command line rejects with one line', () => {
     ['an unknown format', 'import companies x.ndjson --format xml', /--format must be ndjson or csv/],
     ['a missing file', 'import companies nowhere.ndjson', /nowhere\.ndjson.*no such file/],
     ['a directory instead of a file', 'import companies src', /src.*directory/],
-  ])('%s', async (_, line, words) => {
+  ])('rejects %s', async (_, line, words) => {
     expect(await admin.run(line.split(' '))).toEqual({
       code: 1,
       stdout: '',
@@ -139,20 +139,20 @@ describe('The admin command line rejects with one line', () => {
     });
   });
 
-  it('an existing tenant', async () => {
+  it('rejects the creation of a tenant that exists', async () => {
     await admin.answerOf(['tenant', 'create', 'twice']);
     const stderr = expect.stringMatching(singleLine(/Tenant "twice" exists already/));
     expect(await admin.run(['tenant', 'create', 'twice'])).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('an unreachable database, without printing its password', async () => {
+  it('rejects an unreachable database, without printing its password', async () => {
     const env = { DATABASE_URL: 'postgres://das:hunter2@127.0.0.1:1/das' };
     const ended = await admin.run(['tenant', 'list'], { env });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(/ECONNREFUSED/)) });
     expect(ended.stderr).not.toContain('hunter2');
   });
 
-  it('an invalid environment variable', async () => {
+  it('rejects an invalid environment variable', async () => {
     const stderr = expect.stringMatching(singleLine(/API_KEY_PEPPER must have at least 16 characters/));
     const ended = await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: 'salt' } });
     expect(ended).toEqual({ code: 1, stdout: '', stderr });

@@ -56,7 +56,7 @@ describe('tenant set-callback rejects', () => {
     ['a password', ['acme', 'https://user:hunter2@8.8.8.8/'], /must not hold a password/],
     ['an address of a private network', ['acme', 'https://10.0.0.1/'], /private network/],
     ['a name that leads there', ['acme', 'https://localhost/'], /private network/],
-  ])('%s', async (_, args, message) => {
+  ])('rejects %s', async (_, args, message) => {
     const ended = await admin.run(['tenant', 'set-callback', ...args]);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(message)) });
     expect(ended.stderr).not.toContain('hunter2');
@@ -64,7 +64,7 @@ describe('tenant set-callback rejects', () => {
     expect(rows).toEqual([]);
   });
 
-  it('an invalid environment variable', async () => {
+  it('rejects an invalid environment variable', async () => {
     const ended = await admin.run(['tenant', 'list'], { env: { CALLBACK_PRIVATE_TARGETS: 'maybe' } });
     const message = singleLine(/CALLBACK_PRIVATE_TARGETS must be on or off/);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) });

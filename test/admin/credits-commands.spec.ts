@@ -67,7 +67,7 @@ describe('The credits commands succeed', () => {
     expect(await answerOf('show', 'used')).toEqual({ ...noAccounts, data_access: account });
   });
 
-  it('remove and restore the limit, unless more credits are used than granted', async () => {
+  it('remove and restore the limit, and refuse to restore it if more credits are used than granted', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('free');
     await grant('free', '10');
     const unlimited = { granted: 10, consumed: 0, reserved: 0, available: null, unlimited: true };
@@ -117,7 +117,7 @@ describe('The credits commands succeed', () => {
     expect(usage.body).toMatchObject({ usage: [{ reserved: 35, charged: 20, released: 10 }] });
   });
 
-  it('grant and revoke once for an id, also concurrently', async () => {
+  it('grant and revoke credits once for an operation id, also concurrently', async () => {
     await service.issueKeyWithoutCredits('repeated');
     const account = (granted: number) => ({
       ...noAccounts,
@@ -163,7 +163,7 @@ describe('The credits commands succeed', () => {
     ]);
   });
 
-  it('list the ledger entries, newest last: all, the newest, or those of a request', async () => {
+  it('list the ledger entries, the newest last: all, only the newest, or those of a request', async () => {
     await service.issueKeyWithoutCredits('listed');
     for (const amount of ['50', 'unlimited', 'limited']) await grant('listed', amount);
     const origin = { keyId: 'key_1', endpoint: 'POST /v1/company/enrich' };
@@ -225,12 +225,12 @@ describe('The credits commands reject with one line', () => {
     ['a limit that is too large', 'entries acme --limit 100001', /--limit must be a whole number from 1 to 100000/],
     ['a limit without its value', 'entries acme --limit', /'--limit <entries>' argument missing/],
     ['a request without its id', 'entries acme --request', /'--request <id>' argument missing/],
-  ])('%s', async (_what, line, words) => {
+  ])('reject %s', async (_what, line, words) => {
     const args = line.split(' ').filter((word) => word !== '');
     expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
   });
 
-  it('more than the maximum of an account', async () => {
+  it('reject a grant above the maximum of an account', async () => {
     await service.issueKeyWithoutCredits('rich');
     await service.database.pool.query(
       `insert into credit_account (tenant_id, feature, granted) values ('rich', 'prospecting', 9007199254740991)`,

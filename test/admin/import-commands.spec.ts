@@ -59,7 +59,7 @@ describe('The import command succeeds', () => {
     expect(await admin.answerOf(ofCsv, { stdin: 'website\nnew.example\n' })).toEqual(counts(1, 1, 0));
   });
 
-  it('imports valid lines, and writes the line number and reason of others', async () => {
+  it('imports the valid lines, and writes the line number and reason of each invalid one', async () => {
     const path = await file(
       'mixed.ndjson',
       '{"website":"one.example","founded_year":"MCM"}\nnonsense\n{"name":"Nameless"}\n{"website":"two.example"}\n',
@@ -85,7 +85,7 @@ describe('The import command succeeds', () => {
     ]);
   });
 
-  it('imports mapped columns, and names ignored ones', async () => {
+  it('imports the columns of a column map, and names the columns that it ignores', async () => {
     const path = await file('map.csv', 'Domäne;Firma;Kürzel\nmapped.example;Mapped;MPD\n');
     const maps = ['--map', 'Domäne=website', '--map', 'firma = name'];
     const { code, summary, stderr } = await importing('companies', path, ...maps);
@@ -108,15 +108,15 @@ describe('The import command succeeds', () => {
   });
 });
 
-describe('The import command rejects a file with exit code 2', () => {
-  it('if every line is invalid', async () => {
+describe('The import command ends with exit code 2', () => {
+  it('ends with exit code 2 if every line is invalid', async () => {
     const path = await file('all.csv', 'name\nAcme\nBolt\n');
     const { code, summary, stderr } = await importing('companies', path);
     expect([code, stderr.split('\n')[1]]).toEqual([2, 'Nothing was imported: all 2 lines were rejected']);
     expect(summary).toMatchObject({ read: 2, rejected: 2 });
   });
 
-  it('if more lines are invalid than allowed, and stores the others', async () => {
+  it('ends with exit code 2 if more lines are invalid than allowed, and stores the valid ones', async () => {
     const path = await file('some.csv', 'website,founded_year\na.example,1999\nlocalhost,\nb.example,soon\n');
     expect(await importing('companies', path, '--max-rejects', '1')).toMatchObject({
       code: 0,
@@ -133,13 +133,13 @@ describe('The import command rejects a file with exit code 2', () => {
     });
   });
 
-  it('unless it is empty', async () => {
+  it('ends with exit code 0 if the file is empty', async () => {
     expect(await admin.answerOf(['import', 'companies', '-'], { stdin: '' })).toMatchObject({ read: 0 });
   });
 });
 
-describe('The import command succeeds with signals', () => {
-  it('of unlisted types only with --any-type', async () => {
+describe('The import command for signals', () => {
+  it('imports signals of unlisted types only with --any-type', async () => {
     await admin.answerOf(['tenant', 'create', 'acme']);
     const path = await file('signals.csv', 'date,signal_type,account_website\n2026-01-15,Fax,acme.example\n');
     expect(await importing('signals', path, '--tenant', 'acme')).toMatchObject({ code: 2, summary: { rejected: 1 } });
@@ -149,7 +149,7 @@ describe('The import command succeeds with signals', () => {
   });
 });
 
-describe('The import command rejects with one line and without an answer', () => {
+describe('rejects %s', () => {
   it.each([
     ['an unknown format', 'x.ndjson --format xml', /--format must be ndjson or csv/],
     ['a missing file', 'nowhere.ndjson', /Cannot read nowhere\.ndjson: there is no such file/],
@@ -157,7 +157,7 @@ describe('The import command rejects with one line and without an answer', () =>
     ['a map without a field', 'x.csv --map website', /--map must be COLUMN=FIELD, not "website"/],
     ['a map to an unknown field', 'x.csv --map Domain=webseite', /--map Domain=webseite: companies have no such field/],
     ['a number that is none', 'x.csv --max-rejects few', /--max-rejects must be a whole number from 0/],
-  ])('%s', async (_, words, message) => {
+  ])('rejects %s', async (_, words, message) => {
     expect(await admin.run(['import', 'companies', ...words.split(' ')])).toEqual({
       code: 1,
       stdout: '',
@@ -169,7 +169,7 @@ describe('The import command rejects with one line and without an answer', () =>
     ['a file of something else', 'date,signal_type\n2026-01-15,Article\n', /has no known column \(date, signal_type\)/],
     ['a file without a mapped column', 'name\nAcme\n', /the column "domain" of --map does not exist/],
     ['a file that is no gzip file after all', Buffer.from('1f8b0800deadbeef', 'hex'), /the gzip data/],
-  ])('%s', async (_, content, message) => {
+  ])('rejects %s', async (_, content, message) => {
     const words = ['import', 'companies', await file('other.csv', content), '--map', 'Domain=website'];
     const stderr = expect.stringMatching(singleLine(message));
     const ended = await admin.run(message.source.includes('map') ? words : words.slice(0, 3));

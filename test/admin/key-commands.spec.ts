@@ -49,8 +49,8 @@ async function lastUse(keyId: string): Promise<number | null> {
   return rows[0]?.at?.getTime() ?? null;
 }
 
-describe('Recording the last use of a key succeeds', () => {
-  it('with a precision of a minute, as the latest of all processes, and not during requests', async () => {
+describe('The last use of a key', () => {
+  it('is recorded with a precision of a minute, as the latest of all processes, and not during requests', async () => {
     const { keyId, apiKey } = await service.issueKey('used');
     expect(await listed('used')).toEqual([expect.objectContaining({ key_id: keyId, last_used_at: null })]);
     const minute = (ahead = 0) => Math.floor((Date.now() + ahead) / minuteMs) * minuteMs;
@@ -67,7 +67,7 @@ describe('Recording the last use of a key succeeds', () => {
     expect(await listed('used')).toEqual([expect.objectContaining({ last_used_at: new Date(later).toISOString() })]);
   });
 
-  it('and ignores rejected requests', async () => {
+  it('is not changed by rejected requests', async () => {
     const { keyId, apiKey } = await service.issueKey('refused');
     await service.app.get(KeyService, { strict: false }).revoke(keyId);
     await eventually(async () => (await statusAt(service, apiKey)) === 401);
@@ -75,7 +75,7 @@ describe('Recording the last use of a key succeeds', () => {
     expect(await lastUse(keyId)).toBeNull();
   });
 
-  it('at the end of the process, without invalidating caches of other processes', async () => {
+  it('is recorded at the end of the process, without invalidating the caches of other processes', async () => {
     const { keyId, apiKey } = await service.issueKey('ending');
     const ending = await startTestService({ sharing: service });
     expect(await statusAt(ending, apiKey)).toBe(200);
@@ -90,7 +90,7 @@ describe('Recording the last use of a key succeeds', () => {
     expect(heard).toEqual([]);
   });
 
-  it('periodically, and again after a failure', async () => {
+  it('is recorded periodically, and again after a failure', async () => {
     const { keyId } = await service.issueKey('waiting');
     let isDown = true;
     const pool = {
@@ -108,7 +108,7 @@ describe('Recording the last use of a key succeeds', () => {
 });
 
 describe('A repeated key rotate succeeds', () => {
-  it('returns the same successor without the key, and changes the grace period only if given', async () => {
+  it('returns the same successor without its key, and changes the grace period only if one is given', async () => {
     const { keyId } = await service.issueKey('rotating-twice');
     const first = await admin.answerOf<{ key_id: string; api_key: string }>(['key', 'rotate', keyId]);
     expect(first.api_key).toMatch(/^das_live_/);
@@ -128,7 +128,7 @@ describe('A repeated key rotate succeeds', () => {
     expect(second.key_id).not.toBe(first.key_id);
   });
 
-  it('creates one successor, also concurrently', async () => {
+  it('creates one successor, also if two commands run at the same time', async () => {
     const { keyId } = await service.issueKey('rotating-at-once');
     const keys = service.app.get(KeyService, { strict: false });
     const successors = await Promise.all(Array.from({ length: 5 }, () => keys.rotate(keyId, undefined)));

@@ -25,8 +25,8 @@ async function lines(): Promise<Line[]> {
   return admin.answerOf<Line[]>(['log']);
 }
 
-describe('The log of operators succeeds', () => {
-  it('with a line for each command that changes something, and none for others', async () => {
+describe('The log of operators', () => {
+  it('has a line for each command that changes something, and none for other commands', async () => {
     await admin.answerOf(['tenant', 'create', 'logged']);
     await admin.answerOf(['credits', 'grant', 'logged', 'data_access', '5']);
     await admin.answerOf(['credits', 'show', 'logged']);
@@ -43,7 +43,7 @@ describe('The log of operators succeeds', () => {
     ]);
   });
 
-  it('without the data of an erased person, and without a key', async () => {
+  it('contains neither the data of an erased person nor a key', async () => {
     await admin.answerOf(['erase', 'person', '--email', 'ada@acme.example']);
     const { api_key: apiKey } = await admin.answerOf<{ api_key: string }>(['key', 'create', 'logged']);
     const text = JSON.stringify(await lines());
@@ -52,14 +52,14 @@ describe('The log of operators succeeds', () => {
     expect(text).not.toContain(apiKey);
   });
 
-  it('with a line for a command that then failed, and for the migration', async () => {
+  it('has a line for a command that then failed, and for the migration', async () => {
     await admin.run(['credits', 'grant', 'nobody', 'data_access', '5']);
     await admin.answerOf(['migrate']);
     const [newest, before] = await lines();
     expect([newest?.command, before?.command]).toEqual(['migrate', 'credits grant']);
   });
 
-  it('in protecting its lines', async () => {
+  it('refuses changes and deletions of its lines', async () => {
     for (const sql of [`update operator_log set command = ''`, 'delete from operator_log', 'truncate operator_log']) {
       await expect(service.database.pool.query(sql)).rejects.toThrow(/operator_log is append-only/);
     }
@@ -67,7 +67,7 @@ describe('The log of operators succeeds', () => {
 });
 
 describe('The command prune', () => {
-  it('deletes ended runs before a day with what belongs to them, and keeps others and the ledger', async () => {
+  it('deletes runs that ended before a day, with what belongs to them, and keeps other runs and the ledger', async () => {
     await storeKnownCompany(service);
     const client = await service.clientOf('acme');
     const [old, recent] = [await startRun(client), await startRun(client)];

@@ -74,7 +74,7 @@ describe('The prospecting commands succeed', () => {
     });
   });
 
-  it('start a run for each line of a list, and name the rejected lines', async () => {
+  it('start a run for each line of a list, and name the lines that they reject', async () => {
     const lines = [
       knownCompany,
       '# found at the fair',
@@ -209,7 +209,7 @@ describe('The results of many runs', () => {
     expect([failed, new Set(runs.map(({ job_id }) => job_id)).size]).toEqual([2_100, 2_100]);
   });
 
-  it('are those of a list that was started, in its order, and of each line its own run', async () => {
+  it('are those of a list that was started, in the order of the list, with the run of each line', async () => {
     await service.issueKey('listed');
     const list = await listFile('listed.txt', [knownCompany, '# comment', unknownCompany, knownCompany]);
     const { jobs } = await admin.answerOf<{ jobs: { job_id: number }[] }>(enqueue('listed', list));
@@ -219,7 +219,7 @@ describe('The results of many runs', () => {
     expect((await results('listed', '--file', numbers)).runs.map(({ job_id }) => job_id)).toEqual([ids[2], ids[0]]);
   });
 
-  it('are those of the newest runs for the companies of a list that was moved', async () => {
+  it('are those of the newest run for each company if the list was moved', async () => {
     await service.issueKey('moved');
     const line = JSON.stringify({ network_url: 'network.com/company/Acme/', team: 'one' });
     await service.app.get(TeamService, { strict: false }).set('moved', 'one', { max_results: 1 });
@@ -310,12 +310,12 @@ describe('The prospecting commands reject', () => {
     ['a job id that is no number', ['show', 'x1'], /must be an integer/],
     ['a tenant without jobs that is not there', ['list', 'nobody'], /no tenant "nobody"/],
     ['a status that is none', ['list', 'acme', '--status', 'done'], /running, success, failed/],
-  ])('%s', async (_, args, message) => {
+  ])('reject %s', async (_, args, message) => {
     const ended = await admin.run(['prospecting', ...args], { stdin: knownCompany });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(message)) });
   });
 
-  it('a run without credits', async () => {
+  it('reject a run without credits', async () => {
     await service.issueKeyWithoutCredits('poor');
     const ended = await admin.run(['prospecting', 'enqueue', 'poor', '--network-url', knownCompany]);
     expect(ended).toEqual({
@@ -325,7 +325,7 @@ describe('The prospecting commands reject', () => {
     });
   });
 
-  it('the rest of a list without credits, and start it after a grant', async () => {
+  it('reject the rest of a list when the credits are used up, and start it after a grant', async () => {
     await service.issueKeyWithoutCredits('short');
     await grantCredits(service.database, 'short', 'prospecting', 2);
     const path = await listFile('short.txt', [knownCompany, knownCompany, knownCompany, knownCompany]);

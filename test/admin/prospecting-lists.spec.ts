@@ -44,7 +44,7 @@ const startedFor = (tenant: string): Promise<number> =>
   service.database.prisma.prospectingJob.count({ where: { tenantId: tenant } });
 
 describe('A list of companies', () => {
-  it('continues after a killed command, and starts no line twice', async () => {
+  it('is continued after its command was killed, and no line is started twice', async () => {
     await service.issueKey('killed');
     const { path, lines } = await listOf('killed.txt', 300);
     for (const part of [1, 2]) {
@@ -62,7 +62,7 @@ describe('A list of companies', () => {
     expect(await readdir(folder)).not.toContain('killed.txt.progress');
   });
 
-  it('stops after the current line when its command is interrupted, and continues when it is repeated', async () => {
+  it('is stopped after the current line when its command is interrupted, and continued when the command is repeated', async () => {
     await service.issueKey('interrupted');
     const { path, lines } = await listOf('interrupted.txt', 500);
     const program = startProgram(['dist/admin.js', ...command('interrupted', path)], { env: environment() });
@@ -78,14 +78,14 @@ describe('A list of companies', () => {
     expect(await startedOf('interrupted')).toEqual(lines);
   });
 
-  it('gets each run once when two commands start it at the same moment', async () => {
+  it('starts each run once when two commands start it at the same moment', async () => {
     await service.issueKey('twice');
     const { path, lines } = await listOf('twice.txt', 40);
     await Promise.all([admin.answerOf(command('twice', path)), admin.answerOf(command('twice', path))]);
     expect(await startedOf('twice')).toEqual(lines);
   });
 
-  it('finds its runs however old they are', async () => {
+  it('finds its runs, however old they are', async () => {
     await service.issueKey('old');
     const { path, lines } = await listOf('old.txt', 3);
     await admin.answerOf(command('old', path));
@@ -94,7 +94,7 @@ describe('A list of companies', () => {
     expect(await startedOf('old')).toEqual(lines);
   });
 
-  it('gets runs for lines that were added, moved or corrected, and for no other', async () => {
+  it('starts runs for lines that were added, moved or corrected, and for no others', async () => {
     await service.issueKey('growing');
     const path = join(folder, 'growing.txt');
     await writeFile(path, 'network.com/company/a\nnetwork.com/b\n');
@@ -106,7 +106,7 @@ describe('A list of companies', () => {
     expect(await startedOf('growing')).toEqual(['a', 'b', 'c'].map((slug) => `network.com/company/${slug}`));
   });
 
-  it('is started anew with --again, and continues what was started last', async () => {
+  it('starts all its runs again with --again, and then continues this newest round', async () => {
     await service.issueKeyWithoutCredits('again');
     await grantCredits(service.database, 'again', 'prospecting', 5);
     const { path, lines } = await listOf('again.txt', 3);
@@ -120,7 +120,7 @@ describe('A list of companies', () => {
     expect(await startedOf('again')).toEqual(lines.flatMap((line) => [line, line]));
   });
 
-  it('continues when an earlier version has started it and kept a file beside it', async () => {
+  it('is continued if an earlier version has started it and has kept a file beside it', async () => {
     await service.issueKey('upgraded');
     const { path, lines } = await listOf('upgraded.txt', 3);
     await admin.answerOf(command('upgraded', path));
@@ -144,7 +144,7 @@ describe('A list of companies', () => {
     expect(await admin.answerOf([...command('upgraded', path), '--again'])).toMatchObject({ started: 4 });
   });
 
-  it('is refused when its lines were started with other options', async () => {
+  it('is refused if its lines were started with other options', async () => {
     await service.issueKey('refused');
     const { path } = await listOf('refused.txt', 2);
     await admin.answerOf(command('refused', path));
@@ -154,7 +154,7 @@ describe('A list of companies', () => {
     expect(await startedOf('refused')).toEqual(before);
   });
 
-  it('is needed for --again', async () => {
+  it('must be given for --again', async () => {
     const single = ['prospecting', 'enqueue', 'refused', '--network-url', 'network.com/company/x', '--again'];
     expect(await admin.run(single)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/--again/) });
   });

@@ -86,7 +86,7 @@ describe('The query commands reject', () => {
     ['an unknown tenant', ['set', 'nobody', 'x', ...scope, ...definition], /no tenant "nobody"/],
     ['a field that is not there', ['delete', 'acme', 'missing'], /no query field "missing"/],
     ['a missing argument', ['list'], /missing required argument/],
-  ])('%s, with one line', async (_what, args, words) => {
+  ])('reject %s, with one line', async (_what, args, words) => {
     expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
   });
 });

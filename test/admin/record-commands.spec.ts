@@ -110,7 +110,7 @@ describe('company show succeeds', () => {
     },
   );
 
-  it('shows each field of the catalogue with the value that answers have', async () => {
+  it('shows each field of the catalogue with the value that API answers have', async () => {
     const shown = await admin.answerOf<Record<string, unknown>>(['company', 'show', '42']);
     const columns = new Set([...companyCatalogue.values()].map(({ column }) => column));
     const data = await answeredData('company', { companies: [{ network_id: '42' }], fields: [...columns] });
@@ -122,7 +122,7 @@ describe('company show succeeds', () => {
     );
   });
 
-  it('prints it as a table on a terminal', async () => {
+  it('prints the company as a table on a terminal', async () => {
     const { stdout } = await admin.run(['company', 'show', '42'], { screen: 80 });
     expect(stdout).toContain('employees on record      1\n');
     expect(stdout).toContain('\nheadcount history\nmonth    total  tech\n2026-01    120    40\n');
@@ -136,7 +136,7 @@ describe('company show and company delete reject', () => {
     ['a page on a shared site', 'facebook.com/acme', /website, profile page/],
     ['an e-mail address', 'jane@acme.example', /website, profile page/],
     ['a person', jane.network_url, /website, profile page or numeric id/],
-  ])('%s', async (_, identifier, message) => {
+  ])('reject %s', async (_, identifier, message) => {
     expect(await refusalOf('company', 'show', identifier)).toMatch(message);
     expect(await refusalOf('company', 'delete', identifier)).toMatch(message);
   });
@@ -169,16 +169,19 @@ describe('person show succeeds with an employer', () => {
   it.each([
     ['on record', jane.network_url],
     ['that is not on record', jim.network_url],
-  ])('%s, and shows each field of the catalogue with the value that answers have', async (_, network_url) => {
-    const shown = await admin.answerOf<Record<string, unknown>>(['person', 'show', network_url]);
-    const fields = [...personCatalogue.keys()];
-    const data = await answeredData('person', { persons: [{ network_url }], fields });
-    expect(Object.entries(shown).slice(0, fields.length)).toEqual(fields.map((field) => [field, data[field]]));
-  });
+  ])(
+    'shows for an employer %s each field of the catalogue with the value that API answers have',
+    async (_, network_url) => {
+      const shown = await admin.answerOf<Record<string, unknown>>(['person', 'show', network_url]);
+      const fields = [...personCatalogue.keys()];
+      const data = await answeredData('person', { persons: [{ network_url }], fields });
+      expect(Object.entries(shown).slice(0, fields.length)).toEqual(fields.map((field) => [field, data[field]]));
+    },
+  );
 });
 
 describe('person show rejects', () => {
-  it('an unknown person, an address of several persons, and an invalid identifier', async () => {
+  it('rejects an unknown person, an address of several persons, and an invalid identifier', async () => {
     expect(await refusalOf('person', 'show', 'x@acme.test')).toBe('There is no person with this identifier\n');
     expect(await refusalOf('person', 'show', 'shared@acme.test')).toContain(
       `2 persons have this address; give the profile page of one: ${jane.network_url}, ${joe.network_url}`,
@@ -227,7 +230,7 @@ describe('company delete succeeds', () => {
 });
 
 describe('signals delete succeeds', () => {
-  it("deletes a tenant's signals before a day, also many", async () => {
+  it("deletes a tenant's signals before a day, also many of them", async () => {
     const dates = ['2025-12-31', '2026-01-01', '2026-01-02'];
     const signals = dates.map((date) => ({ date, signal_type: 'Article', account_website: 'acme.example' }));
     for (const tenant of ['acme', 'other']) {
@@ -252,7 +255,7 @@ describe('signals delete succeeds', () => {
 });
 
 describe('signals delete rejects', () => {
-  it('an unknown tenant and an invalid day', async () => {
+  it('rejects an unknown tenant and an invalid day', async () => {
     const deleting = (tenant: string, day: string) => ['signals', 'delete', '--tenant', tenant, '--before', day];
     expect(await refusalOf(...deleting('nobody', '2026-01-01'))).toContain('no tenant "nobody"');
     expect(await refusalOf(...deleting('acme', '2026-02-30'))).toContain('must be a date');

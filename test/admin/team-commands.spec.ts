@@ -60,7 +60,7 @@ describe('The team commands reject', () => {
     ['a schema with an unknown member', '{"persona":[]}', /"persona".*personas/],
     ['a schema that is no JSON', '{personas}', /must be JSON/],
     ['a schema that is no object', '[]', /must be an object/],
-  ])('%s', async (_, content, message) => {
+  ])('reject %s', async (_, content, message) => {
     const path = await schemaFile(content);
     const ended = await admin.run(['team', 'set', 'acme', 'wrong', '--schema', path]);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(message)) });
@@ -78,12 +78,12 @@ describe('The team commands reject', () => {
     ['a team that is not there', ['show', 'acme', 'none'], /Tenant "acme" has no team "none"/],
     ['to delete a team that is not there', ['delete', 'acme', 'none'], /Tenant "acme" has no team "none"/],
     ['nothing to do', [], /set, list, show or delete/],
-  ])('%s', async (_, args, message) => {
+  ])('reject %s', async (_, args, message) => {
     const ended = await admin.run(['team', ...args], { stdin: '{}' });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(message)) });
   });
 
-  it('store no rejected schema', async () => {
+  it('reject a schema without storing it', async () => {
     expect(await test.database.prisma.team.count({ where: { name: { in: ['wrong', 'x', ' '] } } })).toBe(0);
   });
 });

@@ -66,7 +66,7 @@ describe('tenant update succeeds', () => {
 });
 
 describe('A limit that a tenant does not have itself', () => {
-  it('is the limit of the service, which one option restores', async () => {
+  it('is replaced by the limit of the service, which one option restores', async () => {
     const { apiKey } = await service.issueKey('partly');
     const { body } = await call(`${service.baseUrl}/v1/me`, { apiKey });
     const { limits: ofService } = body as { limits: object };
@@ -97,7 +97,7 @@ describe('A limit that a tenant does not have itself', () => {
 });
 
 describe('tenant update rejects', () => {
-  it('no change, limits together with their removal, and an unknown tenant', async () => {
+  it('rejects a command without a change, limits together with their removal, and an unknown tenant', async () => {
     await service.issueKey('unlimited');
     expect(await refusalOf('update', 'unlimited')).toContain('Nothing to change');
     const both = ['--default-limits', '--per-second', '5'];
@@ -106,8 +106,8 @@ describe('tenant update rejects', () => {
   });
 });
 
-describe('A suspended tenant is rejected', () => {
-  it('with 401, at once in all processes, until it is resumed', async () => {
+describe('A suspended tenant', () => {
+  it('is answered 401, at once in all processes, until it is resumed', async () => {
     const { apiKey } = await service.issueKey('suspended');
     expect(await statuses(apiKey)).toEqual([200, 200]);
     const suspended = await answerOf('suspend', 'suspended');
@@ -120,7 +120,7 @@ describe('A suspended tenant is rejected', () => {
     await comeTo(apiKey, 200);
   });
 
-  it('with waiting runs, delayed callbacks, and no new runs', async () => {
+  it('has waiting runs and callbacks, and can start no new runs', async () => {
     const { tenant, hook } = await listeners.open(service);
     const { apiKey } = await service.issueKey(tenant);
     const runs = new RunSql(service.database, service.app.get(Ledger, { strict: false }));
@@ -203,7 +203,7 @@ describe('tenant delete succeeds', () => {
     credit_entries: expect.any(Number),
   };
 
-  it('lists the records to delete, and deletes them with --yes', async () => {
+  it('lists the records that would be deleted, and deletes them with --yes', async () => {
     const apiKey = await tenantWithAll('leaving');
     await tenantWithAll('staying');
     await service.database.pool.query(`insert into prospecting_job (id, tenant_id, company_network_url)
@@ -224,7 +224,7 @@ describe('tenant delete succeeds', () => {
     expect(await admin.answerOf(['credits', 'entries', 'leaving'])).toEqual([]);
   });
 
-  it('deletes a run that a worker has, which then has no effect', async () => {
+  it('deletes a run that a worker is working on, and the worker then stores nothing', async () => {
     await tenantWithAll('working');
     const runs = new RunSql(service.database, service.app.get(Ledger, { strict: false }));
     const claimed = await runs.claim(2, 30);

@@ -63,7 +63,7 @@ describe('The first start', () => {
     expect(await countsOf(service, ['signal'])).toEqual(kept);
   });
 
-  it('revokes the demo key of a process with another data folder, so that one demo key is valid', async () => {
+  it('revokes the demo key of a process with another data folder, so that only one demo key is valid', async () => {
     const before = await preparedKey(service);
     const otherDir = await mkdtemp(join(tmpdir(), 'demo-'));
     const other = await startTestService({ sharing: service, env: { DATA_DIR: join(otherDir, 'new') } });
@@ -101,7 +101,7 @@ describe('The first start', () => {
   });
 });
 
-describe('The first start with a database that must not change', () => {
+describe('A start with a database that must not be changed', () => {
   it('loads nothing when the data folder cannot be written', async () => {
     const service = await startTestService({ env: { DATA_DIR: '/dev/null/data' } });
     try {

@@ -71,7 +71,7 @@ async function podOf(name: string): Promise<PodSpec> {
   return found.spec.template.spec;
 }
 
-describe('The manifests for Kubernetes succeed', () => {
+describe('The manifests for Kubernetes', () => {
   (existsSync(models) ? it : it.skip)('in fitting the published schemas', async () => {
     const require = createRequire(join(models, 'package.json'));
     for (const manifest of await manifests()) {
@@ -98,7 +98,7 @@ describe('The manifests for Kubernetes succeed', () => {
     }
   });
 
-  it('with the image and the version of the Compose file', async () => {
+  it('use the image and the version of the Compose file', async () => {
     const compose = await readFile(join(projectRoot, 'docker-compose.yml'), 'utf8');
     for (const path of ['.', 'migrate']) {
       const [image] = (await kustomization(path)).images;
@@ -106,7 +106,7 @@ describe('The manifests for Kubernetes succeed', () => {
     }
   });
 
-  it.each(['api', 'worker', 'migrate'])('with pods that need no right on their machine (%s)', async (name) => {
+  it.each(['api', 'worker', 'migrate'])('define pods that need no rights on their machine (%s)', async (name) => {
     const pod = await podOf(name);
     expect(pod).toMatchObject({
       automountServiceAccountToken: false,
@@ -122,7 +122,7 @@ describe('The manifests for Kubernetes succeed', () => {
     });
   });
 
-  it('with a liveness that does not depend on the database', async () => {
+  it('define a liveness probe that does not depend on the database', async () => {
     const [api, worker] = [(await podOf('api')).containers[0], (await podOf('worker')).containers[0]];
     expect(api.readinessProbe?.httpGet).toEqual({ path: '/ready', port: 'http' });
     expect(api.livenessProbe?.httpGet).toEqual({ path: '/health', port: 'http' });
@@ -130,7 +130,7 @@ describe('The manifests for Kubernetes succeed', () => {
     expect(worker.livenessProbe?.httpGet).toEqual({ path: '/', port: 'metrics' });
   });
 
-  it('with more time for an end than the processes take', async () => {
+  it('allow more time for the shutdown than the processes take', async () => {
     const { terminationGracePeriodSeconds: api = 0 } = await podOf('api');
     const { terminationGracePeriodSeconds: worker = 0 } = await podOf('worker');
     // Five seconds before SIGTERM, twenty after it.
@@ -139,7 +139,7 @@ describe('The manifests for Kubernetes succeed', () => {
   });
 });
 
-describe('The commands and settings of the manifests, in processes of this machine, succeed', () => {
+describe('The commands and settings of the manifests, in processes of this machine,', () => {
   const folders = new Folders();
   let home: TestDatabase;
   let secrets: string;
@@ -178,14 +178,14 @@ describe('The commands and settings of the manifests, in processes of this machi
     await folders.remove();
   });
 
-  it('in the migration job, also a second time', async () => {
+  it('apply the migrations, also when the migration job runs a second time', async () => {
     for (let run = 0; run < 2; run += 1) {
       const ended = await runProgram(await argumentsOf('migrate'), { env: await environmentOf('migrate') });
       expect(ended).toEqual({ code: 0, stdout: '{"applied":[]}\n', stderr: '' });
     }
   });
 
-  it('in the service, whose probes answer', async () => {
+  it('start the service, and its probes answer', async () => {
     const env = await environmentOf('api');
     const service = await RunningService.start(env, await argumentsOf('api'));
     services.push(service);
@@ -196,7 +196,7 @@ describe('The commands and settings of the manifests, in processes of this machi
     }
   });
 
-  it('in the worker, whose probes answer', async () => {
+  it('start the worker, and its probes answer', async () => {
     const env = await environmentOf('worker');
     const worker = RunningService.launch(env, await argumentsOf('worker'));
     services.push(worker);

@@ -56,7 +56,7 @@ describe('A process whose pepper is not that of the keys in the database', () =>
     expect(await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: other } })).toEqual(refused(words));
   });
 
-  it('does not start without a pepper; with the right pepper it starts, and the key is valid', async () => {
+  it('does not start without a pepper, but starts with the right one, and the key is valid', async () => {
     const apiKey = await issueKey(ours);
     expect(await start('main', {})).toEqual(refused(/^API_KEY_PEPPER is not set, but .* set it to the value/));
     const service = await RunningService.start({ SEED: 'off', DATABASE_URL: home.url, API_KEY_PEPPER: ours });
@@ -64,7 +64,7 @@ describe('A process whose pepper is not that of the keys in the database', () =>
     await service.end();
   });
 
-  it('does not start when the database has stored the pepper, and prints that its own must be removed', async () => {
+  it('does not start with a pepper of its own when the database stores the pepper, and prints that its own must be removed', async () => {
     await issueKey('');
     expect(await start('main', { API_KEY_PEPPER: ours })).toEqual(
       refused(/with the pepper that the database keeps: remove/),
@@ -93,7 +93,7 @@ describe('A pepper', () => {
     expect(await admin.run(['tenant', 'list'])).toMatchObject({ code: 0 });
   });
 
-  it('is that of one of two processes that start at the same moment with different peppers', async () => {
+  it('is that of the first process when two start at the same moment with different peppers', async () => {
     await issueKey(ours);
     await home.database.pool.query('update installation set pepper_check = null');
     const codes = await Promise.all(

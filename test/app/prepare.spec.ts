@@ -131,7 +131,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('A start that is interrupted during the installation', () => {
+describe('An installation by npm that is interrupted', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
@@ -149,7 +149,7 @@ describe('A start that is interrupted during the installation', () => {
     expect(await start()).toMatchObject(started);
   });
 
-  it('ends when npm, its parent, ends', async () => {
+  it('is ended when its parent, the start, is stopped', async () => {
     const parent = `require('child_process').spawn(process.execPath, ['scripts/start.mjs'], { stdio: 'inherit' })`;
     const { program, npm } = await hangingInstallation(['-e', parent], { npm_lifecycle_event: 'start' });
     const ended = endOf(program);
@@ -160,7 +160,7 @@ describe('A start that is interrupted during the installation', () => {
     expect(await start()).toMatchObject(started);
   });
 
-  it('leaves npm running if it is killed, and the next start ends that npm', async () => {
+  it('goes on if the start is killed, and is ended by the next start', async () => {
     const { program, npm } = await hangingInstallation();
     program.kill('SIGKILL');
     expect(isAlive(npm)).toBe(true);
@@ -172,14 +172,14 @@ describe('A start that is interrupted during the installation', () => {
 });
 
 describe('A start', () => {
-  it('installs the packages once for concurrent starts, and not again', async () => {
+  it('installs the packages once for several concurrent starts, and not again later', async () => {
     await put('.prepare.lock.7', '2147483646 1\n2147483645 1');
     expect(await Promise.all([start(), start(), start()])).toEqual(Array(3).fill(expect.objectContaining(started)));
     expect(await start()).toEqual({ ...started, stderr: '' });
     expect(await installations()).toHaveLength(1);
   });
 
-  it('asks the registry when the cache of npm does not know a version', async () => {
+  it('asks the registry for versions that the cache of npm does not know', async () => {
     await put('outdated-cache');
     expect(await start()).toMatchObject(started);
     expect(await installations()).toHaveLength(2);

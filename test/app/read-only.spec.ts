@@ -45,7 +45,7 @@ function describeReadOnly(name: string, tests: () => void): void {
   else describe.skip(`${name} (skipped: this system allows no mounts)`, tests);
 }
 
-describeReadOnly('With a read-only root file system', () => {
+describeReadOnly('A service with a read-only root file system', () => {
   let database: TestDatabase;
   let folder: string;
   let env: Record<string, string>;
@@ -63,7 +63,7 @@ describeReadOnly('With a read-only root file system', () => {
     await database.drop();
   });
 
-  it('lets the service load the demo data, and the demo key is in the data folder', async () => {
+  it('loads the demo data, and stores the demo key in the data folder', async () => {
     service = await RunningService.start(env, readOnlyProgram('dist/main.js'));
     const apiKey = await readFile(join(folder, 'data', 'demo-key'), 'utf8');
     expect(apiKey).toBe(service.apiKey);
@@ -71,7 +71,7 @@ describeReadOnly('With a read-only root file system', () => {
     expect(await service.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('lets an import write rejected lines into the data folder', async () => {
+  it('writes the rejected lines of an import into the data folder', async () => {
     const stdin = '{"website":"acme.example"}\nnonsense\n';
     const args = readOnlyProgram('dist/admin.js', 'import', 'companies', '-');
     const { code, stdout, stderr } = await runProgram(args, { env, stdin });
@@ -81,7 +81,7 @@ describeReadOnly('With a read-only root file system', () => {
     expect(await readFile(rejects, 'utf8')).toMatch(/^\{"line":2,/);
   });
 
-  it('makes an import name every folder that it has tried when none can be written', async () => {
+  it('lets an import name every folder that it has tried when it can write to none', async () => {
     const args = readOnlyProgram('dist/admin.js', 'import', 'companies', '-');
     const unwritable = { ...env, DATA_DIR: '/dev/null/data' };
     expect(await runProgram(args, { env: unwritable, stdin: '' })).toEqual({

@@ -75,8 +75,8 @@ afterAll(async () => {
   await folders.remove();
 });
 
-describe('Two builds on one database succeed', () => {
-  it('in an update whose migration adds, and in the way back, without a lost request', async () => {
+describe('Two builds on one database', () => {
+  it('lose no request in an update whose migration only adds, and on the way back', async () => {
     const later = await laterBuild('29990101000000_next', '-- adds\nalter table tenant add column plan text;\n');
     const before = await startBuild();
     const duringMigration = load(before);
@@ -93,7 +93,7 @@ describe('Two builds on one database succeed', () => {
     expect(await again.stop()).toMatchObject({ failed: [] });
   });
 
-  it('in refusing the way back, when the later one has removed something', async () => {
+  it('refuse the way back if the later build has removed something', async () => {
     const later = await laterBuild('29990102000000_removal', '-- removes\nalter table tenant drop column plan;\n');
     const migrated = await runProgram([join(later, 'dist/admin.js'), 'migrate'], { env: env() });
     expect(migrated).toMatchObject({ code: 0, stdout: '{"applied":["29990102000000_removal"]}\n' });
@@ -108,8 +108,8 @@ describe('Two builds on one database succeed', () => {
 
 const describeWithServer = ReplicatedPostgres.isInstalled() ? describe : describe.skip;
 
-describeWithServer('A role that may only read and write succeeds', () => {
-  it('in serving, with the rights that docs/scale.md gives it', async () => {
+describeWithServer('A service whose role may only read and write', () => {
+  it('serves with the rights that docs/scale.md names', async () => {
     const server = await ReplicatedPostgres.startPrimary();
     const [name, role] = ['service', 'serving'];
     await execute(server.url(), `create database ${name}`);

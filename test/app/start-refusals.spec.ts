@@ -93,13 +93,13 @@ describe('The service refuses to start, with one line,', () => {
     }
   });
 
-  it.each(invalid)('with %s=%s', (name, value, words) => {
+  it.each(invalid)('does not start with %s=%s', (name, value, words) => {
     const ended = starts[startOf(name, value)];
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
     expect(ended?.stderr).not.toContain('hunter2');
   });
 
-  it('with several invalid variables, and names all of them', () => {
+  it('does not start with several invalid variables, and names all of them', () => {
     expect(starts[0]?.stderr).toMatch(singleLine(/: PORT .*; MAX_BATCH .*; SEED /));
   });
 
@@ -111,19 +111,19 @@ describe('The service refuses to start, with one line,', () => {
       /database cannot be reached.*database\.invalid/,
     ],
     ['cannot be read', 'postgres://das:hunt/er2@[localhost/das', /database cannot be reached.*Invalid URL/],
-  ])('with a DATABASE_URL that %s, without printing its password', async (_, url, words) => {
+  ])('does not start with a DATABASE_URL that %s, and does not print its password', async (_, url, words) => {
     const ended = await start({ DATABASE_URL: url });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
     expect(ended.stderr).not.toMatch(/hunt/);
   });
 
-  it('with a URL past a pooler without the URL of the pooler', async () => {
+  it('does not start with a DATABASE_DIRECT_URL and without a DATABASE_URL', async () => {
     const ended = await start({ DATABASE_DIRECT_URL: 'postgresql://a/das' });
     const words = singleLine(/DATABASE_DIRECT_URL needs DATABASE_URL/);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(words) });
   });
 
-  it('with a secret that is set twice, and files of secrets that cannot be used', async () => {
+  it('does not start with a secret that is set twice, nor with files of secrets that cannot be used', async () => {
     const folder = await folders.make();
     const empty = join(folder, 'empty');
     await writeFile(empty, '\n');
@@ -141,7 +141,7 @@ describe('The service refuses to start, with one line,', () => {
     }
   });
 
-  it('with a database without the migrations, when it must not apply them', async () => {
+  it('does not start with a database that lacks migrations if it must not apply them', async () => {
     const server = process.env.TEST_SERVER_URL ?? '';
     const url = new URL(server);
     url.pathname = `test_${process.pid}_unmigrated`;
@@ -153,7 +153,7 @@ describe('The service refuses to start, with one line,', () => {
     await dropDatabase(server, url.pathname.slice(1));
   });
 
-  it('with a wrong database password, without printing it', async () => {
+  it('does not start with a wrong database password, which it does not print', async () => {
     const url = new URL(process.env.TEST_SERVER_URL ?? '');
     url.password = 'hunter2';
     const ended = await start({ DATABASE_URL: url.href });
@@ -162,17 +162,20 @@ describe('The service refuses to start, with one line,', () => {
     expect(ended.stderr).not.toContain('hunter2');
   });
 
-  it.each(['PORT', 'METRICS_PORT'])('with a %s in use, before it creates a database', async (variable) => {
-    const unmade = join(dataDir, `unmade-${variable}`);
-    const port = await usedPort();
-    const stderr = expect.stringMatching(
-      singleLine(RegExp(`^Port ${port} on 127.0.0.1 is in use; .* set ${variable}`)),
-    );
-    expect(await start({ [variable]: String(port), DATA_DIR: unmade })).toEqual({ code: 1, stdout: '', stderr });
-    expect(existsSync(unmade)).toBe(false);
-  });
+  it.each(['PORT', 'METRICS_PORT'])(
+    'does not start with a %s in use, and then creates no database',
+    async (variable) => {
+      const unmade = join(dataDir, `unmade-${variable}`);
+      const port = await usedPort();
+      const stderr = expect.stringMatching(
+        singleLine(RegExp(`^Port ${port} on 127.0.0.1 is in use; .* set ${variable}`)),
+      );
+      expect(await start({ [variable]: String(port), DATA_DIR: unmade })).toEqual({ code: 1, stdout: '', stderr });
+      expect(existsSync(unmade)).toBe(false);
+    },
+  );
 
-  it('with one port for requests and metrics', async () => {
+  it('does not start with one port for requests and metrics', async () => {
     const port = await usedPort();
     for (const listener of listeners.splice(0)) listener.close();
     const stderr = expect.stringMatching(singleLine(RegExp(`^PORT and METRICS_PORT are both ${port}; `)));
@@ -180,7 +183,7 @@ describe('The service refuses to start, with one line,', () => {
     expect(ended).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('with a database whose search_path leads to another schema', async () => {
+  it('does not start with a database whose search_path leads to another schema', async () => {
     const home = await createTestDatabase();
     const url = new URL(home.url);
     url.searchParams.set('options', '-c search_path=svc');
@@ -216,12 +219,12 @@ describe('The service refuses to start, with one line,', () => {
     expect(existsSync(join(dataDir, 'unmade'))).toBe(false);
   });
 
-  it('with an address of another machine to listen on', async () => {
+  it('does not start with an address of another machine to listen on', async () => {
     const stderr = expect.stringMatching(singleLine(/192\.0\.2\.1.*set HOST/));
     expect(await start({ HOST: '192.0.2.1' })).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('with a data directory that is a file', async () => {
+  it('does not start with a data directory that is a file', async () => {
     const file = join(dataDir, 'file');
     await writeFile(file, '');
     const stderr = expect.stringMatching(singleLine(/file is not a folder/));

@@ -78,7 +78,7 @@ async function isListening(): Promise<boolean> {
 }
 
 describe('A service that is stopped', () => {
-  it('answers the running requests, accepts no more, does not wait for idle or keep-alive connections, and stops its database', async () => {
+  it('answers the running requests, accepts no more, waits for no idle connection, and stops its database', async () => {
     await start();
     expect(await hasServer()).toBe(true);
     const idle = new Agent({ keepAlive: true });
@@ -100,7 +100,7 @@ describe('A service that is stopped', () => {
     idle.destroy();
   });
 
-  it('ends cleanly after two immediate signals, as from a terminal and from npm', async () => {
+  it('stops without an error after two immediate signals, as from a terminal and from npm', async () => {
     await start();
     const ended = service.end('SIGINT');
     await sleep(50);
@@ -109,7 +109,7 @@ describe('A service that is stopped', () => {
     expect(await hasServer()).toBe(false);
   });
 
-  it('ends cleanly after a signal during its start', async () => {
+  it('stops without an error after a signal during its start', async () => {
     expect(await hasServer()).toBe(false);
     service = RunningService.launch({ DATA_DIR: dataDir });
     await eventually(hasServer, 60_000);
@@ -118,7 +118,7 @@ describe('A service that is stopped', () => {
     expect(await hasServer()).toBe(false);
   });
 
-  it('ends at once after a later second signal during a request', async () => {
+  it('stops at once after a later second signal during a request', async () => {
     await start();
     const agent = new Agent({ keepAlive: true });
     await openSlowRequest(agent);
@@ -133,7 +133,7 @@ describe('A service that is stopped', () => {
 });
 
 describe('A service that was killed', () => {
-  it('does not prevent its next start, even if its database was killed, and SIGHUP then stops the database, too', async () => {
+  it('does not prevent its next start, even if its database was killed, and a SIGHUP then stops service and database', async () => {
     await start();
     const { apiKey } = service;
     await service.end('SIGKILL');

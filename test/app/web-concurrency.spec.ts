@@ -49,12 +49,12 @@ async function send(client: string, count: number): Promise<number[]> {
 }
 
 describe('WEB_CONCURRENCY', () => {
-  it('gives all processes one address', () => {
+  it('lets all processes serve at one address', () => {
     expect(new Set(linesWith('listening').map(({ url }) => url)).size).toBe(1);
     expect(started().map(({ process }) => process)).toEqual([1, 2]);
   });
 
-  it('makes all processes count rate limits together, exactly', async () => {
+  it('lets all processes count rate limits together, exactly', async () => {
     const statuses = await send('203.0.113.1', 100);
     expect(statuses.filter((status) => status === 200)).toHaveLength(40);
     expect(statuses.filter((status) => status === 429)).toHaveLength(60);

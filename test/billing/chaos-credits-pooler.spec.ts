@@ -8,7 +8,7 @@ import { startProgram, temporary } from '../support/service/programs.js';
 /** The program runs until everything was killed, which takes long on a busy machine. */
 jest.setTimeout(400_000);
 
-describe('The ledger behind a PgBouncer succeeds under load and kills', () => {
+describe('The ledger behind a PgBouncer, under load, while processes are killed,', () => {
   const programs: ChildProcessWithoutNullStreams[] = [];
 
   // The program removes its files and processes also after a test timeout.

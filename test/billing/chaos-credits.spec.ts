@@ -46,12 +46,12 @@ describe('The ledger under load, while processes and PostgreSQL are killed', () 
     'service processes killed at random',
     'PostgreSQL: server killed',
     'PostgreSQL: session killed',
-  ])('was tested with at least one death: %s', (death) => {
+  ])('is tested with at least one death: %s', (death) => {
     expect(count(death)).toBeGreaterThan(0);
   });
 
   it.each(['answered', 'replayed', 'refused for lack of credits'])(
-    'was tested with at least one request that was %s',
+    'is tested with at least one request that was %s',
     (outcome) => {
       expect(count(outcome)).toBeGreaterThan(0);
     },

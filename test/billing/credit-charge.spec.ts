@@ -67,7 +67,7 @@ describe('A charge in one step', () => {
 });
 
 describe('A charge in one step that is rejected', () => {
-  it('has a cost above the reservation, or of a feature that was not reserved', async () => {
+  it('fails if its cost is above the reservation, or is of a feature that was not reserved', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 1 }));
     await expect(ledger.charge(asked, charges({ data_access: 2 }))).rejects.toThrow(RangeError);

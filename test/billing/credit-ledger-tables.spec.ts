@@ -76,7 +76,7 @@ describe('The credit tables', () => {
     ['an expiry that gives back nothing', `kind = 'post'`, `'expire', 0, 0, 0`, 'delta_check'],
     ['a revocation that grants', `kind = 'grant'`, `'revoke', 1, 0, 0`, 'delta_check'],
     ['a lifted limit that grants', `kind = 'grant'`, `'unlimited', 1, 0, 0`, 'delta_check'],
-  ])('reject %s', async (_, like, what, constraint) => {
+  ])('reject the entry of %s', async (_, like, what, constraint) => {
     const entering = run(
       `insert into credit_entry (tenant_id, feature, hold_id, request_id, kind, granted_delta, posted_delta, pending_delta)
        select tenant_id, feature, hold_id, request_id, ${what} from credit_entry where tenant_id = $1 and ${like}`,

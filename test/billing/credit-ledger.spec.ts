@@ -69,7 +69,7 @@ describe('Reserving and settling', () => {
     ]);
   });
 
-  it('counts what an unlimited account uses', async () => {
+  it('counts what an account without a limit uses', async () => {
     await grants.lift(tenantId, 'prospecting');
     const most = charges({ prospecting: 2 ** 31 - 1 });
     const [first, second] = [reservation(most), reservation(most)];
@@ -120,7 +120,7 @@ describe('A rejected call of the ledger', () => {
     ['half a credit', { amounts: charges({ data_access: 0.5 }) }],
     ['more than the column holds', { amounts: charges({ data_access: 2 ** 31 }) }],
     ['no time to live', { lifeSeconds: 0 }],
-  ])('with %s does not fail the other calls of its batch', async (_, wrong) => {
+  ])('is rejected for %s, and does not fail the other calls of its batch', async (_, wrong) => {
     await grants.grant(tenantId, 'data_access', 10);
     const right = reservation(charges({ data_access: 1 }));
     const [, refused, reserved] = await Promise.allSettled([
@@ -132,7 +132,7 @@ describe('A rejected call of the ledger', () => {
     expect(reserved).toMatchObject({ value: { outcome: 'reserved' } });
   });
 
-  it('with a settlement above the reservation does not fail the other calls of its batch', async () => {
+  it('is rejected for a settlement above the reservation, and does not fail the other calls of its batch', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = Array.from({ length: 3 }, () => reservation(charges({ data_access: 2 })));
     await Promise.all(asked.map((each) => ledger.reserve(each)));

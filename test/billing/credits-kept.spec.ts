@@ -20,8 +20,8 @@ afterAll(async () => {
   await world.close();
 });
 
-describe('Credits', () => {
-  it('of an unlimited account are counted and do not run out', async () => {
+describe('The credits of a tenant', () => {
+  it('are counted and do not run out if the account has no limit', async () => {
     const client = await world.tenantWith(0);
     await new CreditGrantsRepository(service.database).lift(client.tenant, 'data_access');
     const answer = await enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
@@ -32,7 +32,7 @@ describe('Credits', () => {
     expect(await usedCredits(service.database, client.tenant)).toEqual({ data_access: { charged: 1, reserved: 0 } });
   });
 
-  it('that run low cause a header and a warning in the log', async () => {
+  it('cause a header and a warning in the log when they run low', async () => {
     const client = await world.tenantWith(10);
     const ask = () => enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
     for (let i = 0; i < 9; i += 1) expect(creditsIn(await ask())['x-credits-low']).toBeUndefined();

@@ -85,7 +85,7 @@ describe('Company enrichment', () => {
     ['a known name beside an unknown one', { fields: ['nonsense', 'name'] }],
     ['a query field', { fields: ['nonsense', 'counted'] }],
     ['metadata', { include_metadata: true }],
-  ])('charges one company for %s', async (_, asked) => {
+  ])('charges one matched company for %s', async (_, asked) => {
     const client = await world.tenantWith(1);
     await createField(client.tenant, 'counted', 'company', true);
     const answer = await enrich(client, { companies: [{ website: 'acme.com' }], ...asked });
@@ -186,7 +186,7 @@ describe('Person enrichment', () => {
     ['a known name beside an unknown one', { fields: ['nonsense', 'full_name'] }],
     ['a query field', { fields: ['nonsense', 'members'] }],
     ['a query field of the employer', { enrich_company: ['nonsense', 'members'] }],
-  ])('charges two persons for %s', async (_, asked) => {
+  ])('charges two matched persons for %s', async (_, asked) => {
     const client = await world.tenantWith(3);
     await createField(client.tenant, 'members', 'both');
     const answer = await enrichPersons(client, { persons, ...asked });

@@ -63,7 +63,7 @@ async function leaveClaim(lease: string): Promise<void> {
 }
 
 describe('Concurrent requests with one idempotency key', () => {
-  it.each(endpoints)('are rejected with 409 for %s, except the first', async (_path, endpoint) => {
+  it.each(endpoints)('are answered 409 for %s, except the first', async (_path, endpoint) => {
     const hold = await lockTable(service.database, endpoint.table);
     const first = post(client, endpoint, 'key');
     await untilWaiting(service.database, endpoint.table, 1);
@@ -79,7 +79,7 @@ describe('Concurrent requests with one idempotency key', () => {
 });
 
 describe('The work of concurrent requests with one idempotency key', () => {
-  it('is done once, in whichever process', async () => {
+  it('is done once, whichever processes receive the requests', async () => {
     for (let round = 0; round < 20; round += 1) {
       const key = randomUUID();
       const clients = [client, elsewhere, client, elsewhere];
@@ -129,7 +129,7 @@ describe('The idempotency key of a request whose process was killed', () => {
     expect((await post(elsewhere, signals, 'key')).status).toBe(422);
   });
 
-  it('gets no answer from a process that was only slow', async () => {
+  it('gets no answer from a process that was slow and has lost its lease', async () => {
     const endpoint = companyEnrich;
     const hold = await lockTable(service.database, endpoint.table);
     const slow = post(client, endpoint, 'key', { 'X-Request-Id': 'slow' });
@@ -154,7 +154,7 @@ describe('An attempt that another attempt has taken over', () => {
     return outcome.attempt;
   }
 
-  it('stores and releases nothing, before and after the answer of the other attempt', async () => {
+  it('neither stores nor releases anything, before and after the answer of the other attempt', async () => {
     const answers = storedAnswersOf(service.database);
     const former = await attempt('former');
     await service.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
@@ -174,7 +174,7 @@ describe('The idempotency key of a failed request', () => {
   it.each([
     ['422', { ...companyEnrich, body: '{}' }, 422],
     ['400', { ...companyEnrich, body: { companies: [] } }, 400],
-  ])('can be used again after %s', async (_what, wrong, status) => {
+  ])('can be used again after the status %s', async (_what, wrong, status) => {
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const answer = await post(client, wrong, 'key');
       expect([answer.status, isReplayed(answer)]).toEqual([status, false]);
@@ -183,7 +183,7 @@ describe('The idempotency key of a failed request', () => {
     expect((await post(client, companyEnrich, 'key')).status).toBe(200);
   });
 
-  it.each(endpoints)('can be used again after 500, %s', async (_path, endpoint) => {
+  it.each(endpoints)('can be used again after the status 500 of %s', async (_path, endpoint) => {
     await service.database.pool.query(`alter table ${endpoint.table} rename to away`);
     try {
       expect((await post(client, endpoint, 'key')).status).toBe(500);
@@ -197,7 +197,7 @@ describe('The idempotency key of a failed request', () => {
 });
 
 describe('The deletion of expired answers', () => {
-  it('deletes many in batches, and no others', async () => {
+  it('deletes many answers in batches, and no answers that have not expired', async () => {
     await post(client, companyEnrich, 'key');
     await service.database.pool.query(
       `insert into stored_answer (tenant_id, key, request, request_id, claim, lease_until, erasures, expires_at)

@@ -66,7 +66,7 @@ describe('A POST with an idempotency key', () => {
     expect((await post(client, endpoint, randomUUID())).text).not.toBe(first.text);
   });
 
-  it.each([...charged, ...free])('answers %s as without a key', async (_path, endpoint) => {
+  it.each([...charged, ...free])('answers %s as it does without a key', async (_path, endpoint) => {
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey };
     const plain = await rawRequest(`${client.baseUrl}${endpoint.path}`, {
       method: 'POST',
@@ -106,7 +106,7 @@ describe('A POST with an idempotency key', () => {
     expect((await post(client, personEnrich, 'key')).headers).toHaveProperty('idempotent-replayed');
   });
 
-  it.each(free)('stores no free answer, and does the work again: %s', async (_what, endpoint) => {
+  it.each(free)('stores no free answer, and does the work again, for %s', async (_what, endpoint) => {
     for (const id of ['first', 'second']) {
       const { status, headers } = await post(client, endpoint, 'key', { 'X-Request-Id': id });
       expect([status, headers['x-request-id'], headers['idempotent-replayed']]).toEqual([200, id, undefined]);
@@ -144,7 +144,7 @@ describe('A POST with an unusable idempotency key', () => {
     ['a body that does not fit the schema', { ...companyEnrich, body: '{}' }],
     ['no body', { ...companyEnrich, body: '' }],
     ['another endpoint', { ...companyEnrich, path: personEnrich.path }],
-  ])('is rejected when it has %s under the key of another request', async (_what, other) => {
+  ])('is rejected under the key of another request, from which it differs by %s', async (_what, other) => {
     const first = await post(client, companyEnrich, 'key');
     const answer = await post(client, other, 'key');
     expect([answer.status, JSON.parse(answer.text)]).toEqual([422, refused('key')]);

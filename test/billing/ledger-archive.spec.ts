@@ -63,7 +63,7 @@ const today = new Date();
 const firstOfMonth = (monthsAgo: number): string =>
   new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsAgo, 1)).toISOString().slice(0, 10);
 
-describe('An archive of the ledger succeeds', () => {
+describe('An archive of the ledger', () => {
   const period = () => `from=${firstOfMonth(5)}&to=${today.toISOString().slice(0, 10)}`;
   let file: string;
   let before: unknown[];
@@ -80,19 +80,19 @@ describe('An archive of the ledger succeeds', () => {
     before = await reports();
   });
 
-  it('not before the days are summed up', async () => {
+  it('is refused before the days are summed up', async () => {
     const ended = await admin.run(['ledger', 'archive', '--before', firstOfMonth(1).slice(0, 7), '--to', file]);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(/are not all summed up/)) });
     expect(existsSync(file)).toBe(false);
   });
 
-  it('with usage that is read from sums and says the same as the entries', async () => {
+  it('leaves the usage unchanged, which is then read from the sums of days', async () => {
     await sumAllDays();
     expect(await count('usage_day')).toBeGreaterThan(0);
     expect(await reports()).toEqual(before);
   });
 
-  it('in a file with sums, and with one entry in the place of those that it has', async () => {
+  it('is a file with sums, and leaves one opening entry in place of the archived entries', async () => {
     const [entries, holds] = [
       await count(`credit_entry where created_at < '${firstOfMonth(1)}'`),
       await count('credit_hold'),
@@ -120,19 +120,19 @@ describe('An archive of the ledger succeeds', () => {
     expect(lines.join('\n')).not.toContain('acme.example');
   });
 
-  it('and is verified, with the accounts', async () => {
+  it('is accepted by the verification, together with the accounts', async () => {
     expect(await admin.answerOf(['ledger', 'verify', file])).toEqual({
       archive: { file, before: firstOfMonth(1), entries: 62, holds: 31, accounts: 1 },
       discrepancies: [],
     });
   });
 
-  it('and goes on charging', async () => {
+  it('does not prevent later charges', async () => {
     await enrich();
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
-  it('a second time for a later month, which takes up the opening entry', async () => {
+  it('can be made again for a later month, and then includes the opening entry', async () => {
     await moveLedger('33 days');
     await service.database.pool.query('update usage_progress set summed_before = archived_before');
     await sumAllDays();
@@ -150,7 +150,7 @@ describe('An archive of the ledger succeeds', () => {
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
-  it('again with the same file after an interruption', async () => {
+  it('can be made again with the same file after an interruption', async () => {
     const later = join(folder, 'later.ndjson.gz');
     const again = ['ledger', 'archive', '--before', firstOfMonth(0).slice(0, 7), '--to', later];
     expect(await admin.answerOf(again)).toMatchObject({ entries: 13 });
@@ -159,7 +159,7 @@ describe('An archive of the ledger succeeds', () => {
 });
 
 describe('The verification of the ledger rejects', () => {
-  it('a file whose lines were changed', async () => {
+  it('rejects a file whose lines were changed', async () => {
     const text = gunzipSync(await readFile(join(folder, 'ledger.ndjson.gz'))).toString();
     const changed = join(folder, 'changed.ndjson.gz');
     await writeFile(changed, gzipSync(text.replace('"posted_delta":1', '"posted_delta":2')));
@@ -171,7 +171,7 @@ describe('The verification of the ledger rejects', () => {
     });
   });
 
-  it('a file that ends early', async () => {
+  it('rejects a file that ends early', async () => {
     const whole = await readFile(join(folder, 'ledger.ndjson.gz'));
     const cut = join(folder, 'cut.ndjson.gz');
     await writeFile(cut, whole.subarray(0, whole.length / 2));
@@ -183,7 +183,7 @@ describe('The verification of the ledger rejects', () => {
     });
   });
 
-  it('an account that is not the sum of its entries', async () => {
+  it('rejects an account that is not the sum of its entries', async () => {
     await service.database.pool.query(`update credit_account set posted = posted + 1 where feature = 'data_access'`);
     const ended = await admin.run(['ledger', 'verify']);
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(singleLine(/1 accounts differ/)) });

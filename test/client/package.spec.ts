@@ -107,7 +107,7 @@ describe('The package of the client', () => {
     expect(paths).toEqual(expect.arrayContaining(expected.map((path) => `package/${path}`)));
   });
 
-  it('is served as a file that proxies do not keep beyond the next version', async () => {
+  it('is served with headers that stop proxies from keeping it beyond the next version', async () => {
     const { status, headers } = await fetch(`${service.baseUrl}/client.tgz`, { method: 'HEAD' });
     expect([status, headers.get('Content-Type'), headers.get('Cache-Control')]).toEqual([
       200,

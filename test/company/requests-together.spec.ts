@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.close();
 });
 
-describe('Concurrent requests succeed', () => {
+describe('Concurrent requests', () => {
   it('each return their own companies and fields', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>

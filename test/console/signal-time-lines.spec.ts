@@ -31,7 +31,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
   const open = (query: string): Promise<Page> => browser.open(service.baseUrl, `signals${query}`, { apiKey });
   const february = '?from=2026-02-01&to=2026-02-28';
 
-  it('shows signals by account, the newest first, with their numbers by type', async () => {
+  it('shows signals by account, the newest first, with the number of signals of each type', async () => {
     const page = await open(february);
     await page.getByText('3 signals at 2 accounts, the account with the newest first.').waitFor();
     const acme = page.getByRole('region', { name: 'acme.example' });
@@ -52,7 +52,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('filters signals by type, days and account, and keeps type and days, but not the account, in the address', async () => {
+  it('filters signals by type, days and account, and keeps type and days in the address, but not the account', async () => {
     const page = await open(february);
     await page.getByLabel('Type', { exact: true }).selectOption('new_hire');
     await page.getByText('1 signal at 1 account').waitFor();

@@ -79,7 +79,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
 });
 
 describeInBrowser('The screen of usage rejects', (browser) => {
-  it('says that the first day of a period is after the last day', async () => {
+  it('says that the first day of a period must not come after the last day', async () => {
     const page = await browser.open(service.baseUrl, 'usage?from=2026-03-02&to=2026-03-01', {
       apiKey: service.apiKey,
     });
@@ -88,7 +88,7 @@ describeInBrowser('The screen of usage rejects', (browser) => {
 });
 
 describeInBrowser('The screen of keys and operation succeeds', (browser) => {
-  it('shows the key in use and the health of the service, and only commands that exist', async () => {
+  it('shows the key in use and the health of the service, and names only commands that exist', async () => {
     const page = await browser.open(service.baseUrl, 'operation', { apiKey: service.apiKey });
     await page.getByText('This key').waitFor();
     await page.getByText('Healthy').waitFor();

@@ -46,7 +46,7 @@ describe('The HTTP server', () => {
   it.each([
     ['no Host header', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['two Host headers', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\nHost: a\r\nHost: b\r\n\r\n'],
-  ])('answers a request with %s with 400 and a body', async (_what, text) => {
+  ])('answers a request that has %s with 400 and a body', async (_what, text) => {
     const answer = await sendText(service.baseUrl, text);
     expect(answersIn(answer)).toEqual([[400, { status: 'HOST_MISSING', message: 'Send one Host header.' }]]);
     expect(answer).toMatch(/^X-Request-Id: ./m);
@@ -86,12 +86,15 @@ describe('The HTTP server', () => {
     ['large headers', `${getNothing}X-Large: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'Request headers are too large'],
     ['a large URL', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431, 'Request headers are too large'],
     ['an unknown Expect header', `${getNothing}Expect: wonders\r\n\r\n`, 417, 'The expectation cannot be met'],
-  ])('answers a malformed request, %s, with a status and a body in JSON', async (_what, text, status, detail) => {
-    const answer = await sendText(service.baseUrl, text);
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(answer).toContain('Content-Type: application/json');
-    expect(answer).toContain(JSON.stringify({ detail }));
-  });
+  ])(
+    'answers a malformed request, one with %s, with a status and a body in JSON',
+    async (_what, text, status, detail) => {
+      const answer = await sendText(service.baseUrl, text);
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(answer).toContain('Content-Type: application/json');
+      expect(answer).toContain(JSON.stringify({ detail }));
+    },
+  );
 
   it('answers large chunk extensions with 413', async () => {
     const extended = post(['Transfer-Encoding: chunked'], `1;${'x'.repeat(20_000)}\r\n`);

@@ -204,7 +204,7 @@ describe('max_credits succeeds', () => {
   });
 });
 
-describe('the conditions of a match are rejected', () => {
+describe('The conditions of a match', () => {
   it.each<[member: string, value: unknown, type: string, message: string]>([
     ['include_match', 'yes', 'bool_type', 'Input should be a valid boolean'],
     ['min_confidence', '0.9', 'float_type', 'Input should be a valid number'],
@@ -214,7 +214,7 @@ describe('the conditions of a match are rejected', () => {
     ['max_credits', '5', 'int_type', 'Input should be a valid integer'],
     ['max_credits', 1.5, 'int_from_float', 'Input should be a valid integer, got a number with a fractional part'],
     ['max_credits', -1, 'greater_than_equal', 'Input should be greater than or equal to 0'],
-  ])('if %s is %j', async (member, value, type, message) => {
+  ])('are rejected if %s is %j', async (member, value, type, message) => {
     for (const [path, list] of [
       [company, { companies: [{ website: 'acme.test' }] }],
       [person, { persons: [{ network_url: 'network.com/in/jane' }] }],
@@ -225,7 +225,7 @@ describe('the conditions of a match are rejected', () => {
     }
   });
 
-  it('if a name is required and not requested', async () => {
+  it('are rejected if a name is required and not requested', async () => {
     const { status, body } = await send(company, {
       companies: [{ website: 'acme.test' }],
       fields: ['name'],

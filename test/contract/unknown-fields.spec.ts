@@ -52,7 +52,7 @@ describe('The header X-Unknown-Fields of POST /v1/company/enrich', () => {
     expect(unknownFieldsIn(await enrich(service.ours, { companies: [unknown], ...request }))).toBe(expected);
   });
 
-  it('names the query fields of another tenant', async () => {
+  it('names query fields of another tenant as unknown', async () => {
     const answer = await enrich(service.theirs, { companies: [acme], fields: ['both_scopes', 'name'] });
     expect(unknownFieldsIn(answer)).toBe('both_scopes');
   });

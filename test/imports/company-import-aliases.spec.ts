@@ -9,7 +9,7 @@ const brand = { website: 'alias-b.com', name: 'B Brand' };
 const storedOwner = { website: 'owner-a.com', primary: ['owner-a.com'], name: 'Owner A' };
 const storedBrand = { website: 'alias-b.com', primary: ['alias-b.com'], name: 'B Brand' };
 
-describe('a record whose website is an alias of a stored company succeeds', () => {
+describe('A record whose website is an alias of a stored company', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
   });
@@ -19,7 +19,7 @@ describe('a record whose website is an alias of a stored company succeeds', () =
   it.each([
     ['after it', [owner, brand], [storedOwner, storedBrand]],
     ['before it', [brand, owner], [storedBrand, storedOwner]],
-  ])('creates a company for another name, %s', async (_, records, stored) => {
+  ])('creates a company if its name is another one, %s', async (_, records, stored) => {
     expect(await imports.load(records)).toMatchObject({ inserted: 2, updated: 0, rejected: 0 });
     expect(await imports.companies()).toEqual(stored);
   });
@@ -28,7 +28,7 @@ describe('a record whose website is an alias of a stored company succeeds', () =
     ['one after the other', [[owner], [brand]]],
     ['in one batch', [[owner, brand]]],
     ['with others that meet them', [[owner, brand, { website: 'alias-b.com', industry: 'Retail' }]]],
-  ])('changes nothing when it is repeated, %s', async (_, files) => {
+  ])('changes nothing when it is imported again, %s', async (_, files) => {
     for (const file of files) await imports.load(file);
     const before = await imports.rowVersions();
     for (const file of files) expect(await imports.load(file)).toMatchObject({ inserted: 0, updated: 0, rejected: 0 });
@@ -75,7 +75,7 @@ describe('a record whose website is an alias of a stored company succeeds', () =
     ]);
   });
 
-  it('updates the new owner of the host afterwards', async () => {
+  it('updates the new owner of the host when it is imported later', async () => {
     await imports.load([owner, brand, { website: 'alias-b.com', name: 'B Brand International' }]);
     expect(await imports.companies()).toEqual([storedOwner, { ...storedBrand, name: 'B Brand International' }]);
   });
@@ -95,7 +95,7 @@ describe('a record whose website is an alias of a stored company succeeds', () =
     expect(await imports.rowVersions()).toEqual(before);
   });
 
-  it('sets the website of a company without one', async () => {
+  it('sets the website of a company that has none', async () => {
     await imports.load([{ network_id: '1', domains: ['alias-b.com'] }, { website: 'alias-b.com' }]);
     expect(await imports.companies()).toEqual([{ network_id: '1', website: 'alias-b.com', primary: ['alias-b.com'] }]);
   });
@@ -103,7 +103,7 @@ describe('a record whose website is an alias of a stored company succeeds', () =
   it.each([
     ['id', { network_id: '1' }],
     ['profile URL', { network_url: 'network.com/company/a' }],
-  ])('makes it the website, and changes the name, if it matches by the %s', async (_, identifier) => {
+  ])('makes the alias the website, and changes the name, if it matches by the %s', async (_, identifier) => {
     await imports.load([{ ...owner, ...identifier }]);
     expect(await imports.load([{ ...brand, ...identifier }])).toMatchObject({ inserted: 0, updated: 1 });
     const [stored, ...others] = await imports.companies();

@@ -3,14 +3,14 @@ import { type CompanyImport, openCompanyImport } from '../support/records/compan
 
 let imports: CompanyImport;
 
-describe('a record of a company import succeeds', () => {
+describe('A record of a company import', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
   });
   beforeEach(() => imports.clear());
   afterAll(() => imports.close());
 
-  it('updates the matched company and keeps absent fields', async () => {
+  it('updates the company that it matches, and leaves absent fields unchanged', async () => {
     await imports.load([
       {
         network_id: '1',
@@ -67,7 +67,7 @@ describe('a record of a company import succeeds', () => {
     ]);
   });
 
-  it('replaces lists as a whole, and keeps the website in the domains', async () => {
+  it('replaces lists as a whole, and keeps the website among the domains', async () => {
     const before = {
       former_names: ['A', 'B'],
       aliases: ['AA', 'B'],
@@ -106,7 +106,7 @@ describe('a record of a company import succeeds', () => {
     ]);
   });
 
-  it('keeps a page with a name for a record with a numeric page', async () => {
+  it('does not replace a profile page with a name by one with a number', async () => {
     await imports.load([{ network_id: '42', network_url: 'network.com/company/acme' }]);
     const again = await imports.load([{ network_url: 'network.com/company/42', name: 'Acme' }]);
     expect(again).toMatchObject({ inserted: 0, updated: 1 });
@@ -115,7 +115,7 @@ describe('a record of a company import succeeds', () => {
     ]);
   });
 
-  it('takes no identifier from its owner', async () => {
+  it('takes no identifier away from the company that has it', async () => {
     await imports.load([
       { network_id: '1', network_url: 'network.com/company/a', website: 'a.com', domains: ['a.de'] },
       { network_id: '2', name: 'B' },

@@ -37,21 +37,21 @@ const manyCompanies = Array.from({ length: 5_200 }, (_, index) => ({
   name: `Acme ${index}`,
 }));
 
-describe('a company import protects what is stored', () => {
+describe('A company import protects what is stored', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
   });
   beforeEach(() => imports.clear());
   afterAll(() => imports.close());
 
-  it('from being rewritten by the same file', async () => {
+  it('rewrites no row when the same file is imported again', async () => {
     expect(await imports.load(companies)).toMatchObject({ read: 300, inserted: 300, updated: 0 });
     const before = await imports.rowVersions();
     expect(await imports.load(companies)).toMatchObject({ read: 300, inserted: 0, updated: 0, rejected: 0 });
     expect(await imports.rowVersions()).toEqual(before);
   });
 
-  it('and counts only records with a change, also of one list item', async () => {
+  it('counts only records that change something, if only one item of a list', async () => {
     await imports.load(companies.slice(0, 10));
     const changes = [
       { network_id: '1', name: 'Acme 0' },
@@ -65,7 +65,7 @@ describe('a company import protects what is stored', () => {
     expect(await imports.load(changes)).toMatchObject({ read: 7, inserted: 0, updated: 5 });
   });
 
-  it('from concurrent imports', async () => {
+  it('leaves stored companies consistent when several imports run at the same time', async () => {
     const orders = [manyCompanies, manyCompanies.toReversed()];
     const running = orders.map((records, index) => imports.load(records, { name: `order-${index}.ndjson` }));
     const summaries = await Promise.all(running);
@@ -77,7 +77,7 @@ describe('a company import protects what is stored', () => {
     expect(await imports.companies()).toHaveLength(5_200);
   }, 30_000);
 
-  it('by serialising imports', async () => {
+  it('waits for another import that is running', async () => {
     const other = await ImportSession.open({ connectionString: imports.url });
     const importing = await other.transaction(async () => {
       const started = { summary: imports.load(companies) };
@@ -89,7 +89,7 @@ describe('a company import protects what is stored', () => {
     await other.close();
   });
 
-  it('from an interruption: merged records stay, and the next import does the rest', async () => {
+  it('keeps the merged records after an interruption, and the next import does the rest', async () => {
     const abort = new AbortController();
     const onProgress = (): void => {
       abort.abort();
@@ -100,7 +100,7 @@ describe('a company import protects what is stored', () => {
     expect(await imports.companies()).toHaveLength(5_200);
   }, 30_000);
 
-  it('from a lost connection, and prints its summary', async () => {
+  it('prints its summary when the connection to the database is lost', async () => {
     const stdin = new PassThrough();
     let importing: Promise<unknown> = Promise.resolve();
     await new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ const record = fc
   )
   .filter((members) => (members.network_id ?? members.network_url ?? members.website) !== undefined);
 
-describe('a batch of companies succeeds', () => {
+describe('A batch of companies', () => {
   let session: ImportSession;
   let merge: CompanyMerge;
 
@@ -177,7 +177,7 @@ describe('a batch of companies succeeds', () => {
     return total;
   }
 
-  it('with the same result as its records one by one, for all conflicts', async () => {
+  it('has the same result as its records one by one, for all conflicts', async () => {
     const some = (constraints: fc.ArrayConstraints): fc.Arbitrary<CompanyRow[]> =>
       fc.array(record.map(rowOf), constraints);
     await fc.assert(

@@ -25,7 +25,7 @@ const hostile = [
   '{}',
 ];
 
-describe('a company import succeeds', () => {
+describe('A company import', () => {
   setUp();
 
   it('stores every kind of field unchanged', async () => {
@@ -114,7 +114,7 @@ describe('a company import succeeds', () => {
   });
 });
 
-describe("a company import of another product's export succeeds", () => {
+describe("A company import of another product's export", () => {
   setUp();
 
   const headers = 'Record ID,Company name,Company Domain Name,Website URL,Number of Employees,Web Technologies,Umsatz';
@@ -131,7 +131,7 @@ describe("a company import of another product's export succeeds", () => {
     ['as it is', [headers, row].join('\n'), 'companies.csv'],
     ['of a European spreadsheet', `\uFEFF${asSemicolons(headers)}\r\n${asSemicolons(row)}\r\n`, 'companies.csv'],
     ['with tabs in UTF-16', Buffer.from(`\uFEFF${[headers, row].map(asTabs).join('\r\n')}`, 'utf16le'), 'export.txt'],
-  ])('maps known columns and reports ignored ones: %s', async (_, content, name) => {
+  ])('maps the known columns, and reports the ignored ones: %s', async (_, content, name) => {
     const ignored: string[] = [];
     const onIgnored = (names: ReadonlySet<string>): number => ignored.push(...names);
     expect(await imports.load(content, { name, onIgnored })).toMatchObject({ inserted: 1, warnings: 0, ignored: 2 });
@@ -162,10 +162,10 @@ function asTabs(line: string): string {
   return line.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, '\t');
 }
 
-describe('a company import rejects', () => {
+describe('A company import rejects', () => {
   setUp();
 
-  it('invalid lines into a file, with number and reason, and imports the others', async () => {
+  it('writes invalid lines into a file, with number and reason, and imports the others', async () => {
     const lines = [
       '{"website":"a.com"}',
       '{"website":"b.com"',
@@ -191,7 +191,7 @@ describe('a company import rejects', () => {
     ]);
   });
 
-  it('only the record that the database rejects', async () => {
+  it('rejects only the record that the database refuses', async () => {
     await imports.database.pool.query(`alter table company add constraint no_nine check (employee_count <> 9)`);
     const records = Array.from({ length: 20 }, (_, index) => ({
       network_id: String(index + 1),

@@ -43,7 +43,7 @@ const record = fc.record(
 );
 const companies = ['1', '2'].map((label) => ({ website: `site-${label}.com`, name: label }));
 
-describe('a batch of persons succeeds', () => {
+describe('A batch of persons', () => {
   let session: ImportSession;
   let merge: PersonMerge;
 
@@ -81,7 +81,7 @@ describe('a batch of persons succeeds', () => {
   const some = (constraints: fc.ArrayConstraints): fc.Arbitrary<PersonRow[]> =>
     fc.array(record.map(rowOf), constraints);
 
-  it('with the same result as its records one by one, for all conflicts', async () => {
+  it('has the same result as its records one by one, for all conflicts', async () => {
     await fc.assert(
       fc.asyncProperty(some({ maxLength: 3 }), some({ minLength: 2, maxLength: 6 }), async (before, batch) => {
         await startWith(before);
@@ -95,7 +95,7 @@ describe('a batch of persons succeeds', () => {
     );
   }, 120_000);
 
-  it('without changing a row when its last records are repeated', async () => {
+  it('changes no row when its last records are repeated', async () => {
     await fc.assert(
       fc.asyncProperty(some({ maxLength: 5 }), record.map(rowOf), async (before, last) => {
         await startWith([...before, last]);

@@ -40,7 +40,7 @@ const jane = {
   ],
 };
 
-describe('a person import succeeds', () => {
+describe('A person import', () => {
   setUp();
 
   it('stores every kind of field, and derives name, employer, title and seniority', async () => {
@@ -73,7 +73,7 @@ describe('a person import succeeds', () => {
     ]);
   });
 
-  it('stores blocks for each current employer and part of the name', async () => {
+  it('stores a search key for each combination of current employer and part of the name', async () => {
     await imports.load([jane]);
     expect(await imports.blocks()).toEqual(['dacme.com doe', 'dacme.com jane', 'nacme doe', 'nacme jane']);
   });
@@ -107,7 +107,7 @@ describe('a person import succeeds', () => {
   });
 });
 
-describe("a person import of another product's export succeeds", () => {
+describe("A person import of another product's export", () => {
   setUp();
 
   it('maps its columns to persons, employers, addresses and numbers', async () => {
@@ -131,10 +131,10 @@ describe("a person import of another product's export succeeds", () => {
   });
 });
 
-describe('a person import rejects', () => {
+describe('A person import rejects', () => {
   setUp();
 
-  it('invalid lines into a file, with number and reason, and imports the others', async () => {
+  it('writes invalid lines into a file, with number and reason, and imports the others', async () => {
     const records = [
       { network_url: 'network.com/in/a', full_name: 'A B' },
       { full_name: 'No Page' },
@@ -171,10 +171,10 @@ describe('a person import rejects', () => {
   });
 });
 
-describe('a person import protects what is stored', () => {
+describe('A person import protects what is stored', () => {
   setUp();
 
-  it('from being rewritten by the same file', async () => {
+  it('rewrites no row when the same file is imported again', async () => {
     const persons = Array.from({ length: 200 }, (_, index) => ({
       ...jane,
       network_url: `network.com/in/jane-${index}`,
@@ -187,7 +187,7 @@ describe('a person import protects what is stored', () => {
     expect(await imports.rowVersions()).toEqual(before);
   });
 
-  it('for absent fields, and replaces lists as a whole', async () => {
+  it('leaves absent fields unchanged, and replaces lists as a whole', async () => {
     await imports.load([jane]);
     const [before] = await imports.persons();
     const { network_url } = jane;
@@ -196,7 +196,7 @@ describe('a person import protects what is stored', () => {
     expect(await imports.persons()).toEqual([{ ...others, skills: ['Rust'] }]);
   });
 
-  it('when a network id comes with another page: its owner keeps it', async () => {
+  it('leaves a network id with its owner when the id comes with another page', async () => {
     await imports.load([jane, { network_url: 'network.com/in/other', network_id: 'ACo1', full_name: 'An Other' }]);
     const [first, second] = await imports.persons();
     expect(first?.network_id).toBe('ACo1');

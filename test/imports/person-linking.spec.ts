@@ -49,16 +49,16 @@ const persons = employers.map(([employer], index) => ({
 
 const expected = employers.map(([, company]) => company);
 
-describe('a person import succeeds in linking persons with companies', () => {
+describe('A person import links persons with companies', () => {
   setUp();
 
-  it('by website, page, id, or a unique name', async () => {
+  it('links a position by the website, page, id or unique name of the company', async () => {
     await imports.loadCompanies(companies);
     await imports.load(persons);
     expect((await imports.persons()).map(({ company }) => company)).toEqual(expected);
   });
 
-  it('that are imported later, with the same result', async () => {
+  it('links persons to companies that are imported later, with the same result', async () => {
     await imports.loadCompanies(companies);
     await imports.load(persons);
     const [first, blocks, due] = [await imports.persons(), await imports.blocks(), await imports.due()];
@@ -72,7 +72,7 @@ describe('a person import succeeds in linking persons with companies', () => {
     expect(due).toEqual(['Acme Inc.', 'Beta GmbH']);
   });
 
-  it('in every position, with blocks for each current one', async () => {
+  it('links every position, and stores search keys for each current one', async () => {
     const experience = [
       { title: 'CEO', company_name: 'Acme', start_date: '2020-01' },
       { title: 'Board Member', company_website: 'beta.io', start_date: '2022-01', end_date: '2999-01-01' },
@@ -97,7 +97,7 @@ describe('a person import succeeds in linking persons with companies', () => {
     expect(await imports.blocks()).toEqual(blocks);
   });
 
-  it('and marks the old and the new employer as due', async () => {
+  it('marks the old and the new employer as due for counting', async () => {
     await imports.loadCompanies(companies);
     const person = { network_url: 'network.com/in/zora', full_name: 'Zora Lund', company_website: 'acme.com' };
     await imports.load([person]);
@@ -109,7 +109,7 @@ describe('a person import succeeds in linking persons with companies', () => {
     expect(await imports.due()).toEqual(['Acme Inc.', 'Beta GmbH']);
   });
 
-  it('and follows them when they change jobs', async () => {
+  it('links persons to their new employer when they change jobs', async () => {
     await imports.loadCompanies(companies);
     const network_url = 'network.com/in/zora';
     const first = { title: 'CEO', company_name: 'Acme', start_date: '2020-01' };

@@ -42,10 +42,10 @@ async function stored(tenant: string): Promise<unknown[]> {
   return rows;
 }
 
-describe('a signal import succeeds', () => {
+describe('A signal import', () => {
   setUp();
 
-  it('stores website and person normalised', async () => {
+  it('stores the website and the person in normal form', async () => {
     expect(await imports.loadSignals('first', signals)).toMatchObject({
       read: 3,
       inserted: 3,
@@ -77,10 +77,10 @@ describe('a signal import succeeds', () => {
   });
 });
 
-describe('a signal import rejects', () => {
+describe('A signal import rejects', () => {
   setUp();
 
-  it('signals without subject, date or type, and invalid ones', async () => {
+  it('rejects signals without a subject, date or type, and invalid ones', async () => {
     const [signal] = signals;
     const records = [
       { ...signal, account_website: null, intent_holder_network_url: ' ' },
@@ -104,10 +104,10 @@ describe('a signal import rejects', () => {
   });
 });
 
-describe('a signal import of unlisted types is rejected', () => {
+describe('A signal import of unlisted types', () => {
   setUp();
 
-  it('unless they are allowed, and always for ALL', async () => {
+  it('rejects unlisted types unless they are allowed, and always rejects the type ALL', async () => {
     const records = ['Article', 'article', 'Fax', 'ALL'].map((signal_type) => ({ ...signals[1], signal_type }));
     expect(await imports.loadSignals('first', records)).toMatchObject({ inserted: 1, rejected: 3 });
     expect(await imports.loadSignals('first', records, { types: 'any' })).toMatchObject({ inserted: 2, rejected: 1 });
@@ -117,10 +117,10 @@ describe('a signal import of unlisted types is rejected', () => {
   });
 });
 
-describe('a signal import protects', () => {
+describe('A signal import protects', () => {
   setUp();
 
-  it('a tenant from duplicate signals, in a file or in another spelling', async () => {
+  it('stores no duplicate signals for a tenant, in one file or in another spelling', async () => {
     const again = { ...signals[1], account_website: 'http://ACME.com' };
     expect(await imports.loadSignals('first', [...signals, again])).toMatchObject({ read: 4, inserted: 3 });
     expect(await imports.loadSignals('first', signals)).toMatchObject({

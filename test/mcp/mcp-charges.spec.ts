@@ -31,7 +31,7 @@ async function refusalOf(agent: Agent, tool: string, args: Record<string, unknow
   return text;
 }
 
-describe('A tool that costs credits succeeds', () => {
+describe('A tool that costs credits', () => {
   it('charges once, for the key of the call and the endpoint of the tool', async () => {
     const agent = await service.connect('once');
     expect(await agent.resultOf('enrich_companies', both)).toMatchObject({ credits_charged: { data_access: 2 } });

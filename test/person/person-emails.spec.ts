@@ -90,7 +90,7 @@ describe('POST /v1/person/enrich succeeds with an e-mail address', () => {
     },
   );
 
-  it('matches a person by name and employer if the stated address is unknown', async () => {
+  it('matches a person by name and employer if the address is not stored', async () => {
     const identifier = { work_email: 'x9@acme.test', full_name: 'Mia Longstreet', company_name: 'Acme' };
     expect(await matchedSlug(service.ours, identifier)).toBe('mia-long');
   });
@@ -157,7 +157,7 @@ describe('POST /v1/person/enrich protects from matching', () => {
     expect(await ownersOf(work_email)).toEqual([null]);
   });
 
-  it('matches no person by an address that suits the name, if another name is stated', async () => {
+  it("matches no person by an address that fits the person's name if the request states another name", async () => {
     expect(
       await matchedSlug(service.ours, { work_email: 'mlongstreet@acme.test', full_name: 'Max Longfield' }),
     ).toBeNull();

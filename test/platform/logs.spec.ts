@@ -75,8 +75,8 @@ describeWithRedis('The log of a process with Redis', () => {
   });
 });
 
-describe('The log contains', () => {
-  it('one line for a request, with its caller, route and outcome', async () => {
+describe('The log of the service', () => {
+  it('contains one line for a request, with its caller, route and outcome', async () => {
     const answer = await call(service.baseUrl + path, { apiKey: key.apiKey, body });
     const requestId = answer.headers.get('X-Request-Id');
     expect(await accessLinesOf(requestId)).toEqual([
@@ -107,7 +107,7 @@ describe('The log contains', () => {
     [415, path, path, { raw: 'name,website', headers: { 'Content-Type': 'text/csv' } }],
     [422, path, path, { body: {} }],
     [400, path, path, { body: { ...body, companies: [] } }],
-  ])('a line for a %i at %s', async (status, asked, route, request) => {
+  ])('contains a line for a %i at %s', async (status, asked, route, request) => {
     const apiKey = status === 401 ? undefined : key.apiKey;
     const answer = await call(service.baseUrl + asked, { apiKey, ...request });
     expect(answer.status).toBe(status);
@@ -117,20 +117,20 @@ describe('The log contains', () => {
     expect(line?.tenant).toBe(apiKey === undefined ? undefined : 'acme');
   });
 
-  it('a line without a tenant for /health, which needs no key', async () => {
+  it('contains a line without a tenant for /health, which needs no key', async () => {
     const answer = await call(`${service.baseUrl}/health`, { apiKey: key.apiKey });
     const [line] = await accessLinesOf(answer.headers.get('X-Request-Id'));
     expect(line).toMatchObject({ method: 'GET', route: '/health', status: 200 });
     expect(Object.keys(line ?? {})).not.toContain('tenant');
   });
 
-  it('one route for all files of the API reference page', async () => {
+  it('contains one route for all files of the API reference page', async () => {
     const answer = await call(`${service.baseUrl}/docs/swagger-ui.css?v=1`);
     const [line] = await accessLinesOf(answer.headers.get('X-Request-Id'));
     expect(line).toMatchObject({ method: 'GET', route: '/docs/*', status: 200 });
   });
 
-  it('a line for a request above the rate limit', async () => {
+  it('contains a line for a request above the rate limit', async () => {
     const limited = await startTestService({ sharing: service, logger, env: { RATE_BURST_LIMIT: '1' } });
     await call(limited.baseUrl + path, { apiKey: key.apiKey, body });
     const answer = await call(limited.baseUrl + path, { apiKey: key.apiKey, body });
@@ -140,7 +140,7 @@ describe('The log contains', () => {
     await limited.close();
   });
 
-  it('the cause of a failure under the request id, while the client gets only the id', async () => {
+  it('contains the cause of a failure under the request id, while the client gets only the id', async () => {
     const headers = { 'X-Request-Id': 'from-the-client.1' };
     const answer = await call(broken.baseUrl + path, { apiKey: brokenKey, body, headers });
     expect(answer.status).toBe(500);
@@ -156,7 +156,7 @@ describe('The log contains', () => {
     });
   });
 
-  it('a line for a client that disconnected before its answer', async () => {
+  it('contains a line for a client that disconnected before its answer', async () => {
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key.apiKey, 'Content-Length': '100' };
     const request = openRequest(service.baseUrl + path, {
       method: 'POST',
@@ -170,7 +170,7 @@ describe('The log contains', () => {
   });
 
   it.each(['', 'two words', 'line\tbreak', 'ü', '{"level":60}', 'x'.repeat(129)])(
-    'a new request id if the client sent one like %j',
+    'contains a new request id if the client sent one like %j',
     async (sent) => {
       const answer = await call(`${service.baseUrl}/health`, { headers: { 'X-Request-Id': sent } });
       expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
@@ -178,7 +178,7 @@ describe('The log contains', () => {
   );
 });
 
-describe('The log never contains', () => {
+describe('The log of the service protects', () => {
   /** Unique values that a search of the log would find. */
   const secrets = {
     apiKey: generateApiKey(),
@@ -229,7 +229,7 @@ describe('The log never contains', () => {
     }
   }
 
-  it('keys, e-mail addresses, phone numbers, bodies or queries of requests, whatever the answer', async () => {
+  it('never contains keys, e-mail addresses, phone numbers, bodies or queries of requests, whatever the answer', async () => {
     const answers = await provoke(service.baseUrl, key.apiKey);
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 400, 401, 404, 405, 415, 422]);
@@ -237,14 +237,14 @@ describe('The log never contains', () => {
     expect(written).not.toContain(key.apiKey);
   });
 
-  it('any of these when requests fail', async () => {
+  it('never contains any of these when requests fail', async () => {
     const answers = await provoke(broken.baseUrl, brokenKey);
     expect(answers.filter(({ status }) => status === 500).length).toBeGreaterThan(1);
     await expectDiscretion(answers);
     expect(written).not.toContain(brokenKey);
   });
 
-  it('the values that an error of the database quotes', async () => {
+  it('never contains the values that an error of the database quotes', async () => {
     // A column of another type: PostgreSQL quotes the rejected text.
     await broken.database.pool.query(`
       create table company_domain (domain int, company_id bigint, is_primary boolean);

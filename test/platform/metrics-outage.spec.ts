@@ -99,7 +99,7 @@ describe('Metrics', () => {
   });
 
   describe('during an outage', () => {
-    it('of the database are served without those that come from it', async () => {
+    it('are served without those of the database while the database is unreachable', async () => {
       expect((await scrape(service)).value('credit_holds_pending')).toBe(0);
       await cutOffDatabase(service);
       await call(`${service.baseUrl}/health`);

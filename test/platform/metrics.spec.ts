@@ -69,7 +69,7 @@ describe('GET /metrics', () => {
     expect(idle + (seen.value('database_pool_connections', { state: 'busy' }) ?? 0)).toBeGreaterThan(0);
   });
 
-  it('does not count the statements of the scrape itself among those of the pool', async () => {
+  it('does not count the statements of the scrape itself', async () => {
     await eventually(() => {
       const { totalCount, idleCount, waitingCount } = service.app.get(Database, { strict: false }).pool;
       return totalCount === idleCount && waitingCount === 0;

@@ -46,7 +46,7 @@ async function history(): Promise<unknown[]> {
 }
 
 describe('The migrations', () => {
-  it('produce the schema', async () => {
+  it('produce the tables of the schema', async () => {
     await migrate(url);
     expect(await differenceTo(url, await schemaText())).toBe('');
   });
@@ -64,7 +64,7 @@ describe('The migrations', () => {
     expect(await history()).toEqual(await shipped());
   });
 
-  it('change nothing the second time', async () => {
+  it('change nothing when they run a second time', async () => {
     expect(await migrate(url)).toEqual(await shipped());
     expect(await migrate(url)).toEqual([]);
   });
@@ -221,19 +221,22 @@ describe('A database of a newer version', () => {
       `insert into _prisma_migrations (id, checksum, migration_name, logs, finished_at) values ('x', '', '${next}', ${effect}, now())`,
     );
 
-  it('is used when its further migrations only add', async () => {
+  it('is used when the migrations that this version does not know only add', async () => {
     await migrate(url);
     await apply(`'adds'`);
     expect(await migrate(url)).toEqual([]);
   });
 
-  it.each([`'removes'`, 'null'])('is refused when a migration says %s', async (effect) => {
-    await migrate(url);
-    await apply(effect);
-    await expect(migrate(url)).rejects.toThrow(/^[^\n]*newer version \(29990101000000_next\)[^\n]*$/);
-  });
+  it.each([`'removes'`, 'null'])(
+    'is refused when a migration that this version does not know says %s',
+    async (effect) => {
+      await migrate(url);
+      await apply(effect);
+      await expect(migrate(url)).rejects.toThrow(/^[^\n]*newer version \(29990101000000_next\)[^\n]*$/);
+    },
+  );
 
-  it('can be told from the first line of every migration since that was introduced', async () => {
+  it('can be recognised by the first line of every migration since these lines were introduced', async () => {
     await migrate(url);
     const rows = await query(
       `select migration_name from _prisma_migrations
@@ -286,7 +289,7 @@ describe('A migration', () => {
     await expect(migrate(url)).rejects.toThrow(new RegExp(`^Migration ${first} was edited after it had been applied$`));
   });
 
-  it('is refused on a database of before the first release, and the message says to create a new one', async () => {
+  it('is refused on a database from before the first release, and the message says to create a new one', async () => {
     await query(`create table _prisma_migrations (id varchar(36) primary key, checksum varchar(64) not null,
       finished_at timestamptz, migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
       started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`);

@@ -94,7 +94,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
       for (let tried = 0; tried < 8; tried += 1) expect((await call(dashboardOf(service))).status).toBe(401);
     });
 
-    it('changes nothing', async () => {
+    it('changes nothing in the queues', async () => {
       for (const action of ['empty', 'obliterate', 'pause']) {
         expect((await ask(`/api/queues/prospecting/${action}`, 'PUT')).status).toBe(405);
       }

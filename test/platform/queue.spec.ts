@@ -85,7 +85,7 @@ function describeJobs(environment: () => Record<string, string>): void {
     await eventually(isWorkDone);
   });
 
-  it('runs each job in one of several workers, and continues after failed jobs', async () => {
+  it('runs each job in only one of several workers, and continues after failed jobs', async () => {
     const [worker] = [await open(environment()), await open(environment())];
     const jobs = jobsOf(worker);
     await home.database.pool.query('alter table query_count_due rename to away');
@@ -96,7 +96,7 @@ function describeJobs(environment: () => Record<string, string>): void {
     await eventually(isWorkDone);
   });
 
-  it('stops during a job, and the next process runs it', async () => {
+  it('stops a worker during a job, which the next process then runs', async () => {
     const blocker = new pg.Client({ connectionString: home.databaseUrl });
     await blocker.connect();
     await blocker.query('begin; lock table query_count in exclusive mode');
@@ -210,7 +210,7 @@ describe('The job queue in Redis', () => {
     }, 20_000);
   });
 
-  it('does not make changes of data fail during an outage of Redis', async () => {
+  it('does not make changes of records fail while Redis is unreachable', async () => {
     const service = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
     await redis?.kill();
     await makeWork();

@@ -56,7 +56,7 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
 
   afterAll(() => home.close());
 
-  it('admit one quota for all processes', async () => {
+  it('count all processes together', async () => {
     expect(await statuses(2 * limit)).toEqual([...repeat(limit, 200), ...repeat(limit, 429)]);
   });
 

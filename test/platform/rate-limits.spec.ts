@@ -96,8 +96,8 @@ describe('A closed route with @SkipThrottle()', () => {
   });
 });
 
-describe('The rate limit admits', () => {
-  it('as many requests as the burst quota, and returns how many are left', async () => {
+describe('The rate limit succeeds', () => {
+  it('admits as many requests as the burst quota, and returns how many are left', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '3', RATE_PER_SECOND: '50' });
     const answers = [await send(service), await send(service), await send(service)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -109,7 +109,7 @@ describe('The rate limit admits', () => {
     }
   });
 
-  it('a request after Retry-After, even if requests were rejected in between', async () => {
+  it('admits a request after the time of Retry-After, even if requests were rejected in between', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2', RATE_BURST_WINDOW_SECONDS: '2' });
     expect(await statuses(service, times(2, { apiKey }))).toEqual([200, 200]);
     const refused = await send(service);
@@ -120,22 +120,25 @@ describe('The rate limit admits', () => {
     expect((await send(service)).status).toBe(200);
   });
 
-  it.each(['/health', '/ready'])('every request for %s, which neither counts nor has the headers', async (path) => {
-    const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
-    const health = { path: `${path}?deep=1`, method: 'GET', body: undefined };
-    expect(await statuses(service, times(5, health))).toEqual(times(5, 200));
-    expect(await statuses(service, times(2, { apiKey }))).toEqual([200, 429]);
-    const answer = await send(service, health);
-    expect([answer.status, answer.headers.get('RateLimit'), limitOf(answer.headers)]).toEqual([
-      200,
-      null,
-      times(3, null),
-    ]);
-  });
+  it.each(['/health', '/ready'])(
+    'admits every request for %s, which neither counts nor has the headers',
+    async (path) => {
+      const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
+      const health = { path: `${path}?deep=1`, method: 'GET', body: undefined };
+      expect(await statuses(service, times(5, health))).toEqual(times(5, 200));
+      expect(await statuses(service, times(2, { apiKey }))).toEqual([200, 429]);
+      const answer = await send(service, health);
+      expect([answer.status, answer.headers.get('RateLimit'), limitOf(answer.headers)]).toEqual([
+        200,
+        null,
+        times(3, null),
+      ]);
+    },
+  );
 });
 
-describe('The rate limit rejects requests', () => {
-  it('above the burst quota, and returns the time until the next one is admitted', async () => {
+describe('The rate limit rejects', () => {
+  it('rejects requests above the burst quota, and returns the time until the next one is admitted', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
     expect((await send(service)).status).toBe(200);
     const { status, headers, body } = await send(service);
@@ -150,7 +153,7 @@ describe('The rate limit rejects requests', () => {
     expect(headers.get('X-Request-Id')).not.toBeNull();
   });
 
-  it('above the limit per second', async () => {
+  it('rejects requests above the limit per second', async () => {
     const service = await serviceWith({ RATE_PER_SECOND: '2' });
     const answers = await Promise.all(times(6, service).map((each) => send(each)));
     const refused = answers.filter(({ status }) => status === 429);
@@ -163,7 +166,7 @@ describe('The rate limit rejects requests', () => {
     }
   });
 
-  it('by the sum over all routes and answers', async () => {
+  it('counts together the requests of all routes and with all answers', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '8' });
     const get = { method: 'GET', body: undefined };
     const requests = [
@@ -177,7 +180,7 @@ describe('The rate limit rejects requests', () => {
     expect(await statuses(service, requests)).toEqual(times(8, 429));
   });
 
-  it('after counting each request once, whatever its answer', async () => {
+  it('counts each request once, whatever its answer', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1000', RATE_PER_SECOND: '1000' });
     const uncounted = ['/health', '/ready', '/console/assets/:name'];
     const routes = routesOf(service.app).filter(({ path }) => !uncounted.includes(path));
@@ -195,7 +198,7 @@ describe('The rate limit rejects requests', () => {
     expect(withoutHost).toContain(`RateLimit: "burst";r=${999 - requests.length};`);
   });
 
-  it('before it checks the key or reads the body', async () => {
+  it('rejects a request before it checks the key or reads the body', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
     await send(service);
     const requests = [{}, { apiKey: 'wrong' }, { apiKey, raw: 'no JSON' }, { apiKey, raw: 'x'.repeat(6_000_000) }];

@@ -149,7 +149,7 @@ describe('A service whose read replica has not replayed an erasure', () => {
     ],
     ['in all signals', '/v1/signals/get-signals', days],
     ['without credits', '/v1/person/enrich', { persons: [person], fields }, { CREDITS: 'off' }],
-  ])('does not serve the erased person: %s', async (_what, path, body, env = {}) => {
+  ])('does not serve the erased person %s', async (_what, path, body, env = {}) => {
     const before = await dataAccess();
     const { status, body: answer } = await inFreshProcess(env, (baseUrl) =>
       call(`${baseUrl}${path}`, { apiKey, body }),

@@ -94,7 +94,7 @@ describe('Advisory locks', () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it('of a session are held until the session ends', async () => {
+  it('are held by a session until it ends', async () => {
     const during = await holdingLock(home.database.pool, 'demo', () => holders('demo'));
     expect(during).toEqual(['ExclusiveLock']);
     await expect(

@@ -170,7 +170,7 @@ describe('A database of an earlier version', () => {
     expect(JSON.parse(ended.stdout)).toMatchObject({ inserted: 0, rejected: 1 });
   });
 
-  it('lets a worker end the run that waited and give back the credits of a request that never ended', async () => {
+  it('lets a worker end the run that waited, and release the credits of a request that never ended', async () => {
     const worker = await startTestService({
       sharing: { database: home.database, databaseUrl: home.url },
       env: { API_KEY_PEPPER: answers.pepper, WORKER: 'inline' },

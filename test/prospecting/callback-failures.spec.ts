@@ -37,7 +37,7 @@ afterEach(() => listeners.closeAll(service));
 
 afterAll(() => service.close());
 
-describe('The sender of callbacks protects from receivers that fail', () => {
+describe('The sender of callbacks protects itself from receivers that fail', () => {
   it.each([
     ['a failure of the receiver', 500, 'status 500'],
     ['a redirection, which is not followed', 307, 'status 307'],
@@ -60,7 +60,7 @@ describe('The sender of callbacks protects from receivers that fail', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 2, isDelivered: true, lastFailure: null });
   });
 
-  it('by repeating a callback with growing delays, and finally abandons it', async () => {
+  it('repeats a callback with growing delays, and gives up in the end', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     await hook.close();
@@ -77,7 +77,7 @@ describe('The sender of callbacks protects from receivers that fail', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 9 });
   });
 
-  it('by abandoning a callback at once after 410', async () => {
+  it('gives up a callback at once after the status 410', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     hook.answerWith(410);
@@ -85,7 +85,7 @@ describe('The sender of callbacks protects from receivers that fail', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 1, isGivenUp: true, lastFailure: 'status 410' });
   });
 
-  it('by delaying no other callback when one does not answer', async () => {
+  it('sends other callbacks without a delay when one receiver does not answer', async () => {
     const silent = await listeners.open(service);
     const other = await listeners.open(service);
     silent.hook.answerWith('silence');
@@ -104,7 +104,7 @@ describe('The sender of callbacks protects from receivers that fail', () => {
     await round;
   });
 
-  it('by a timeout when one does not answer', async () => {
+  it('gives up an attempt when the receiver does not answer in time', async () => {
     const { tenant, hook } = await listeners.open(service);
     hook.answerWith('silence');
     const id = await endRun(service, tenant);
@@ -119,7 +119,7 @@ describe('The sender of callbacks protects from receivers that fail', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 1, waits: 10, lastFailure: 'no answer in time' });
   });
 
-  it('by not overwriting a later success', async () => {
+  it('does not overwrite a later success', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     const slow = await ofWorker(service, CallbackSql);
@@ -132,7 +132,7 @@ describe('The sender of callbacks protects from receivers that fail', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 2, isDelivered: true, isGivenUp: false });
   });
 
-  it('by logging failures without the URL', async () => {
+  it('logs failures without the URL', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const id = await endRun(service, tenant);
     hook.answerWith(503);
@@ -143,7 +143,7 @@ describe('The sender of callbacks protects from receivers that fail', () => {
   });
 });
 
-describe('A callback into a private network is rejected', () => {
+describe('A callback into a private network', () => {
   let careful: TestService;
 
   beforeAll(async () => {
@@ -158,12 +158,12 @@ describe('A callback into a private network is rejected', () => {
     ['https://[::1]:9/', 'private network'],
     ['https://169.254.169.254/latest/meta-data', 'private network'],
     ['https://localhost:9/', 'private network'],
-  ])('by default: %s', async (url, problem) => {
+  ])('is rejected by default: %s', async (url, problem) => {
     await service.issueKey('private');
     await expect(setCallback(careful, 'private', url)).rejects.toThrow(problem);
   });
 
-  it.each(['127.0.0.1', 'localhost'])('when it is no longer allowed: %s', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('is rejected when it is no longer allowed: %s', async (host) => {
     const { tenant, hook } = await listeners.open(service);
     const url = new URL(hook.url);
     url.hostname = host;
@@ -183,7 +183,7 @@ describe('A callback into a private network is rejected', () => {
     expect(hook.connections).toBe(1);
   });
 
-  it('over plain HTTP too', async () => {
+  it('is rejected over plain HTTP, too', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     await deliver(careful);

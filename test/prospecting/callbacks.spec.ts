@@ -30,8 +30,8 @@ afterEach(() => listeners.closeAll(service));
 
 afterAll(() => service.close());
 
-describe('The callback of a finished run succeeds', () => {
-  it('after success and failure, by any worker, with the job as in the API', async () => {
+describe('The callback of a finished run', () => {
+  it('is sent after success and after failure, by any worker, with the job as in the API', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const client = await service.clientOf(tenant);
     await storeKnownCompany(service);
@@ -61,7 +61,7 @@ describe('The callback of a finished run succeeds', () => {
     }
   });
 
-  it('as the webhook in the OpenAPI document describes it', async () => {
+  it('is sent as the webhook in the OpenAPI document describes it', async () => {
     const document = await OpenApiDocument.of(service.baseUrl);
     const { parameters } = document.content.webhooks.prospectingRunEnded?.post ?? { parameters: [] };
     expect(parameters).toHaveLength(3);
@@ -84,7 +84,7 @@ describe('The callback of a finished run succeeds', () => {
     }
   });
 
-  it('with a signature that a receiver can verify as documented', async () => {
+  it('has a signature that a receiver can verify as documented', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     await endRun(service, tenant);
     await deliver(service);
@@ -104,7 +104,7 @@ describe('The callback of a finished run succeeds', () => {
     expect([stderr, JSON.parse(stdout)]).toEqual(['', [true, false, false, false, false, false]]);
   });
 
-  it('once', async () => {
+  it('is sent once', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     for (let round = 0; round < 3; round += 1) {
@@ -115,7 +115,7 @@ describe('The callback of a finished run succeeds', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 1, isDelivered: true, lastFailure: null });
   });
 
-  it('only to the tenant of the run, if it has set a callback', async () => {
+  it('is sent only to the tenant of the run, and only if the tenant has set a callback', async () => {
     const one = await listeners.open(service);
     const other = await listeners.open(service);
     await service.issueKey('silent');
@@ -126,7 +126,7 @@ describe('The callback of a finished run succeeds', () => {
     expect(other.hook.received).toEqual([]);
   });
 
-  it('to the current URL with the current secret', async () => {
+  it('is sent to the current URL with the current secret', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     await endRun(service, tenant);
     const moved = await listeners.openHook();
@@ -138,7 +138,7 @@ describe('The callback of a finished run succeeds', () => {
     expect([await isSigned(announcement, secret), await isSigned(announcement, newSecret)]).toEqual([false, true]);
   });
 
-  it('until it is removed', async () => {
+  it("is not sent after the tenant's callback was removed", async () => {
     const { tenant, hook } = await listeners.open(service);
     const before = await endRun(service, tenant);
     await service.app.get(CallbackSettingService, { strict: false }).remove(tenant);
@@ -149,7 +149,7 @@ describe('The callback of a finished run succeeds', () => {
     expect(await callbackOf(service, after)).toBeUndefined();
   });
 
-  it('again with the same id if the sending process was killed', async () => {
+  it('is sent again with the same id if the sending process was killed', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     const dying = await ofWorker(service, CallbackSql);

@@ -24,7 +24,7 @@ const deaths = [
   'paused workers whose runs others continued',
 ];
 
-describe('Prospecting succeeds under kills of its processes', () => {
+describe('Prospecting, while its processes are killed,', () => {
   const hasRedis = RedisServer.isInstalled();
   let program: ChildProcessWithoutNullStreams;
   let code: number | null;
@@ -53,20 +53,23 @@ describe('Prospecting succeeds under kills of its processes', () => {
     /** The number at the end of a line of the report. */
     const count = (line: string): number => Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(reportOf(backend))?.[1]);
 
-    it('in ending every accepted run once, with its results and its credit', () => {
+    it('ends every accepted run once, with its results and its credit', () => {
       const agreed =
         'Every run that was accepted has ended once, with its results and its credit; nothing is reserved.';
       const outcome = { report: errors + reportOf(backend), code };
       expect(outcome).toEqual({ report: expect.stringContaining(agreed), code: 0 });
     });
 
-    it.each([...deaths, ...moreDeaths])('after deaths: %s', (death) => {
+    it.each([...deaths, ...moreDeaths])('is tested with at least one death: %s', (death) => {
       expect(count(death)).toBeGreaterThan(0);
     });
 
-    it.each(['accepted', 'interrupted at least once', 'succeeded, charged'])('with runs: %s', (what) => {
-      expect(count(what)).toBeGreaterThan(0);
-    });
+    it.each(['accepted', 'interrupted at least once', 'succeeded, charged'])(
+      'is tested with at least one run that was: %s',
+      (what) => {
+        expect(count(what)).toBeGreaterThan(0);
+      },
+    );
   };
 
   describe('with jobs in PostgreSQL', () => describeOutcome('postgres', []));

@@ -38,7 +38,7 @@ async function cancelJob(id: number | string, client = ours): Promise<Answer> {
 }
 
 describe('POST /v1/prospecting/jobs/{job_id}/cancel succeeds', () => {
-  it('with a failed job without prospects, whose credit is released once', async () => {
+  it('ends the job as failed without prospects, and releases its credit once', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('thrifty');
     const client = { ...ours, apiKey };
     await grantCredits(service.database, 'thrifty', 'prospecting', 2);
@@ -58,14 +58,14 @@ describe('POST /v1/prospecting/jobs/{job_id}/cancel succeeds', () => {
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
-  it('for a job that the operator has cancelled, without a change', async () => {
+  it('changes nothing in a job that the operator has cancelled, and succeeds', async () => {
     const id = await startRun(ours);
     const cancelled = await service.app.get(JobService, { strict: false }).cancel(BigInt(id));
     expect(await cancelJob(id)).toMatchObject({ status: 200, body: cancelled });
     expect(cancelled.failure_reason).toBe(failureReasons.cancelled);
   });
 
-  it('for a job under way, and its worker can no longer end it', async () => {
+  it('ends a job under way, whose worker can then no longer end it', async () => {
     const id = await startRun(ours);
     const runs = service.app.get(RunSql, { strict: false });
     const claimed = await runs.claim(1, 60);
@@ -78,7 +78,7 @@ describe('POST /v1/prospecting/jobs/{job_id}/cancel succeeds', () => {
 });
 
 describe('POST /v1/prospecting/jobs/{job_id}/cancel rejects', () => {
-  it.each(['success', 'failed'])('a job that ended with %s with 409, and changes nothing', async (status) => {
+  it.each(['success', 'failed'])('answers 409 for a job that ended with %s, and changes nothing', async (status) => {
     const id = await endRun(service, 'ours', status);
     const before = await jobOf(ours, id);
     const message = 'The run has ended already and cannot be cancelled.';
@@ -88,7 +88,7 @@ describe('POST /v1/prospecting/jobs/{job_id}/cancel rejects', () => {
     expect(await jobOf(ours, id)).toEqual(before);
   });
 
-  it('a job of another tenant with 403, and does not cancel it', async () => {
+  it('answers 403 for a job of another tenant, and does not cancel it', async () => {
     const id = await startRun(theirs);
     expect(await cancelJob(id)).toMatchObject({ status: 403, body: { detail: 'Job belongs to a different tenant' } });
     expect((await jobOf(theirs, id)).status).toBe('running');

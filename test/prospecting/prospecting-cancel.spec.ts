@@ -33,7 +33,7 @@ describe('prospecting cancel succeeds', () => {
   const creditsOf = async (tenant: string): Promise<unknown> =>
     (await admin.answerOf<{ prospecting: unknown }>(['credits', 'show', tenant])).prospecting;
 
-  it('with a running job: it fails, releases its credit, and does not change any more', async () => {
+  it('ends a running job as failed, releases its credit, and the job does not change any more', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('cancelling');
     await grantCredits(service.database, 'cancelling', 'prospecting', 1);
     const client = { baseUrl: service.baseUrl, apiKey };
@@ -57,7 +57,7 @@ describe('prospecting cancel succeeds', () => {
     expect(await admin.run(['prospecting', 'cancel', String(id)])).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('without an effect on a successful run', async () => {
+  it('changes nothing in a successful run', async () => {
     const job = await admin.answerOf<{ job_id: number }>([
       ...['prospecting', 'enqueue', 'acme', '--network-url', knownCompany, '--wait'],
     ]);

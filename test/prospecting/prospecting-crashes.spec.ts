@@ -22,7 +22,7 @@ jest.setTimeout(180_000);
 /** The time until another worker takes over the run of a killed one. */
 const recoveryMs = 30_000;
 
-describeOnBothQueues('A prospecting run whose process is killed succeeds', (queue) => {
+describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
   let home: TestService;
   let client: ProspectingClient;
   let chargedBefore = 0;
@@ -90,7 +90,7 @@ describeOnBothQueues('A prospecting run whose process is killed succeeds', (queu
 
   afterAll(() => home.close());
 
-  it('only after the commit', async () => {
+  it('exists only after its start was committed', async () => {
     const doomed = await openDoomedApi('run-stored');
     const headers = { 'Idempotency-Key': 'before-the-commit' };
     await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
@@ -98,7 +98,7 @@ describeOnBothQueues('A prospecting run whose process is killed succeeds', (queu
     expect((await credits())?.reserved).toBe(0);
   });
 
-  it.each(['run-committed', 'run-queued'])('as one run for all retries (%s)', async (point) => {
+  it.each(['run-committed', 'run-queued'])('is one run for all retries of its start (%s)', async (point) => {
     const doomed = await openDoomedApi(point);
     const headers = { 'Idempotency-Key': `after-${point}` };
     await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
@@ -115,7 +115,7 @@ describeOnBothQueues('A prospecting run whose process is killed succeeds', (queu
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
 
-  it('without a retry of the request', async () => {
+  it('is started and ended without a retry of the request', async () => {
     const doomed = await openDoomedApi('run-committed');
     await expect(start(doomed)).rejects.toThrow('fetch failed');
     await openWorker();
@@ -123,7 +123,7 @@ describeOnBothQueues('A prospecting run whose process is killed succeeds', (queu
     expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
   });
 
-  it.each(['run-claimed', 'run-ranked'])('in another worker, once (%s)', async (point) => {
+  it.each(['run-claimed', 'run-ranked'])('is ended once by another worker (%s)', async (point) => {
     const id = await startRun(client);
     const doomed = launchWorker({ FAILPOINTS: `${point}=1` });
     await eventually(() => doomed.isEnded, recoveryMs);
@@ -137,7 +137,7 @@ describeOnBothQueues('A prospecting run whose process is killed succeeds', (queu
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
 
-  it('without a second end by a worker that has lost its lease, which recovers and stops cleanly', async () => {
+  it('is not ended a second time by a worker that has lost its lease, which recovers and stops without an error', async () => {
     const standstill = await holdUp();
     const away = launchWorker({});
     // A process that is stopped during its start holds locks of the queue's tables.
@@ -160,7 +160,7 @@ describeOnBothQueues('A prospecting run whose process is killed succeeds', (queu
     expect(await away.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('and stays ended', async () => {
+  it('stays ended if its worker is killed after the end', async () => {
     const id = await startRun(client);
     const doomed = launchWorker({ FAILPOINTS: 'run-finished=1' });
     await eventually(() => doomed.isEnded, recoveryMs);
@@ -173,7 +173,7 @@ describeOnBothQueues('A prospecting run whose process is killed succeeds', (queu
     expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
   });
 
-  it('after its release by a process that is stopped', async () => {
+  it('is continued at once by another worker when its process is stopped', async () => {
     const standstill = await holdUp();
     const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
     await startRun(client);
@@ -185,7 +185,7 @@ describeOnBothQueues('A prospecting run whose process is killed succeeds', (queu
     expect(await onlyRun(home)).toMatchObject({ status: 'running', losses: 0, failures: 0 });
   });
 
-  it('without delaying the stop of a process without a database', async () => {
+  it('does not delay the stop of a process that has lost its database', async () => {
     await holdUp();
     const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
     await startRun(client);

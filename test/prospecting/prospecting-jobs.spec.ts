@@ -67,7 +67,7 @@ async function startRuns(count: number, client = ours): Promise<number[]> {
 const idsOf = ({ jobs }: JobPage): number[] => jobs.map(({ job_id: id }) => id);
 
 describe('GET /v1/prospecting/jobs succeeds', () => {
-  it('with the jobs of the tenant, the newest first, each as its own route has it', async () => {
+  it('returns the jobs of the tenant, the newest first, each as its own route returns it', async () => {
     const first = await startRun(ours, { network_url: 'network.com/company/a', client_email: 'a@b.example' });
     const second = await startRun(ours, { network_url: 'network.com/company/b', team_name: 'nobody' });
     await startRuns(1, theirs);
@@ -75,7 +75,7 @@ describe('GET /v1/prospecting/jobs succeeds', () => {
     expect(await pageOf()).toEqual({ jobs, next_cursor: null });
   });
 
-  it('with an empty list for a tenant without jobs', async () => {
+  it('returns an empty list for a tenant without jobs', async () => {
     await startRuns(1, theirs);
     expect(await pageOf()).toEqual({ jobs: [], next_cursor: null });
   });
@@ -83,7 +83,7 @@ describe('GET /v1/prospecting/jobs succeeds', () => {
   it.each([
     ['at different times', 'run_start_time'],
     ['at the same time', `'2026-01-02T03:04:05.678Z'`],
-  ])('in pages with each job once, for jobs that were started %s', async (_when, time) => {
+  ])('returns each job once in pages, for jobs that were started %s', async (_when, time) => {
     await startRuns(5);
     await startRuns(2, theirs);
     await service.database.pool.query(`update prospecting_job set run_start_time = ${time}`);
@@ -96,7 +96,7 @@ describe('GET /v1/prospecting/jobs succeeds', () => {
     }
   });
 
-  it('with pages that a new job does not move', async () => {
+  it('returns pages that a new job does not move', async () => {
     const [oldest, second, third] = await startRuns(3);
     const { next_cursor: cursor } = await pageOf('?limit=1');
     await startRuns(2);
@@ -104,13 +104,13 @@ describe('GET /v1/prospecting/jobs succeeds', () => {
     expect(idsOf(await pageOf('?limit=3')).at(-1)).toBe(third);
   });
 
-  it('with 20 jobs if the request has no limit', async () => {
+  it('returns 20 jobs if the request has no limit', async () => {
     await startRuns(21);
     const { jobs, next_cursor: cursor } = await pageOf();
     expect([jobs.length, idsOf(await pageOf(`?cursor=${cursor ?? ''}`)).length]).toEqual([20, 1]);
   });
 
-  it('with jobs of one status, in pages', async () => {
+  it('returns the jobs of one status, in pages', async () => {
     const success = [await endRun(service, 'ours'), await endRun(service, 'ours')].reverse();
     const failed = [await endRun(service, 'ours', 'failed')];
     const running = (await startRuns(3)).reverse();
@@ -122,7 +122,7 @@ describe('GET /v1/prospecting/jobs succeeds', () => {
 });
 
 describe('GET /v1/prospecting/jobs rejects', () => {
-  it('several faults at once, with the example of the document', async () => {
+  it('reports several faults at once, with the example of the document', async () => {
     const { example } = document.operation('GET', list).responses['422']?.content['application/json'] ?? {};
     expect((await ask('?limit=1000')).body).toEqual(example);
     const { body } = await ask('?limit=0&cursor=x&status=y');
@@ -133,7 +133,7 @@ describe('GET /v1/prospecting/jobs rejects', () => {
 });
 
 describe('GET /v1/prospecting/jobs protects', () => {
-  it('the jobs of other tenants, also behind their cursor', async () => {
+  it('hides the jobs of other tenants, also with their cursor', async () => {
     await startRuns(3);
     await startRuns(3, theirs);
     const { next_cursor: cursor } = await pageOf('?limit=1', theirs);
@@ -149,7 +149,7 @@ describe('GET /v1/teams succeeds', () => {
     return answer.body;
   };
 
-  it('with the names of the tenant in order, and no others', async () => {
+  it("returns the names of the tenant's teams in order, and no others", async () => {
     expect(await teamsWith(ours)).toEqual({ teams: [] });
     const teams = service.app.get(TeamService, { strict: false });
     for (const name of ['security', 'databases']) await teams.set('ours', name, {});

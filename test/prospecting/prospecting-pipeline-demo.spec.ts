@@ -78,21 +78,21 @@ const contract = z.strictObject({
   prospect_awareness_complimentary_tech_current: names,
 });
 
-describe('The prospects of a company of the demo data succeed', () => {
-  it.each([null, demoTeam.name])('with exactly the members of the contract, for team %p', async (team) => {
+describe('The prospects of a company of the demo data', () => {
+  it.each([null, demoTeam.name])('have exactly the members of the contract, for team %p', async (team) => {
     const prospects = await prospectsOf('datadog', team);
     expect(prospects.length).toBeGreaterThan(1);
     for (const prospect of prospects) expect(contract.safeParse(prospect).error?.issues).toBeUndefined();
   });
 
-  it('with reasoning in the five sections', async () => {
+  it('have reasoning in the five sections', async () => {
     for (const { ai_reasoning: reasoning } of await prospectsOf('datadog', demoTeam.name)) {
       const headings = String(reasoning).match(/^[A-Z ]+$/gm);
       expect(headings).toEqual(['SUMMARY', 'TECHNICAL', 'BUYER', 'RECEPTIVE', 'WARM INTRO']);
     }
   });
 
-  it('with all features of a run for the demo team', async () => {
+  it('have all features of a run for the demo team', async () => {
     const prospects = await prospectsOf('datadog', demoTeam.name);
     const tells = (isSo: (prospect: Record<string, unknown>) => boolean): boolean => prospects.some(isSo);
     expect([
@@ -104,7 +104,7 @@ describe('The prospects of a company of the demo data succeed', () => {
     ]).toEqual([true, true, true, true, true]);
   });
 
-  it('for nearly every company with that team', async () => {
+  it('are found for nearly every company with that team', async () => {
     const runs = await Promise.all(
       demoCompanies
         .slice(0, 100)
@@ -114,8 +114,8 @@ describe('The prospects of a company of the demo data succeed', () => {
   });
 });
 
-describe('The team of the demo tenant succeeds', () => {
-  it("in the form of an operator's team", () => {
+describe('The team of the demo tenant', () => {
+  it("has the form of an operator's team", () => {
     expect(readTeamSchema(demoTeam.schema)).toEqual(demoTeam.schema);
   });
 
@@ -128,7 +128,7 @@ describe('The team of the demo tenant succeeds', () => {
     ['Staff Workplace Engineer', false],
     ['Research Engineer', false],
     ['Laboratory Engineer', false],
-  ])('in looking for a %s: %s', (title, isLookedFor) => {
+  ])('looks for a %s: %s', (title, isLookedFor) => {
     const team = new Team(readTeamSchema(demoTeam.schema));
     const reading = { title, tags: [], seniority: 'seniority_ic' };
     expect(!team.excludes(reading) && team.personasOf(reading).length > 0).toBe(isLookedFor);

@@ -64,32 +64,32 @@ async function served(team?: string | null): Promise<Served[]> {
   return result.prospects.map(({ document }) => document as Served);
 }
 
-describe('A run over more employees than a page succeeds', () => {
-  it('in scoring every employee', async () => {
+describe('A run over more employees than a page', () => {
+  it('scores every employee', async () => {
     const leaders = persons.filter((_, index) => index % 3 !== 1).length;
     expect(await run()).toMatchObject({
       metadata: { candidates: { employees: many, considered: leaders, ranked: 500 } },
     });
   });
 
-  it('in returning the best of all, best first', async () => {
+  it('returns the best of all employees, the best first', async () => {
     const scores = (await served()).map((prospect) => prospect.composite_score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     const [first, ...others] = new Set((await served()).map((prospect) => prospect.title_name));
     expect([first, others]).toEqual(['VP Engineering', ['Engineering Manager']]);
   });
 
-  it('in returning fifty by default', async () => {
+  it('returns fifty prospects by default', async () => {
     expect(await served(null)).toHaveLength(50);
   });
 
-  it('in reading the former employers of every page', async () => {
+  it('reads the former employers of every page', async () => {
     const used = (await served()).filter((prospect) => prospect.past_companies_used_client_tech.startsWith('Kafka '));
     const expected = persons.filter((_, index) => index % 3 !== 1 && index < many / 2);
     expect(used).toHaveLength(expected.length);
   });
 
-  it('in ending with the reason of an abort signal', async () => {
+  it('ends with the reason of the abort signal when it is aborted', async () => {
     const stop = new AbortController();
     const running = run(stop.signal);
     setImmediate(() => stop.abort(new Error('enough')));

@@ -99,19 +99,19 @@ async function namesOf(url: string, team: string | null = null): Promise<unknown
 }
 
 describe('A prospecting run succeeds', () => {
-  it('with the current employees that match the team', async () => {
+  it('returns the current employees that match the team', async () => {
     expect(await namesOf('https://www.network.com/company/target')).toEqual(['Vera Voss']);
   });
 
   it.each(['https://de.network.com/company/TARGET/about?trk=x', 'network.com/company/4711'])(
-    'for a page written as %s',
+    'finds the company of a page written as %s',
     async (url) => {
       const [first] = await prospectsOf(url);
       expect(first).toMatchObject({ company_network_url: 'https://www.network.com/company/target' });
     },
   );
 
-  it("with the team's settings: technologies of the employers, and connecting employees", async () => {
+  it("uses the team's settings: technologies of the employers, and connecting employees", async () => {
     const [vera] = await prospectsOf('network.com/company/target', 'sales');
     expect(vera).toMatchObject({
       past_companies_used_client_tech: 'Former',
@@ -123,7 +123,7 @@ describe('A prospecting run succeeds', () => {
     expect(vera?.ai_reasoning).toContain('Clara Client');
   });
 
-  it('with the same result twice, apart from timings', async () => {
+  it('returns the same result twice, apart from the times', async () => {
     const [first, second] = [
       await run('network.com/company/target', 'sales'),
       await run('network.com/company/target', 'sales'),
@@ -133,7 +133,7 @@ describe('A prospecting run succeeds', () => {
     expect(untimed(second)).toEqual(untimed(first));
   });
 
-  it('with metadata', async () => {
+  it('returns metadata about itself', async () => {
     const milliseconds = expect.any(Number);
     expect(await run('network.com/company/target', 'sales')).toMatchObject({
       outcome: 'success',
@@ -149,18 +149,18 @@ describe('A prospecting run succeeds', () => {
     });
   });
 
-  it('with the default schema for an unknown team', async () => {
+  it('uses the default schema for an unknown team', async () => {
     const result = await run('network.com/company/target', 'nobody\0');
     expect(result).toMatchObject({ outcome: 'success', metadata: { team_schema: 'default' } });
   });
 
-  it("with the default schema for another tenant's team", async () => {
+  it("uses the default schema for the name of another tenant's team", async () => {
     await service.app.get(TeamService, { strict: false }).set('theirs', 'foreign', schema);
     const result = await run('network.com/company/target', 'foreign');
     expect(result).toMatchObject({ outcome: 'success', metadata: { team_schema: 'default' } });
   });
 
-  it('without prospects if no person matches the team', async () => {
+  it('succeeds without prospects if no person matches the team', async () => {
     await service.app
       .get(TeamService, { strict: false })
       .set('ours', 'nurses', { personas: [{ name: 'Nurse', titles: ['nurse'] }] });
@@ -174,18 +174,18 @@ describe('A prospecting run succeeds', () => {
 
 describe('A prospecting run rejects', () => {
   it.each(['https://www.network.com/company/nobody', 'https://www.network.com/in/vera-voss', 'target.com', 'x\0', ''])(
-    'the unknown company %p',
+    'fails for the unknown company %p',
     async (url) => {
       expect(await run(url)).toEqual({ outcome: 'failed', reason: 'Company not found' });
     },
   );
 
-  it('a company without employees', async () => {
+  it('fails for a company without employees', async () => {
     const result = await run('network.com/company/deserted');
     expect(result).toEqual({ outcome: 'failed', reason: 'No employees on record' });
   });
 
-  it('an invalid stored schema', async () => {
+  it('fails for a stored schema that is invalid', async () => {
     const { prisma } = service.database;
     await prisma.team.create({ data: { tenantId: 'ours', name: 'broken', schema: { max_results: 'all' } } });
     expect(await run('network.com/company/target', 'broken')).toEqual({
@@ -196,7 +196,7 @@ describe('A prospecting run rejects', () => {
 });
 
 describe('A prospecting run protects', () => {
-  it('erased persons, also as connecting employees', async () => {
+  it('does not return erased persons, also not as connecting employees', async () => {
     await service.load({
       persons: [
         {

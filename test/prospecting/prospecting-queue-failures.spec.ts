@@ -58,7 +58,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
   };
 
   if (queue.kind === 'postgres') {
-    it('by starting no run when it rejects the job', async () => {
+    it('starts no run when the queue rejects the job', async () => {
       await service.database.pool.query('alter table bullmq.job rename to away');
       try {
         await expectNothingStarted(await start(client), refused);
@@ -67,7 +67,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
       }
     });
 
-    it('by starting no run when it does not answer', async () => {
+    it('starts no run when the queue does not answer', async () => {
       const session = new pg.Client({ connectionString: service.databaseUrl });
       await session.connect();
       try {
@@ -86,7 +86,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     admin.disconnect();
   };
 
-  it('by starting no run when it is unreachable', async () => {
+  it('starts no run when the queue is unreachable', async () => {
     await queue.redis.kill();
     try {
       await expectNothingStarted(await start(client), refused);
@@ -95,7 +95,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     }
   });
 
-  it('by starting no run when it hangs', async () => {
+  it('starts no run when the queue hangs', async () => {
     queue.redis.freeze();
     try {
       await expectNothingStarted(await start(client), late);
@@ -104,7 +104,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     }
   });
 
-  it('by starting no run when it rejects the job', async () => {
+  it('starts no run when the queue rejects the job', async () => {
     await redis((admin) => admin.config('SET', 'maxmemory', '1'));
     try {
       await expectNothingStarted(await start(client), refused);
@@ -113,7 +113,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     }
   });
 
-  it('by starting no run when it does not answer a request', async () => {
+  it('starts no run when the queue does not answer a request', async () => {
     await redis((admin) => admin.call('CLIENT', 'PAUSE', '60000', 'WRITE'));
     try {
       await expectNothingStarted(await start(client), late);
@@ -122,7 +122,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     }
   });
 
-  it('by not undoing a run that was started meanwhile', async () => {
+  it('keeps a run that a worker has started meanwhile', async () => {
     await redis((admin) => admin.call('CLIENT', 'PAUSE', '60000', 'WRITE'));
     try {
       const answer = start(client);
@@ -135,7 +135,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     }
   });
 
-  it('by reading jobs without it', async () => {
+  it('reads jobs without the queue', async () => {
     const id = await startRun(client);
     await queue.redis.kill();
     try {
@@ -146,7 +146,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     }
   });
 
-  it('by only delaying runs when it loses all jobs', async () => {
+  it('only delays runs when the queue loses all jobs', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => startRun(client)));
     await redis((admin) => admin.flushall());
     const worker = await startTestService({ sharing: service, env: { ...queue.env, WORKER: 'inline' } });
@@ -158,7 +158,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
   });
 });
 
-describe('A job added in a transaction succeeds', () => {
+describe('A job that is added in a transaction', () => {
   let service: TestService;
   const queue = (): JobQueue => queueOf(service, 'prospecting');
 
@@ -180,7 +180,7 @@ describe('A job added in a transaction succeeds', () => {
 
   afterAll(() => service.close());
 
-  it('in the form of a job of the library', async () => {
+  it('has the form of a job of the library', async () => {
     await queue().add('run-prospecting', { runId: 42 });
     await inTransaction(service.database.pool, (client) => queue().addWithin(client, 'run-prospecting', { runId: 42 }));
     const [own, within, ...others] = await stored();
@@ -188,7 +188,7 @@ describe('A job added in a transaction succeeds', () => {
     expect(within).toEqual(own);
   });
 
-  it('again if a worker finds the waiting run, with its id', async () => {
+  it('can be added again with its id if a worker finds the waiting run', async () => {
     const { apiKey } = await service.issueKey('ours');
     const runId = await startRun({ baseUrl: service.baseUrl, apiKey });
     const [first] = await stored();
@@ -199,7 +199,7 @@ describe('A job added in a transaction succeeds', () => {
     expect(first).toMatchObject({ name: 'run-prospecting', data: { runId } });
   });
 
-  it('without an effect after a rollback', async () => {
+  it('is not added if the transaction is rolled back', async () => {
     const giveUp = inTransaction(service.database.pool, async (client) => {
       await queue().addWithin(client, 'run-prospecting', { runId: 42 });
       throw new Error('given up');

@@ -44,7 +44,7 @@ async function failureOf(writing: Promise<unknown>): Promise<ModelFailure> {
 }
 
 describe('a request to a model succeeds', () => {
-  test('with required JSON of the five sections, and the answer is the reasoning', async () => {
+  test('requires JSON of the five sections, and the answer becomes the reasoning', async () => {
     const reasoning = await writer({ apiKey: 'secret', model: 'tiny' }).write(someFacts(), never);
     expect(reasoning).toEqual({ sections: modelSections, source: 'model' });
     const [request] = server.requests;
@@ -53,25 +53,32 @@ describe('a request to a model succeeds', () => {
     expect(request?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
   });
 
-  test('with only the parameters that all servers support', async () => {
+  test('sends only parameters that all servers support', async () => {
     await writer().write(someFacts(), never);
     expect(Object.keys(server.requests[0]?.body ?? {}).sort()).toEqual(['messages', 'model', 'response_format']);
   });
 
-  test('without a key if none is configured, for local servers', async () => {
+  test('sends no key if none is configured, for local servers', async () => {
     await writer().write(someFacts(), never);
     expect(server.requests[0]?.authorization).toBe('Bearer none');
   });
 
-  test.each([400, 422])('with any JSON object after status %d for the schema, and from then on', async (status) => {
-    server.usual = (request, response) =>
-      request.formatType === 'json_schema' ? failsWith(status)(request, response) : good(request, response);
-    const asking = writer();
-    for (const _ of [1, 2]) expect((await asking.write(someFacts(), never)).sections).toEqual(modelSections);
-    expect(server.requests.map(({ formatType }) => formatType)).toEqual(['json_schema', 'json_object', 'json_object']);
-  });
+  test.each([400, 422])(
+    'asks for any JSON object after status %d for the schema, and in all later requests',
+    async (status) => {
+      server.usual = (request, response) =>
+        request.formatType === 'json_schema' ? failsWith(status)(request, response) : good(request, response);
+      const asking = writer();
+      for (const _ of [1, 2]) expect((await asking.write(someFacts(), never)).sections).toEqual(modelSections);
+      expect(server.requests.map(({ formatType }) => formatType)).toEqual([
+        'json_schema',
+        'json_object',
+        'json_object',
+      ]);
+    },
+  );
 
-  test('with the schema again after another error', async () => {
+  test('asks with the schema again after another error', async () => {
     server.next(failsWith(400), failsWith(400));
     const asking = writer();
     expect((await failureOf(asking.write(someFacts(), never))).kind).toBe('refused');
@@ -86,13 +93,13 @@ describe('a repeated request to a model succeeds', () => {
     ['status 503', failsWith(503)],
     ['status 429', failsWith(429)],
     ['a broken connection', resets],
-  ])('after %s', async (_trouble, behaviour) => {
+  ])('succeeds after %s', async (_trouble, behaviour) => {
     server.next(behaviour, behaviour);
     expect((await writer().write(someFacts(), never)).sections).toEqual(modelSections);
     expect(server.requests).toHaveLength(3);
   });
 
-  test('on an overloaded server without schemas', async () => {
+  test('succeeds on an overloaded server that does not know schemas', async () => {
     server.usual = refusesSchemas(good);
     server.next(failsWith(503), refusesSchemas(good), failsWith(503));
     expect((await writer().write(someFacts(), never)).source).toBe('model');
@@ -100,7 +107,7 @@ describe('a repeated request to a model succeeds', () => {
 });
 
 describe('a repeated request to a model protects the model', () => {
-  test('by waiting at least as long as Retry-After says', async () => {
+  test('waits at least as long as Retry-After says', async () => {
     server.next(failsWith(429, { 'Retry-After': '0.4' }));
     const startedAt = performance.now();
     await writer().write(someFacts(), never);
@@ -109,36 +116,36 @@ describe('a repeated request to a model protects the model', () => {
   });
 });
 
-describe('a request to a model is rejected without a retry', () => {
+describe('a request to a model rejects without a retry', () => {
   test.each<[string, ModelBehaviour]>([
     ['without an answer', hangs],
     ['in the midst of one', stallsMidway],
-  ])('when it timed out %s', async (_moment, behaviour) => {
+  ])('fails at once when it timed out %s', async (_moment, behaviour) => {
     server.next(behaviour);
     const failure = await failureOf(writer({ timeoutMs: 100 }).write(someFacts(), never));
     expect(failure).toMatchObject({ kind: 'timeout', message: 'no answer in time' });
     expect(server.requests).toHaveLength(1);
   });
 
-  test.each([401, 403, 404, 413])('after status %d', async (status) => {
+  test.each([401, 403, 404, 413])('fails at once after status %d', async (status) => {
     server.usual = failsWith(status);
     expect(await failureOf(writer().write(someFacts(), never))).toMatchObject({ kind: 'refused', status });
     expect(server.requests).toHaveLength(1);
   });
 
-  test('after a redirect to another URL', async () => {
+  test('fails at once after a redirection to another URL', async () => {
     server.usual = failsWith(307, { Location: `${server.url}/elsewhere` });
     expect(await failureOf(writer().write(someFacts(), never))).toMatchObject({ kind: 'refused', status: 307 });
     expect(server.requests).toHaveLength(1);
   });
 
-  test('after the maximum number of attempts', async () => {
+  test('fails after the maximum number of attempts', async () => {
     server.usual = failsWith(500);
     expect((await failureOf(writer().write(someFacts(), never))).message).toBe('status 500');
     expect(server.requests).toHaveLength(3);
   });
 
-  test('after the maximum number of refused connections', async () => {
+  test('fails after the maximum number of refused connections', async () => {
     const gone = await ModelServer.start();
     const { url } = gone;
     await gone.stop();
@@ -146,7 +153,7 @@ describe('a request to a model is rejected without a retry', () => {
     expect(failure).toMatchObject({ kind: 'passing', message: 'the connection failed (ECONNREFUSED)' });
   });
 
-  test('when Retry-After exceeds the maximum delay', async () => {
+  test('fails at once when Retry-After exceeds the maximum delay', async () => {
     server.next(failsWith(429, { 'Retry-After': '3600' }));
     expect((await failureOf(writer().write(someFacts(), never))).status).toBe(429);
     expect(server.requests).toHaveLength(1);
@@ -170,15 +177,15 @@ describe('a request to a model is rejected without a retry', () => {
       answersWith({ ...modelSections, buyer: 'word '.repeat(maxSectionCharacters) }),
       `section buyer has more than ${maxSectionCharacters} characters`,
     ],
-  ])('after %s', async (_answer, behaviour, message) => {
+  ])('fails at once after %s', async (_answer, behaviour, message) => {
     server.next(behaviour);
     expect(await failureOf(writer().write(someFacts(), never))).toMatchObject({ kind: 'unusable', message });
     expect(server.requests).toHaveLength(1);
   });
 });
 
-describe('the run’s end protects the model', () => {
-  test('by aborting a running call', async () => {
+describe('the end of a run protects the model', () => {
+  test('aborts a running request', async () => {
     server.usual = hangs;
     const run = new AbortController();
     const writing = writer().write(someFacts(), run.signal);
@@ -188,7 +195,7 @@ describe('the run’s end protects the model', () => {
     await eventually(() => server.abandoned === 1);
   });
 
-  test('by aborting the delay of Retry-After', async () => {
+  test('aborts the delay of Retry-After', async () => {
     server.usual = failsWith(429, { 'Retry-After': '2' });
     const run = new AbortController();
     const writing = writer().write(someFacts(), run.signal);
@@ -198,7 +205,7 @@ describe('the run’s end protects the model', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('by aborting the wait for a call of another run', async () => {
+  test('aborts the wait for a request of another run', async () => {
     server.usual = hangs;
     const first = new AbortController();
     const second = new AbortController();
@@ -214,7 +221,7 @@ describe('the run’s end protects the model', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('by preventing calls', async () => {
+  test('prevents further requests', async () => {
     const ended = AbortSignal.abort(new Error('the run has ended'));
     await expect(writer().write(someFacts(), ended)).rejects.toThrow('the run has ended');
     expect(server.requests).toHaveLength(0);

@@ -97,7 +97,7 @@ describe('POST /v1/signals/get-signals', () => {
       }
     });
 
-    it('returns nothing for a period that ends before it starts', async () => {
+    it('returns an empty answer for a period that ends before it starts', async () => {
       expect(await signalsOf({ start_time: dayAfter(some.last), end_time: some.first })).toEqual({});
     });
 
@@ -109,7 +109,7 @@ describe('POST /v1/signals/get-signals', () => {
   });
 
   describe('protects', () => {
-    it('returns no signals on a day without any to another tenant, and answers 401 without a valid key', async () => {
+    it('returns no signals to another tenant on a day on which it has none, and answers 401 without a valid key', async () => {
       expect(await signalsOf(emptyDay, { apiKey: theirKey })).toEqual({});
       for (const apiKey of [undefined, nowhere]) {
         const { status, body } = await ask(signalsPath, { apiKey, body: days });

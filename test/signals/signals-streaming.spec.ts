@@ -169,7 +169,7 @@ describe('Streamed answers protect the service from slow clients', () => {
   const admitted = (answers: IncomingMessage[]): IncomingMessage[] =>
     answers.filter(({ statusCode }) => statusCode === 200);
 
-  it('limits each tenant by admitting a share of streams, and refuses others with 503 and Retry-After', async () => {
+  it('limits the streams of each tenant to a share, and refuses others with 503 and Retry-After', async () => {
     const answers = await beginMany(ours, 6);
     expect(admitted(answers)).toHaveLength(2);
     for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
@@ -185,7 +185,7 @@ describe('Streamed answers protect the service from slow clients', () => {
     expect(Object.values(found).flat()).toHaveLength(1);
   });
 
-  it('admits further streams after clients disconnected, also after one that had sent two requests at once', async () => {
+  it('admits further streams when clients have disconnected, also one that had sent two requests at once', async () => {
     const body = JSON.stringify(year);
     const head = `POST /v1/signals/get-signals HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${ours.apiKey}\r\nContent-Type: application/json`;
     const request = `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

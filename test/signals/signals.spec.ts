@@ -37,7 +37,7 @@ async function textsOf(client: Client, body: unknown): Promise<Record<string, (s
 }
 
 describe('POST /v1/signals/get-signals succeeds', () => {
-  it('groups by account website and orders by website, by date, and by the order of the import', async () => {
+  it('groups by account website, and sorts by website, by date, and by the order of the import', async () => {
     const client = await tenantWith(
       { account_website: 'b.example', message_text: 'late', date: '2026-03-01' },
       { account_website: 'b.example', message_text: 'early', date: '2026-02-01' },
@@ -68,14 +68,14 @@ describe('POST /v1/signals/get-signals succeeds', () => {
     expect(JSON.stringify(body)).toBe(JSON.stringify({ signals: { 'a.example': [full], 'b.example': [empty] } }));
   });
 
-  it('includes exactly the days of the range, the first and the last one too', async () => {
+  it('includes the first and the last day of the range, and no other days', async () => {
     const days = ['2026-01-09', '2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13'];
     const client = await tenantWith(...days.map((date) => ({ date, message_text: date })));
     const texts = await textsOf(client, { start_time: '2026-01-10', end_time: '2026-01-12' });
     expect(texts).toEqual({ 'example.com': ['2026-01-10', '2026-01-11', '2026-01-12'] });
   });
 
-  it('returns exactly the requested type, in which case and spelling count', async () => {
+  it('returns only the requested type, in exactly this case and spelling', async () => {
     const types = ['New Hire', 'new_hire', 'role_change', 'Role Change'];
     const client = await tenantWith(...types.map((type) => ({ signal_type: type, message_text: type })));
     for (const type of types) expect(await textsOf(client, { ...year, type })).toEqual({ 'example.com': [type] });
@@ -114,7 +114,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
   });
 
   it.each([1_999, 2_000, 2_001, 4_000, 4_001])(
-    'returns each of %i signals once, a number near the end of a page',
+    'returns each of %i signals once, a number at which a page is almost full',
     async (count) => {
       const tenant = `edge-${count}`;
       const client = await service.clientOf(tenant);

@@ -61,7 +61,7 @@ async function namesWithMetadata(request: object = {}, client = ours): Promise<s
 }
 
 describe('A query field of companies', () => {
-  it('is the number of current employees who match as soon as it is set', async () => {
+  it('is the number of current employees who match, as soon as it is set', async () => {
     const field = await set('engineers', { definition: { titles: ['software engineer'] } });
     expect(field.countedAt).toEqual(expect.any(Date));
     expect(await valuesOf('engineers')).toEqual([2, 1, 0, null]);
@@ -113,7 +113,7 @@ describe('A query field of companies', () => {
     expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
   });
 
-  it('is null before it is counted, and then 0 for companies without employees', async () => {
+  it('is null until it is counted, and then 0 for companies without employees', async () => {
     await set('people');
     await database.pool.query('update query_field set counted_at = null');
     expect(await valuesOf('people')).toEqual([null, null, null, null]);

@@ -37,7 +37,7 @@ const answered = (value: number) => ({ status: 'fulfilled', value });
 const failed = (reason: unknown) => ({ status: 'rejected', reason });
 
 describe('Batcher', () => {
-  it('sends the first item at once, and all items that arrive meanwhile together, in their order', async () => {
+  it('sends the first item at once, and then all items that arrived meanwhile together, in their order', async () => {
     const destination = new Destination();
     const answers = submitAll(new Batcher(destination.carry, 10), [1, 2, 3]);
     expect(destination.batches).toEqual([[1]]);
@@ -55,7 +55,7 @@ describe('Batcher', () => {
     expect(destination.batches).toEqual([[1], [2, 3], [4]]);
   });
 
-  it('leaves half of many waiting items for the batch after the next, and sends few items together', async () => {
+  it('leaves half of many waiting items for the batch after the next, and sends a few waiting items together', async () => {
     const destination = new Destination();
     const items = Array.from({ length: 1 + 50 }, (_, index) => index);
     const answers = submitAll(new Batcher(destination.carry, 100), items);
@@ -87,7 +87,7 @@ describe('Batcher', () => {
     await expect(second).resolves.toEqual([answered(20)]);
   });
 
-  it('sends the next batch while an overdue batch has no answer', async () => {
+  it('sends the next batch while a batch has waited too long for its answer', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 10, { batch: 20, item: 60_000 });
     const lost = submitAll(batcher, [1]);
@@ -103,7 +103,7 @@ describe('Batcher', () => {
     await expect(after).resolves.toEqual([answered(60)]);
   });
 
-  it('has at most three overdue batches, and rejects an item that has waited too long without sending it', async () => {
+  it('has at most three such overdue batches, and rejects without sending an item that has waited too long', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 1, { batch: 20, item: 200 });
     const answers = submitAll(batcher, [1, 2, 3, 4, 5]);
@@ -113,7 +113,7 @@ describe('Batcher', () => {
     await expect(answers).resolves.toMatchObject([...[10, 20, 30, 40].map(answered), { status: 'rejected' }]);
   });
 
-  it('does not send an item whose refusal returns an error when the batch is made, and sends the others', async () => {
+  it('leaves out an item whose check returns an error when the batch is made, and sends the others', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 10);
     let refusal: Error | null = null;

@@ -31,7 +31,7 @@ describe('An API key', () => {
     },
   );
 
-  it('is refused as malformed when Node has joined two headers', () => {
+  it('is refused as malformed when it consists of two keys that Node has joined with a comma', () => {
     expect(isWellFormedApiKey(`${generateApiKey()}, ${generateApiKey()}`)).toBe(false);
   });
 

@@ -30,7 +30,7 @@ function failure(code: string): pg.DatabaseError {
 }
 
 describe('SharedRead', () => {
-  it('reads the keys of all callers together that wait for the read before', async () => {
+  it('reads in one statement the keys of all callers that waited for the read before', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const found = Promise.all([shared.find(['a']), shared.find(['b']), shared.find(['c', 'b'])]);
@@ -53,7 +53,7 @@ describe('SharedRead', () => {
     await expect(second).resolves.toEqual(new Set('a'));
   });
 
-  it('does not combine calls for different columns, and reads many keys separately', async () => {
+  it('combines no calls for different columns, and reads a call with many keys by itself', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const many = Array.from({ length: 11 }, (_, index) => `k${index}`);
@@ -67,7 +67,7 @@ describe('SharedRead', () => {
     await expect(found).resolves.toHaveLength(3);
   });
 
-  it('repeats each call separately when the database refused a value, which may be of another call', async () => {
+  it('repeats each call by itself after the database has refused a value, which may belong to another call', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const first = shared.find(['a']);

@@ -19,7 +19,7 @@ function clientOf(remoteAddress: string | undefined, forwardedFor?: string, sett
 const clientBehind = (setting: string, forwardedFor: string | undefined, socketAddress = proxy): string =>
   clientOf(socketAddress, forwardedFor, setting);
 
-describe('The client address of a request', () => {
+describe('The client address', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:1.2.3.4', '1.2.3.4'],
@@ -32,7 +32,7 @@ describe('The client address of a request', () => {
     ['fe80::2%eth0.100', 'fe80::/64'],
     ['::1', '::1'],
     [undefined, 'unknown'],
-  ])('is for the socket address %s: %s', (socketAddress, key) => {
+  ])('of a request from the socket address %s is %s', (socketAddress, key) => {
     expect(clientOf(socketAddress)).toBe(key);
   });
 
@@ -58,7 +58,7 @@ describe('The client address of a request', () => {
     ['1', '[2001:db8:1:2::3]:443', '2001:db8:1:2::/64'],
     ['1', '[2001:db8:1:2::3]', '2001:db8:1:2::/64'],
     ['1', ' \t203.0.113.9 ', '203.0.113.9'],
-  ])('is read past %s trusted proxies: %j', (hops, forwardedFor, key) => {
+  ])('is the entry of X-Forwarded-For before those of %s trusted proxies: %j', (hops, forwardedFor, key) => {
     expect(clientBehind(hops, forwardedFor)).toBe(key);
   });
 
@@ -70,31 +70,31 @@ describe('The client address of a request', () => {
     ['6.6.6.6, 2001:db9::1', '2001:db9::/64'],
     ['6.6.6.6, 192.168.7.8', '192.168.7.8'],
     ['6.6.6.6, 192.168.7.7', '6.6.6.6'],
-  ])('is read past trusted networks: %s', (forwardedFor, key) => {
+  ])('is the last entry of X-Forwarded-For outside the trusted networks: %s', (forwardedFor, key) => {
     expect(clientBehind('10.0.0.0/8, 2001:db8::/32,192.168.7.7', forwardedFor)).toBe(key);
   });
 
-  it('is not read from the header of an address outside the trusted networks', () => {
+  it('is not read from X-Forwarded-For if the sender is outside the trusted networks', () => {
     expect(clientBehind('10.0.0.0/8', '1.1.1.1', '203.0.113.9')).toBe('203.0.113.9');
     expect(clientBehind('::ffff:10.0.0.0/104', '1.1.1.1', '::ffff:10.1.2.3')).toBe('1.1.1.1');
     expect(clientBehind('::ffff:10.0.0.0/104', '1.1.1.1', '11.1.2.3')).toBe('11.1.2.3');
   });
 
   it.each(['unknown', 'localhost', '1', '0x7f.1', '010.0.0.1', '1.2.3', '_hidden', '1.2.3.4.5', '<script>', 'é'])(
-    'is not read past the entry %j, which is no address',
+    'is not read from an entry before %j, which is no address',
     (garbage) => {
       expect(clientBehind('10.0.0.0/8', `203.0.113.9, ${garbage}, 10.0.0.2`)).toBe('10.0.0.2');
       expect(clientBehind('3', `203.0.113.9, ${garbage}, 10.0.0.2`)).toBe('10.0.0.2');
     },
   );
 
-  it('is not read past an empty entry', () => {
+  it('is not read from an entry before an empty one', () => {
     expect(clientBehind('5', '203.0.113.9,,10.0.0.2')).toBe('10.0.0.2');
     expect(clientBehind('5', ',10.0.0.2')).toBe('10.0.0.2');
     expect(clientBehind('5', '203.0.113.9,')).toBe(proxy);
   });
 
-  it('is read from at most 32 entries of a long header', () => {
+  it('is read from at most the last 32 entries of a long header', () => {
     const chain = ['6.6.6.6', ...Array.from({ length: 10_000 }, (_, index) => `10.1.${index >> 8}.${index & 255}`)];
     expect(clientBehind('10.0.0.0/8', chain.join(', '))).toBe('10.1.38.240');
     expect(clientBehind('10.0.0.0/8', chain.slice(0, 32).join(', '))).toBe('6.6.6.6');

@@ -8,7 +8,7 @@ describe('cursorOf, positionOf and pageOf', () => {
     position,
     { time: new Date(0), id: 0n },
     { time: new Date('9999-12-31T23:59:59.999Z'), id: 10n ** 18n - 1n },
-  ])('return from a cursor the position that it was made of (%#)', (each) => {
+  ])('return from a cursor the position that it was made from (%#)', (each) => {
     expect(positionOf(cursorOf(each))).toEqual(each);
   });
 
@@ -45,7 +45,7 @@ describe('pageOf', () => {
     [1, [0n], null],
     [2, [0n, 1n], null],
     [3, [0n, 1n], next],
-  ])('returns for %i found items a cursor if the list goes on', (count, items, nextCursor) => {
+  ])('returns for %i found items a cursor only if there are more items than a page has', (count, items, nextCursor) => {
     expect(page(count)).toEqual({ items, nextCursor });
   });
 });

@@ -11,7 +11,7 @@ const refusedFor = (retryAfterMs: number): RateDecision => ({
 });
 
 describe('rateLimitHeaders', () => {
-  it('returns the policy and what is left of it', () => {
+  it('returns the policy and the number of remaining requests', () => {
     const decision: RateDecision = {
       allowed: true,
       retryAfterMs: 0,

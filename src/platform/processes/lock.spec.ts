@@ -21,7 +21,7 @@ describe('withLock', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('lets one owner work at a time, and each of them in the end', async () => {
+  it('lets one owner work at a time, and lets every owner work in the end', async () => {
     let inside = 0;
     const crowds: number[] = [];
     const visit = () =>

@@ -150,7 +150,7 @@ const title = RedisServer.isInstalled()
     expect(await fallback.allowedOf(20, 'client')).toBe(0);
   });
 
-  it('does not count a timeout as a failure of Redis when this process was too busy to read the answer', async () => {
+  it('does not count a timeout as a failure of Redis if this process was too busy to read the answer', async () => {
     const underWay = fallback.storage.consume('client', policy);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
     expect((await underWay).burst.remaining).toBe(4);

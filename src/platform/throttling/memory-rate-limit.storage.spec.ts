@@ -37,7 +37,7 @@ describe('MemoryRateLimitStorage', () => {
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(1000);
   });
 
-  it('removes idle clients when new ones arrive', async () => {
+  it('removes clients that have been idle for a whole window when new ones arrive', async () => {
     let now = 0;
     const storage = new MemoryRateLimitStorage({ now: () => now });
     for (let client = 0; client < 1000; client += 1) await storage.consume(`early-${client}`, policy);

@@ -40,25 +40,25 @@ const career = [
 ];
 
 describe('FeatureReader', () => {
-  it('takes without a schema who leads people, wherever they are', () => {
+  it('accepts without a schema all who lead people, in any country', () => {
     expect(read({ place: japan })).toMatchObject({ region: 'Global', personaFit: 1, seniority: 'seniority_director' });
     expect(read({ title: 'Engineer', seniority: 'seniority_ic' })).toBeNull();
     expect(read({ title: null, personas: [], seniority: null })).toBeNull();
   });
 
-  it('passes over excluded titles, other regions and other personas', () => {
+  it('returns null for an excluded title, another region and another persona', () => {
     expect(read({}, { schema: { exclude_titles: ['head of'] } })).toBeNull();
     expect(read({ place: japan }, { schema: { regions: [{ name: 'EU', countries: ['DE'] }] } })).toBeNull();
     expect(read({}, { schema: { personas: [{ name: 'finance' }] } })).toBeNull();
   });
 
-  it('takes for a person without a country the one of the company', () => {
+  it('uses the country of the company for a person without a country', () => {
     const schema = { regions: [{ name: 'EU', countries: ['DE'] }] };
     expect(read({}, { schema })?.region).toBe('EU');
     expect(read({}, { schema, at: { place: nowhere } })).toBeNull();
   });
 
-  it('has years by the tags of the classifier, where the team has no personas', () => {
+  it('adds up years by the tags of the classifier if the team has no personas', () => {
     expect(read({ experience: career })).toMatchObject({
       currentPersonas: [{ persona: 'engineering', years: 1 }],
       lifetimePersonas: [
@@ -73,7 +73,7 @@ describe('FeatureReader', () => {
     });
   });
 
-  it('has years by the personas of the team, where it has some', () => {
+  it('adds up years by the personas of the team if it has some', () => {
     const schema = {
       personas: [
         { name: 'Boss', titles: ['engineering'], seniorities: ['director', 'teamlead'], weight: 4 },
@@ -96,12 +96,12 @@ describe('FeatureReader', () => {
     });
   });
 
-  it('counts as the field also what the persona looks for, at any seniority', () => {
+  it('counts years in the titles that the persona looks for, at any seniority', () => {
     const schema = { personas: [{ name: 'Money', titles: ['engineering', 'accountant'], seniorities: ['director'] }] };
     expect(read({ experience: career }, { schema })?.fieldYears).toBe(12);
   });
 
-  it('uses the stored reading of the current title rather than its own', () => {
+  it('uses the stored tags and seniority of the current title instead of reading it again', () => {
     const experience = [position({ title: 'Wizard', start: '2025-11-01' })];
     const person = { title: 'Wizard', personas: ['design'], experience };
     expect(read(person)).toMatchObject({
@@ -111,7 +111,7 @@ describe('FeatureReader', () => {
     });
   });
 
-  it('reads former titles at the company in the light of its industry', () => {
+  it('reads former titles at the company according to the industry of the company', () => {
     const experience = [
       position({ start: '2025-11-01' }),
       position({ title: 'Vice President', start: '2022-11-01', end: '2025-10-01' }),
@@ -121,7 +121,7 @@ describe('FeatureReader', () => {
     expect(read({ experience })?.monthsSincePromotion).toBeNull();
   });
 
-  it('has no values for a person without a history', () => {
+  it('returns zero or null for a person without a history', () => {
     expect(read({ experience: [] })).toMatchObject({
       currentPersonas: [{ persona: 'engineering', years: 0 }],
       lifetimePersonas: [{ persona: 'engineering', years: 0 }],
@@ -136,12 +136,12 @@ describe('FeatureReader', () => {
     });
   });
 
-  it('does not look into the future', () => {
+  it('ignores positions that begin in the future', () => {
     const ahead = position({ title: 'CEO', start: '2027-01-01' });
     expect(read({ experience: [...career, ahead] })).toEqual(read({ experience: career }));
   });
 
-  it('finds the technologies of the team with the person, the company and former employers', () => {
+  it('finds the technologies of the team in the skills of the person, at the company and at former employers', () => {
     const schema = {
       client_technologies: ['Fluxline', 'Go'],
       complementary_technologies: ['Terraform'],
@@ -167,7 +167,7 @@ describe('FeatureReader', () => {
     });
   });
 
-  it('has the growth of the company and the introduction', () => {
+  it('returns the growth of the company and the best introduction', () => {
     const headcounts = [
       { month: '2025-10-01', total: 9, tech: 4 },
       { month: '2026-10-01', total: 9, tech: 5 },

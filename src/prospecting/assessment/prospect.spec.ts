@@ -92,7 +92,7 @@ const setting: Setting = {
 };
 
 describe('layOutProspect', () => {
-  it('serves everything that is known', () => {
+  it('returns every value that is known', () => {
     const { prospect } = serve(rich, setting);
     expect(prospect).toEqual({
       region: 'North America',
@@ -137,12 +137,12 @@ describe('layOutProspect', () => {
     });
   });
 
-  it('serves the keys of the contract in its order, and no other', () => {
+  it('returns the keys of the contract in its order, and no others', () => {
     expect(Object.keys(serve(rich, setting).prospect)).toEqual(keys);
     expect(Object.keys(serve({}).prospect)).toEqual(keys);
   });
 
-  it('serves null only where the contract allows it', () => {
+  it('returns null only where the contract allows it', () => {
     const unknown = { fullName: null, firstName: null, lastName: null, title: null, experience: [], place: nowhere };
     const { prospect } = serve(unknown, { at: { name: null, place: nowhere } });
     expect(prospect).toMatchObject({
@@ -161,7 +161,7 @@ describe('layOutProspect', () => {
     });
   });
 
-  it('names a company without a name as the positions there do', () => {
+  it('names a company without a name as the positions there name it', () => {
     const experience = [
       position({ companyId: '9', companyNetworkUrl: null, companyName: 'Elsewhere' }),
       position({ companyName: 'Northwind Traders' }),
@@ -170,12 +170,12 @@ describe('layOutProspect', () => {
     expect([prospect.company_name, facts.company.name]).toEqual(['Northwind Traders', 'Northwind Traders']);
   });
 
-  it('makes a whole name of its parts', () => {
+  it('composes a full name of first and last name', () => {
     expect(serve({ fullName: null }).prospect.full_name).toBe('Ada Berg');
     expect(serve({ fullName: null, firstName: null }).prospect.full_name).toBe('Berg');
   });
 
-  it('stays an object of texts when a persona has the name of something else', () => {
+  it('returns an object of texts also when a persona has the name of an object member', () => {
     const odd = {
       personas: [{ name: '__proto__', titles: ['head'] }],
       talking_points: [{ persona: '__proto__', text: 'Hi' }],
@@ -185,7 +185,7 @@ describe('layOutProspect', () => {
     expect(JSON.stringify(prospect.product_talking_points)).toBe('{"__proto__":"Hi"}');
   });
 
-  it('does not introduce colleagues to each other', () => {
+  it('introduces no colleague of the prospect', () => {
     const own = { client_company_network_url: company().networkUrl };
     const clients = [clientEmployee('bo', { experience: [position()] })];
     expect(serve({}, { clients }).prospect.connecting_employee_network_url).toBe(clients[0]?.networkUrl);
@@ -194,7 +194,7 @@ describe('layOutProspect', () => {
 });
 
 describe('reasoningFactsOf', () => {
-  it('holds person, company, team, features and scores', () => {
+  it('returns the facts of the person, company, team, features and scores', () => {
     const { facts, prospect } = serve(rich, setting);
     expect(facts).toMatchObject({
       person: {
@@ -216,7 +216,7 @@ describe('personaLabel', () => {
     ['customer_success', 'Customer success'],
     ['it', 'IT'],
     ['VP of IT', 'VP of IT'],
-  ])('writes %s as %s', (persona, label) => {
+  ])('returns for %s: %s', (persona, label) => {
     expect(personaLabel(persona)).toBe(label);
   });
 });

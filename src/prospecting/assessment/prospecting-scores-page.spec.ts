@@ -31,22 +31,22 @@ function flat(constants: object, path: readonly string[] = []): [name: string, v
 describe('docs/prospecting-scores.md', () => {
   const constants = [...flat(scoreConstants), ...flat(connectionConstants)];
 
-  it.each(constants)('gives %s as %s, and why', (name, value) => {
+  it.each(constants)('states for %s the value %s, with a reason', (name, value) => {
     expect(listed).toContainEqual({ name, value, reason: expect.stringMatching(/\w/) });
   });
 
-  it('gives no constant that there is not', () => {
+  it('states no constant that does not exist', () => {
     const names = constants.map(([name]) => name);
     expect(listed.map(({ name }) => name).filter((name) => !names.includes(name ?? ''))).toEqual([]);
   });
 
-  it('gives the standard weights and number of prospects', () => {
+  it('states the default weights and the default number of prospects', () => {
     const { weights, maxResults } = new Team({});
     expect(rows.find(([, name]) => name?.startsWith('weights:'))?.[3]).toBe(Object.values(weights).join(', '));
     expect(rows.find(([, name]) => name === 'max_results')?.[3]).toBe(String(maxResults));
   });
 
-  it('shows a schema that can be used', () => {
+  it('contains an example of a schema that is valid', () => {
     const example = /```json\n([^]*?)```/.exec(page)?.[1] ?? '';
     expect(readTeamSchema(JSON.parse(example)).personas).toHaveLength(2);
   });

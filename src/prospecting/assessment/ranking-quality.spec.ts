@@ -37,7 +37,7 @@ function ndcg(grades: readonly number[], all: readonly number[]): number {
 }
 
 describe('the ranking', () => {
-  it.each(seeds)('brings the best of thousands to the top (seed %i)', (seed) => {
+  it.each(seeds)('puts the best of thousands of employees first (seed %i)', (seed) => {
     const synthetic = syntheticCompany(seed);
     const ranked = rank(synthetic);
     const quality = ndcg(
@@ -54,7 +54,7 @@ describe('the ranking', () => {
     expect(rank(reversed)).toEqual(rank(synthetic));
   });
 
-  it.each(seeds)('is the same when only those within reach are looked into (seed %i)', (seed) => {
+  it.each(seeds)('is the same if only employees who can still win are assessed completely (seed %i)', (seed) => {
     const synthetic = syntheticCompany(seed);
     for (const weights of [
       undefined,
@@ -71,7 +71,7 @@ describe('the ranking', () => {
     ['warm_intro', 'without a way to them', 'without our technology'],
     ['receptive', 'right person long in the role', 'right person, nothing else'],
     ['buyer', 'manager, nothing else', 'right person, nothing else'],
-  ])('with weight on %s alone puts "%s" behind "%s"', (weight, worse, better) => {
+  ])('with weight on %s alone places "%s" behind "%s"', (weight, worse, better) => {
     const synthetic = syntheticCompany(5);
     const ranked = rank(synthetic, { ...synthetic.schema, weights: { [weight]: 1 }, max_results: 500 });
     const places = (kind: string): number =>
@@ -79,7 +79,7 @@ describe('the ranking', () => {
     expect(places(worse)).toBeGreaterThan(places(better) + 5);
   });
 
-  it('without a schema gives decision makers of any field and place, the highest first', () => {
+  it('places without a schema decision makers of any field and country, the highest first', () => {
     const ranked = rank(syntheticCompany(11), { weights: { buyer: 1 }, max_results: 500 });
     const seniorities = ranked.map(({ candidate }) => candidate.seniority);
     expect(seniorities[0]).toBe('seniority_executive');

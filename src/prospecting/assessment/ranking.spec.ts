@@ -28,7 +28,7 @@ describe('TopProspects', () => {
     ).toBe('dcabe');
   });
 
-  it('gives what sorting everything would give', () => {
+  it('returns the same as sorting all prospects', () => {
     fc.assert(
       fc.property(prospects, fc.integer({ min: 1, max: 60 }), (list, most) => {
         expect(top(list, most)).toEqual(list.toSorted(byRank).slice(0, most));
@@ -47,7 +47,7 @@ describe('TopProspects', () => {
     );
   });
 
-  it('is empty without prospects, and asking does not change it', () => {
+  it('returns an empty list without prospects, and is not changed by a call', () => {
     const best = new TopProspects(3);
     expect(best.ranked()).toEqual([]);
     best.add(ranked('a', 1, 1));

@@ -21,28 +21,28 @@ const used = (...employers: string[]) => employers.map((employer) => ({ employer
 /** The features that raise a score according to the page, each by itself. */
 const raising: readonly (readonly [what: string, part: Part, better: Partial<ProspectFeatures>])[] = [
   ['more years in the field', 'technical', { fieldYears: 5 }],
-  ['a former employer with our technology', 'technical', { technologyEmployers: used('Acme') }],
-  ['a skill of ours', 'technical', { skills: { ...noTechnologies, client: ['Fluxline'] } }],
+  ['a former employer that used technology of the team', 'technical', { technologyEmployers: used('Acme') }],
+  ['a skill in technology of the team', 'technical', { skills: { ...noTechnologies, client: ['Fluxline'] } }],
   ['a complementary skill', 'technical', { skills: { ...noTechnologies, complementary: ['Terraform'] } }],
-  ['a skill in a competitor', 'technical', { skills: { ...noTechnologies, competitor: ['Jenkins'] } }],
-  ['a competitor in use', 'technical', { employerUses: { ...noTechnologies, competitor: ['Jenkins'] } }],
+  ['a skill in technology of a competitor', 'technical', { skills: { ...noTechnologies, competitor: ['Jenkins'] } }],
+  ['technology of a competitor in use', 'technical', { employerUses: { ...noTechnologies, competitor: ['Jenkins'] } }],
   ['a higher seniority', 'buyer', { seniority: 'seniority_director' }],
-  ['a weightier persona', 'buyer', { personaFit: 0.6 }],
+  ['a persona with a higher weight', 'buyer', { personaFit: 0.6 }],
   ['more years of leading', 'buyer', { leadingYears: 3 }],
-  ['a fresher role', 'receptive', { monthsInRole: 12 }],
-  ['a later promotion', 'receptive', { monthsSincePromotion: 6 }],
+  ['a more recent start in the role', 'receptive', { monthsInRole: 12 }],
+  ['a more recent promotion', 'receptive', { monthsSincePromotion: 6 }],
   ['a growing department', 'receptive', { techGrowthPercent: 10 }],
   [
     'complementary technology in use',
     'receptive',
     { employerUses: { ...noTechnologies, complementary: ['Terraform'] } },
   ],
-  ['a way to them', 'warmIntro', { warmPath: path(30) }],
+  ['an introduction', 'warmIntro', { warmPath: path(30) }],
 ];
 const parts = ['technical', 'buyer', 'receptive', 'warmIntro'] as const;
 
 describe('scoresOf', () => {
-  it.each(raising)('raises for %s the %s score, the composite, and nothing else', (_, part, better) => {
+  it.each(raising)('raises for %s the %s score and the composite, and no other score', (_, part, better) => {
     const before = scoresOf(features(), evenly);
     const after = scoresOf(features(better), evenly);
     expect(after[part]).toBeGreaterThan(before[part]);
@@ -50,18 +50,18 @@ describe('scoresOf', () => {
     for (const other of parts.filter((name) => name !== part)) expect(after[other]).toBe(before[other]);
   });
 
-  it.each(raising)('with no weight on it, %s does not move the composite (%s)', (_, part, better) => {
+  it.each(raising)('returns the same composite for %s if the weight of the score is zero (%s)', (_, part, better) => {
     const weights = { ...evenly, [part]: 0 };
     expect(scoresOf(features(better), weights).composite).toBe(scoresOf(features(), weights).composite);
   });
 
-  it.each(parts)('the composite is the %s score where nothing else weighs', (part) => {
+  it.each(parts)('returns the %s score as the composite if the other weights are zero', (part) => {
     const only = { technical: 0, buyer: 0, receptive: 0, warmIntro: 0, [part]: 1 };
     const scores = scoresOf(features({ warmPath: path(30) }), only);
     expect(scores.composite).toBe(scores[part]);
   });
 
-  it('reaches 100 in everything for who has everything', () => {
+  it('returns 100 for every score of a person who has everything', () => {
     const three = ['a', 'b', 'c'];
     const best = features({
       fieldYears: 10,
@@ -80,7 +80,7 @@ describe('scoresOf', () => {
     expect(scoresOf(best, new Team({}).weights)).toEqual(full);
   });
 
-  it('follows the curve of months in the role', () => {
+  it('follows for the months in the role the curve of the page', () => {
     const alone = { technical: 0, buyer: 0, receptive: 1, warmIntro: 0 };
     const points = [0, 1, 3, 10, 18, 27, 36, 48, 60, 90, 120, 600, null].map(
       (monthsInRole) =>
@@ -120,7 +120,7 @@ describe('scoresOf', () => {
   });
 });
 
-describe('the constants', () => {
+describe('the constants of the scores', () => {
   it('add up to 100 points in every score', () => {
     const { technical, buyer, receptive } = scoreConstants;
     const { colleagues, school, samePlace } = connectionConstants;

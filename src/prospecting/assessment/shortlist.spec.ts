@@ -42,8 +42,8 @@ const teams = fc
     ({ client, weights }) => new Team({ client_technologies: client, competitor_technologies: ['Jenkins'], weights }),
   );
 
-describe('The bound that is known before the career', () => {
-  it('is there for those whom the team looks for, and no career exceeds it', () => {
+describe('The upper bound of the scores, known before the career is read,', () => {
+  it('exists for every person whom the team looks for, and is exceeded by no career', () => {
     const colleague = clientEmployee('carla', { experience: [position({ companyId: '2', start: '2005-01-01' })] });
     fc.assert(
       fc.property(people, teams, (person, team) => {

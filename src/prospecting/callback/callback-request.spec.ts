@@ -32,35 +32,35 @@ function to(url: string, settings: Partial<Posting> = {}): Posting {
   return { url: new URL(url), body: '{}', headers: {}, policy: 'any', timeoutMs: 60_000, ...settings };
 }
 
-describe('postJson tells the status', () => {
+describe('postJson succeeds', () => {
   it.each([
     ['of an answer', 'HTTP/1.1 204 No Content\r\n\r\n', 204],
-    ['before the body is there', 'HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\nx', 200],
-    ['behind one that only says to go on', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n', 200],
+    ['before the body has arrived', 'HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\nx', 200],
+    ['of the answer after a 100 Continue', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n', 200],
     ['of a redirection, which it does not follow', 'HTTP/1.1 302 Found\r\nLocation: /there\r\n\r\n', 302],
-  ])('%s', async (_, answer, status) => {
+  ])('returns the status %s', async (_, answer, status) => {
     const { port, connections } = await receiver(answer);
     expect(await postJson(to(`http://127.0.0.1:${port}/`), never)).toBe(status);
     expect(connections).toHaveLength(1);
   });
 });
 
-describe('postJson fails', () => {
+describe('postJson rejects', () => {
   it.each([
     ['that changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'],
     ['that is not an HTTP server', 'SSH-2.0-OpenSSH_9.6\r\n'],
-  ])('for a receiver %s', async (_, answer) => {
+  ])('throws for a receiver %s', async (_, answer) => {
     const { port } = await receiver(answer);
     await expect(postJson(to(`http://127.0.0.1:${port}/`), never)).rejects.toThrow();
   });
 
-  it('for a receiver that does not answer in time', async () => {
+  it('throws for a receiver that does not answer in time', async () => {
     const { port } = await receiver(null);
     const posting = to(`http://127.0.0.1:${port}/`, { timeoutMs: 50 });
     await expect(postJson(posting, never)).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('when the process ends', async () => {
+  it('throws when the process ends', async () => {
     const { port, connections } = await receiver(null);
     const end = new AbortController();
     const sent = postJson(to(`http://127.0.0.1:${port}/`), end.signal);
@@ -69,7 +69,7 @@ describe('postJson fails', () => {
     expect(connections.length).toBeLessThan(2);
   });
 
-  it('before it connects, for a name that leads into a private network', async () => {
+  it('throws before it connects if the name leads into a private network', async () => {
     const { port, connections } = await receiver('HTTP/1.1 200 OK\r\n\r\n');
     const posting = to(`http://localhost:${port}/`, { policy: 'public only' });
     await expect(postJson(posting, never)).rejects.toThrow('private network');
@@ -78,7 +78,7 @@ describe('postJson fails', () => {
 });
 
 describe('retryDelayAfter', () => {
-  it('waits longer after each attempt, and gives up after most of a day', () => {
+  it('returns longer delays for later attempts, and null after 12 to 24 hours', () => {
     const waits: number[] = [];
     for (let wait = retryDelayAfter(1); wait !== null; wait = retryDelayAfter(waits.length + 1)) waits.push(wait);
     expect(waits).toEqual([...new Set(waits)].sort((a, b) => a - b));

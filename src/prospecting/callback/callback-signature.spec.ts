@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { newCallbackSecret, signatureHeaders } from './callback-request.js';
 
 describe('signatureHeaders', () => {
-  it('signs as the published example does', () => {
+  it('returns the signature of the published example', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const headers = signatureHeaders(secret, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, '{"test": 2432232314}');
     expect(headers).toEqual({
@@ -12,7 +12,7 @@ describe('signatureHeaders', () => {
     });
   });
 
-  it('depends on everything that it covers', () => {
+  it('returns another signature for another id, time, body or secret', () => {
     const secret = newCallbackSecret();
     const sign = (...[id, time, body]: [string, number, string]) =>
       signatureHeaders(secret, id, time, body)['Webhook-Signature'];
@@ -22,7 +22,7 @@ describe('signatureHeaders', () => {
 });
 
 describe('newCallbackSecret', () => {
-  it('is never the same', () => {
+  it('returns a different secret each time', () => {
     expect(newCallbackSecret()).not.toBe(newCallbackSecret());
   });
 });

@@ -30,7 +30,7 @@ const special = [
 
 describe('parseTarget', () => {
   it.each(['https://hooks.example.com/x?y=1', 'https://8.8.8.8/', 'https://[2606:4700::1111]:8443/a'])(
-    'takes %s',
+    'accepts %s',
     (text) => {
       expect(parseTarget(text, 'public only').href).toBe(text);
     },
@@ -54,7 +54,7 @@ describe('parseTarget', () => {
     expect(() => parseTarget(text, 'public only')).toThrow(problem);
   });
 
-  it('takes a local target where any may be used', () => {
+  it('accepts a local URL if private addresses are allowed', () => {
     expect(parseTarget('http://127.0.0.1:8080/hook', 'any').port).toBe('8080');
   });
 });
@@ -68,7 +68,7 @@ describe('assertAllowed', () => {
     expect(() => assertAllowed(address, 'public only')).not.toThrow();
   });
 
-  it('allows anything where any may be used', () => {
+  it('allows every address if private addresses are allowed', () => {
     expect(() => assertAllowed('127.0.0.1', 'any')).not.toThrow();
   });
 });
@@ -77,7 +77,7 @@ describe('hostOf', () => {
   it.each([
     ['https://hooks.example.com:8443/', 'hooks.example.com'],
     ['https://[2606:4700::1111]/', '2606:4700::1111'],
-  ])('of %s', (url, host) => {
+  ])('returns the host of %s', (url, host) => {
     expect(hostOf(new URL(url))).toBe(host);
   });
 });
@@ -87,7 +87,7 @@ describe('allowedAddresses', () => {
     await expect(allowedAddresses('localhost', 'public only')).rejects.toThrow('private network');
   });
 
-  it('has every address of a name where any may be used', async () => {
+  it('returns every address of a name if private addresses are allowed', async () => {
     const addresses = await allowedAddresses('localhost', 'any');
     expect(addresses.map(({ address }) => address)).toContainEqual(expect.stringMatching(/^(127\.0\.0\.1|::1)$/));
   });

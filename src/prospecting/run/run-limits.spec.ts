@@ -4,13 +4,13 @@ import { failureReasons } from './run-result.js';
 import { secondsUntilRetry } from './run.service.js';
 
 describe('secondsUntilRetry', () => {
-  it('waits longer each time', () => {
+  it('returns a longer time after each failure', () => {
     expect([1, 2, 3, 4].map(secondsUntilRetry)).toEqual([5, 20, 80, 320]);
   });
 });
 
 describe('failureReasons', () => {
-  it('are all explained to operators', async () => {
+  it('are all explained in the operations page', async () => {
     const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
     const { notStarted, notFinished, timedOut, ...fixed } = failureReasons;
     for (const reason of [...Object.values(fixed), notStarted(7), notFinished(7), timedOut(900)]) {
@@ -23,7 +23,7 @@ describe('failureReasons', () => {
     [60, 'Timed out after 1 minute'],
     [90, 'Timed out after 90 seconds'],
     [1, 'Timed out after 1 second'],
-  ])('name a limit of %d seconds as: %s', (seconds, text) => {
+  ])('state a time limit of %d seconds as: %s', (seconds, text) => {
     expect(failureReasons.timedOut(seconds)).toBe(text);
   });
 });

@@ -43,18 +43,18 @@ describe('readRunLine', () => {
     expect(readRunLine(line, usual, null)).toEqual({ reason: expect.stringMatching(reason) });
   });
 
-  it.each(['', ' \t', '# companies of the fair', '  #network.com/company/acme'])('passes over "%s"', (line) => {
+  it.each(['', ' \t', '# companies of the fair', '  #network.com/company/acme'])('skips "%s"', (line) => {
     expect(readRunLine(line, usual, null)).toBeNull();
   });
 
-  it('takes pages of the hosts that are allowed only', () => {
+  it('accepts only pages on the allowed hosts', () => {
     expect(readRunLine('https://other.com/company/acme', usual, null)).toHaveProperty('request');
     expect(readRunLine('https://other.com/company/acme', usual, ['network.com'])).toHaveProperty('reason');
   });
 });
 
 describe('linesOf', () => {
-  it('numbers the lines of a file, however they end', () => {
+  it('numbers the lines of a file, whichever line ends it has', () => {
     expect(linesOf('a\r\n\nb')).toMatchObject([
       { number: 1, text: 'a' },
       { number: 2, text: '' },
@@ -67,7 +67,7 @@ describe('the key of a line', () => {
   const keysOf = (content: string, round = 1, path = 'list.txt'): string[] =>
     linesOf(content).map((line) => lineKey(keyPrefix(path) ?? '', round, line));
 
-  it('stays the same when lines are added or removed before it, or blanks around it', () => {
+  it('stays the same when lines are added or removed before the line, or blanks around it', () => {
     expect(keysOf('x\n a\t\nb').slice(1)).toEqual(keysOf('a\nb'));
   });
 
@@ -80,15 +80,18 @@ describe('the key of a line', () => {
     expect(keysOf('a', 1, `${process.cwd()}/lists/../list.txt`)).toEqual(keysOf('a'));
   });
 
-  it.each(['-', '/dev/stdin', '/dev/fd/63', '/proc/self/fd/0'])('does not exist in %s, which is read once', (path) => {
-    expect(keyPrefix(path)).toBeNull();
-  });
+  it.each(['-', '/dev/stdin', '/dev/fd/63', '/proc/self/fd/0'])(
+    'does not exist for a line of %s, which can be read only once',
+    (path) => {
+      expect(keyPrefix(path)).toBeNull();
+    },
+  );
 
-  it('exists in a file of any other folder', () => {
+  it('exists for a line of any other file', () => {
     expect(keyPrefix('/dev/shm/list.txt')).not.toBeNull();
   });
 
-  it('tells its round, which no other key has', () => {
+  it('contains its round, and differs from the keys of all other rounds', () => {
     const prefix = keyPrefix('list.txt') ?? '';
     expect([...keysOf('a', 12), `${prefix}x`, prefix].map((key) => roundOf(prefix, key))).toEqual([12, 0, 0]);
   });

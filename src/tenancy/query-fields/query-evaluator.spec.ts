@@ -119,7 +119,7 @@ describe('Each other member', () => {
 });
 
 describe('needsSkills', () => {
-  it('returns true if the definition has technologies', () => {
+  it('returns true only if the definition has technologies', () => {
     expect(needsSkills(readQueryDefinition({ technologies: ['Go'] }))).toBe(true);
     expect(needsSkills(readQueryDefinition({ technologies: [], titles: ['Go'] }))).toBe(false);
   });

@@ -122,7 +122,7 @@ describe('Endpoint', () => {
     expect(operation('buyThing').description).toBe('Returns a thing. A thing costs much.');
   });
 
-  it('promises the header Retry-After only for conflicts that pass', () => {
+  it('documents the header Retry-After as certain only for conflicts that always end by themselves', () => {
     expect(operation('changeThing').responses['409']?.headers['Retry-After']?.required).toBe(false);
     expect(operation('buyThing').responses['409']?.headers['Retry-After']).not.toHaveProperty('required', false);
   });
@@ -133,7 +133,7 @@ describe('Endpoint', () => {
     expect(responses['502']?.description).toBe(new DomainError('PROSPECTING_UPSTREAM_ERROR').message);
   });
 
-  it('documents an open route without a key, and with the one failure that precedes routing', () => {
+  it('documents a public route without a key, and with only the failure that can happen before routing', () => {
     const { description, security, responses } = operation('readOpenly');
     expect(description).toBe('Returns a thing. Needs no key and has no rate limit.');
     expect(security).toEqual([{}]);

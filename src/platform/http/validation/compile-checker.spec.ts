@@ -136,7 +136,7 @@ describe('the checker, for a flag or a list of names', () => {
   const asList = { type: 'list_type', loc: ['body', 'm', 'list[str]'], msg: notAList };
 
   it.each([['abc'], ['true'], [2], [0], [{}], [{ length: 4 }], [null]])(
-    'refuses %j with the errors of both',
+    'refuses %j with the errors of both alternatives',
     (input) => {
       expect(errorsOf(dto, { m: input })).toEqual([
         { ...asFlag, input },
@@ -209,7 +209,7 @@ describe('the checker, for a whole body', () => {
     ]);
   });
 
-  it('reports all errors at once: members as declared, items by index, and a rule only if its members are valid', () => {
+  it('reports all errors at once: members in the order of their declaration, items by index, and rules for several members only if these are valid', () => {
     const body = { last: 'no', points: [{ y: 1, x: 2 }, [], { x: null }, { x: 'a' }, { x: 3, z: 0 }], first: 1 };
     expect(errorsOf(Drawing, body).map(({ type, loc }) => [type, ...loc.slice(1)])).toEqual([
       ['string_type', 'first'],
@@ -222,7 +222,7 @@ describe('the checker, for a whole body', () => {
     ]);
   });
 
-  it('writes the keys in the order of the API, and ctx only if there is one', () => {
+  it('writes the keys of an error in the order of the API, and ctx only if an error has one', () => {
     expect(JSON.stringify(errorsOf(Drawing, { last: true, points: [{ z: null }], first: 1 }))).toBe(
       `[{"type":"string_type","loc":["body","first"],"msg":"${notAString}","input":1},` +
         '{"type":"value_error","loc":["body","points",0],"msg":"Value error, x or y is required",' +

@@ -61,7 +61,7 @@ describe('the checker, with hostile bodies', () => {
     ['many items', Array(1_000_000).fill(1)],
     ['many members', Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`member${index}`, index]))],
     ['items that each are short', Array(1_000).fill({ toString: 'x'.repeat(5_000) })],
-  ])('echoes null instead of all of %s', (_name, list) => {
+  ])('echoes null in place of all of %s', (_name, list) => {
     const items = errorsOf({ list, day: list, extra: list });
     expect(items.length).toBeGreaterThan(1);
     expect(JSON.stringify(items).length).toBeLessThan(1_000_000);

@@ -127,7 +127,7 @@ describe('malformedJson', () => {
     );
   });
 
-  it('returns the members of an error of FastAPI, with its own text as the reason', () => {
+  it('returns an error with the members that FastAPI uses, and with its own text as the reason', () => {
     expect(JSON.stringify(malformedJson('{"a":}'))).toBe(
       '{"type":"json_invalid","loc":["body",5],"msg":"JSON decode error","input":{},"ctx":{"error":"Value expected"}}',
     );

@@ -70,7 +70,7 @@ describe('the request DTOs', () => {
     ['/v1/signals/get-signals', { start_time: '2024-12-31', end_time: '2024-01-01' }],
     ['/v1/signals/get-signals', { start_time: '2024-02-29', end_time: '2024-03-01', type: null }],
     ['/v1/prospecting/start', { network_url: 'x.y', team_name: null }],
-  ])('%s takes %j', (path, body) => {
+  ])('%s accepts %j', (path, body) => {
     expect(answer(path, body)).toEqual([]);
   });
 

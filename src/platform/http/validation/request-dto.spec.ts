@@ -41,7 +41,7 @@ class ListOfKept {
 }
 
 describe('A class with decorators of request-dto.ts', () => {
-  it('keeps valid values as they were sent, also null', () => {
+  it('keeps valid values as they were sent, null included', () => {
     const sent = {
       name: '  Jane\u0000\ud800 ',
       nickname: null,
@@ -81,7 +81,7 @@ describe('A class with decorators of request-dto.ts', () => {
     ]);
   });
 
-  it('keeps the order of members, and of two members with one name the last', () => {
+  it('keeps the order of members, and takes the last of two members with one name', () => {
     const kept = checked(Kept, JSON.parse('{"c":"1","x":0,"b":"2","__proto__":{"a":"3"},"a":null,"c":"4"}'));
     expect(JSON.stringify(kept)).toBe('{"c":"4","b":"2","a":null}');
     expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);
@@ -136,7 +136,7 @@ describe('class-validator', () => {
     ['/v1/signals/get-signals', { start_time: '2024-02-29', end_time: '2024-03-01', type: null }],
     ['/v1/signals/get-signals', { start_time: '2024-02-30', end_time: '2024-03-01', type: 'all' }],
     ['/v1/prospecting/start', {}],
-  ])('decides like our checker: %s %j', (path, body) => {
+  ])('decides as our checker does: %s %j', (path, body) => {
     const dto = dtos.get(path) ?? Object;
     const isRight = validateSync(plainToInstance(dto, body)).length === 0;
     expect(isRight).toBe(errorsOf(dto, body).length === 0);

@@ -118,7 +118,7 @@ describe('compileChecker', () => {
     expect(() => errorsOf(dtoWith(...decorators), { m: 'x' })).toThrow(message);
   });
 
-  it('throws for it in nested objects, too', () => {
+  it('throws for such a class in nested objects, too', () => {
     const inner = dtoWith(IsEmail());
     expect(() => errorsOf(dtoWith(ListOf(inner, { max: 1 })), {})).toThrow(/isEmail/);
   });

@@ -14,15 +14,15 @@ describe('techGrowthPercent', () => {
     [39, '-2.5%'],
     [80, '100.0%'],
     [0, '-100.0%'],
-  ])('from 40 to %i is %s', (tech, text) => {
+  ])('returns for 40 and then %i technical employees: %s', (tech, text) => {
     expect(growth(['2025-10', 40], ['2026-10', tech], ['2026-04', 1])).toBe(text);
   });
 
-  it('writes no negative zero', () => {
+  it('returns no negative zero', () => {
     expect(growth(['2025-10', 10_000], ['2026-10', 9_999])).toBe('0.0%');
   });
 
-  it('takes the nearest month within two, of equally near ones the earlier', () => {
+  it('uses the nearest month that is at most two months away, and the earlier of two equally near ones', () => {
     expect(growth(['2025-08', 50], ['2026-10', 100])).toBe('100.0%');
     expect(growth(['2025-12', 50], ['2025-08', 80], ['2026-10', 100])).toBe('25.0%');
     expect(growth(['2025-11', 50], ['2025-08', 80], ['2026-10', 100])).toBe('100.0%');
@@ -71,7 +71,7 @@ describe('techGrowthPercent', () => {
     expect(growth(...months)).toBe('');
   });
 
-  it('is zero without technical staff then and now', () => {
+  it('returns zero if the company had no technical employees at either time', () => {
     expect(growth(['2025-10', 0], ['2026-10', 0])).toBe('0.0%');
   });
 });

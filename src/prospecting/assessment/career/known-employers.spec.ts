@@ -17,7 +17,7 @@ function readerOf(asked: string[][]) {
 }
 
 describe('KnownEmployers', () => {
-  it('reads each employer once and keeps only wanted technologies', async () => {
+  it('reads each employer once, and keeps only the wanted technologies', async () => {
     const asked: string[][] = [];
     const employers = new KnownEmployers(readerOf(asked), ['kafka']);
     await employers.of([workedAt('1', '2', null), workedAt('2')]);
@@ -26,7 +26,7 @@ describe('KnownEmployers', () => {
     expect(known.get('3')).toEqual([{ name: 'Kafka', firstSeen: null }]);
   });
 
-  it('reads nothing without wanted technologies', async () => {
+  it('reads nothing if no technologies are wanted', async () => {
     const asked: string[][] = [];
     expect((await new KnownEmployers(readerOf(asked), []).of([workedAt('1')])).size).toBe(0);
     expect(asked).toEqual([]);

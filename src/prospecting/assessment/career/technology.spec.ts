@@ -8,19 +8,19 @@ const at = (companyId: string, companyName: string, start: string, end: string |
 const uses = (name: string, firstSeen: string | null = null): UsedTechnology => ({ name, firstSeen });
 
 describe('technologiesAmong', () => {
-  it('finds other spellings and answers with those of the list, each once', () => {
+  it('finds technologies in other spellings, and returns each once in the spelling of the list', () => {
     const wanted = ['Node.js', 'C++', 'node js', 'Kubernetes', 'C#'];
     expect(technologiesAmong(wanted, ['NodeJS', 'c', 'KUBERNETES ', 'C #'])).toEqual(['node js', 'Kubernetes', 'C#']);
   });
 
-  it('finds nothing for nothing', () => {
+  it('returns nothing if one of the lists is empty', () => {
     expect(technologiesAmong([], ['Go'])).toEqual([]);
     expect(technologiesAmong(['Go'], [])).toEqual([]);
   });
 });
 
 describe('companyAsOf', () => {
-  it('leaves out what is found later than in the month of the day', () => {
+  it('leaves out technologies that were first seen after the month of the given day', () => {
     const technologies = [
       uses('Go'),
       uses('Rust', '2026-11-01'),
@@ -41,7 +41,7 @@ describe('technologyEmployers', () => {
   ]);
   const employersOf = (...career: Position[]) => technologyEmployers(career, ['Fluxline', 'Rust'], known, '1');
 
-  it('names former employers with what they used, the latest left first', () => {
+  it('returns former employers with the technologies that they used, the employer that was left last first', () => {
     expect(
       employersOf(
         at('3', 'Core', '2010-01-01', '2014-01-01'),
@@ -60,11 +60,14 @@ describe('technologyEmployers', () => {
     ['2020-05-01', 1],
     ['2020-05-31', 1],
     ['2021-01-01', 1],
-  ])('with a technology seen since May 2020, of who left on %s counts %i', (end, count) => {
-    expect(employersOf(at('2', 'Bolt', '2018-01-01', end))).toHaveLength(count);
-  });
+  ])(
+    'returns for a technology that was first seen in May 2020 and a person who left on %s so many employers: %i',
+    (end, count) => {
+      expect(employersOf(at('2', 'Bolt', '2018-01-01', end))).toHaveLength(count);
+    },
+  );
 
-  it('counts neither the current employer nor another one who is not left, nor one who is not on record', () => {
+  it('leaves out the current employer, an employer where the person still works, and one that is not stored', () => {
     expect(
       employersOf(
         at('1', 'Northwind', '2018-01-01', '2019-01-01'),

@@ -17,16 +17,16 @@ const years = (...career: Parameters<typeof yearsIn>[0]) => yearsIn(career, toda
 describe('yearsIn', () => {
   it.each([
     ['a year', '2020-01-01', '2020-12-01', 1],
-    ['up to today, of which this month is not over', '2025-05-01', null, 1.5],
+    ['up to today, without the current month', '2025-05-01', null, 1.5],
     ['a month', '2020-01-01', '2020-01-31', 0.1],
     ['begun this month', '2026-11-02', null, 0],
     ['ended before it began', '2020-01-01', '2019-01-01', 0],
     ['without a start', null, '2019-01-01', 0],
-  ])('counts %s', (_, start, end, expected) => {
+  ])('counts the years of a position: %s', (_, start, end, expected) => {
     expect(years(formerly('Acme', start, end))).toBe(expected);
   });
 
-  it('counts overlapping positions once, and no gaps', () => {
+  it('counts overlapping positions once, and does not count gaps', () => {
     expect(
       years(
         formerly('Acme', '2010-01-01', '2012-12-01'),
@@ -38,13 +38,13 @@ describe('yearsIn', () => {
   });
 });
 
-describe('months', () => {
+describe('monthsIn, merged and wholeMonthsBetween', () => {
   const spans = fc.array(
     fc.tuple(fc.nat(40), fc.nat(12)).map(([from, length]) => ({ from, until: from + length })),
     { maxLength: 8 },
   );
 
-  it('in spans are as many as can be counted one by one, each once', () => {
+  it('count each month once, however the spans overlap', () => {
     fc.assert(
       fc.property(spans, (list) => {
         const months = new Set(
@@ -63,13 +63,13 @@ describe('months', () => {
     ['2025-11-21', 12],
     ['2026-11-21', 0],
     ['2027-01-01', 0],
-  ])('from %s to 2026-11-21 are %i whole ones', (start, months) => {
+  ])('count from %s to 2026-11-21 so many whole months: %i', (start, months) => {
     expect(wholeMonthsBetween(start, today)).toBe(months);
   });
 });
 
 describe('yearsByPersona', () => {
-  it('adds up per persona, longest first, equal ones by name', () => {
+  it('returns the sum for each persona, the longest first, and equal sums by name', () => {
     const career = [
       formerly('Acme', '2010-01-01', '2011-12-01', 'a b'),
       formerly('Bolt', '2011-01-01', '2012-12-01', 'a'),
@@ -84,31 +84,31 @@ describe('yearsByPersona', () => {
   });
 });
 
-describe('the current position', () => {
+describe('currentPosition and monthsInRole', () => {
   const older = position({ title: 'Engineer', start: '2020-01-01' });
   const newer = position({ title: 'Mentor', start: '2023-01-01' });
   const current = (title: string | null, ...career: Parameters<typeof asOf>[1]) =>
     currentPosition({ title }, asOf(today, career), company());
 
-  it('is the one with the current title, else the latest begun', () => {
+  it('return the position with the current title, or else the one that began last', () => {
     expect(current('engineer ', newer, older)).toBe(older);
     expect(current('CTO', older, newer)).toBe(newer);
     expect(current(null, older, newer)).toBe(newer);
   });
 
-  it('is at the company, by id or page, and held', () => {
+  it('return only a position at the company, by its id or its page, that has not ended', () => {
     const elsewhere = formerly('Acme', '2020-01-01', null, 'Engineer');
     expect(current('Engineer', elsewhere, position({ end: '2026-01-01' }))).toBeUndefined();
     const byPage = { ...elsewhere, companyNetworkUrl: company().networkUrl };
     expect(current('Engineer', byPage)).toBe(byPage);
   });
 
-  it('may end tomorrow, but not begin then', () => {
+  it('accept a position that ends tomorrow, and not one that begins tomorrow', () => {
     expect(current('X', position({ end: '2026-11-22' }))).toMatchObject({ end: null });
     expect(current('X', position({ start: '2026-11-22' }))).toBeUndefined();
   });
 
-  it('has the months in the role, unless its start is unknown', () => {
+  it('return the months in the role, and null if its start is unknown', () => {
     expect(monthsInRole(position({ start: '2026-01-22' }), today)).toBe(9);
     expect(monthsInRole(position({ start: null }), today)).toBeNull();
     expect(monthsInRole(undefined, today)).toBeNull();

@@ -4,7 +4,7 @@ import type { Position } from '../facts/candidate.js';
 import { monthsSincePromotion, recentTitles, TitleReader } from './title-history.js';
 
 describe('recentTitles', () => {
-  it('has the titles of five years, newest first, each once, the current one in front', () => {
+  it('returns the titles of the last five years once each: the current title first, then the newest', () => {
     const career = [
       formerly('Acme', '2010-01-01', '2021-10-31', 'Too old'),
       formerly('Acme', '2010-01-01', '2021-11-01', 'Engineer'),
@@ -17,7 +17,7 @@ describe('recentTitles', () => {
     expect(recentTitles('Cto', career, today)).toEqual(['Cto', 'ENGINEER', 'Mentor', 'Senior / Lead Engineer']);
   });
 
-  it('may be empty, or have the current title only', () => {
+  it('returns an empty list without titles, and the current title alone without a history', () => {
     expect(recentTitles(null, [], today)).toEqual([]);
     expect(recentTitles(' ', [], today)).toEqual([]);
     expect(recentTitles('CTO', [], today)).toEqual(['CTO']);
@@ -31,13 +31,13 @@ describe('monthsSincePromotion', () => {
   const at = (employer: string, year: number, title: string) =>
     formerly(employer, `${String(year)}-11-01`, null, title);
 
-  it('counts from the last rise at one employer', () => {
+  it('counts the months since the last rise in seniority at one employer', () => {
     expect(
       months(at('Acme', 2018, 'Engineer'), at('Acme', 2024, 'Head of Engineering'), at('Acme', 2020, 'Team Lead')),
     ).toBe(24);
   });
 
-  it('counts a rise at a former employer too', () => {
+  it('counts the months since a rise at a former employer, too', () => {
     expect(months(at('Acme', 2018, 'Engineer'), at('Acme', 2022, 'Team Lead'), at('Bolt', 2024, 'Team Lead'))).toBe(48);
   });
 
@@ -49,13 +49,13 @@ describe('monthsSincePromotion', () => {
     ['a first one that could not be classified', [at('Acme', 2018, '???'), at('Acme', 2024, 'CTO')]],
     ['one without a start', [at('Acme', 2018, 'Engineer'), formerly('Acme', null, null, 'CTO')]],
     ['self-employment', [at('Freelance', 2018, 'Engineer'), at('Freelance', 2024, 'Founder')]],
-  ])('is unknown for %s', (_, career) => {
+  ])('returns null if the newest title is %s', (_, career) => {
     expect(months(...career)).toBeNull();
   });
 });
 
 describe('TitleReader', () => {
-  it('reads a title in the light of the industry', () => {
+  it('reads a title according to the industry of the employer', () => {
     const reader = new TitleReader();
     const title = 'Vice President';
     expect([null, 'Banking', null].map((industry) => reader.read(title, industry).seniority)).toEqual([

@@ -16,11 +16,11 @@ describe('countryKey', () => {
     ['Vietnam', 'Viet Nam', 'VN'],
     ['Brazil', 'Brasil', 'BR'],
     ['Japan', 'JP', 'Japon'],
-  ])('is one for all spellings of %s', (...spellings) => {
+  ])('returns the same key for all spellings of %s', (...spellings) => {
     expect(new Set(spellings.map(countryKey)).size).toBe(1);
   });
 
-  it('distinguishes countries with similar names', () => {
+  it('returns different keys for countries with similar names', () => {
     const names = ['Niger', 'Nigeria', 'Guinea', 'Guinea-Bissau', 'Papua New Guinea', 'South Korea', 'North Korea'];
     const others = [
       'Dominica',
@@ -36,7 +36,7 @@ describe('countryKey', () => {
     expect(new Set(all.map(countryKey)).size).toBe(all.length);
   });
 
-  it('takes what it does not know as it is', () => {
+  it('returns an unknown name unchanged', () => {
     expect(countryKey(' Atlantis')).toBe(countryKey('ATLANTIS'));
     expect(countryKey('Atlantis')).not.toBe(countryKey('Lemuria'));
     expect(countryKey(' ')).toBe('');

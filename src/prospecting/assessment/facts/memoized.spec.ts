@@ -10,14 +10,14 @@ function lengths(worked: string[]): (text: string) => number {
 }
 
 describe('A memoized function', () => {
-  it('is called once for each text', () => {
+  it('calls the original function once for each text', () => {
     const worked: string[] = [];
     const lengthOf = lengths(worked);
     expect(['ab', 'c', 'ab', '', ''].map(lengthOf)).toEqual([2, 1, 2, 0, 0]);
     expect(worked).toEqual(['ab', 'c', '']);
   });
 
-  it('has a separate cache', () => {
+  it('has a cache of its own', () => {
     const shout = memoized((text) => text.toUpperCase());
     expect([lengths([])('ab'), shout('ab')]).toEqual([2, 'AB']);
   });

@@ -13,12 +13,12 @@ function pathTo(person: Partial<Candidate>, ...employees: ClientEmployee[]): War
 }
 
 describe('ClientNetwork', () => {
-  it('finds no introduction where nothing is shared', () => {
+  it('finds no introduction between persons who have nothing in common', () => {
     expect(pathTo({ place: lisbon }, clientEmployee('x'))).toBeNull();
     expect(pathTo({})).toBeNull();
   });
 
-  it('counts the months at one employer at the same time', () => {
+  it('counts the months in which both worked for one employer', () => {
     const path = pathTo(
       { experience: [formerly('Acme GmbH', '2018-01-01', '2020-12-01'), position()] },
       clientEmployee('x', { experience: [formerly('ACME', '2020-01-01', '2022-05-01')] }),
@@ -30,7 +30,7 @@ describe('ClientNetwork', () => {
     });
   });
 
-  it('counts several positions at one employer as one time', () => {
+  it('counts several positions at one employer as one', () => {
     const path = pathTo(
       { experience: [formerly('Acme', '2018-01-01', '2019-06-01'), formerly('Acme', '2019-06-01', '2020-12-01')] },
       clientEmployee('x', {
@@ -43,35 +43,45 @@ describe('ClientNetwork', () => {
   it.each([
     ['one left before the other came', [formerly('Acme', '2015-01-01', '2017-12-01')]],
     ['the dates of one are unknown', [formerly('Acme', null, null)]],
-    ['the employer is none', [formerly('Self-employed', '2018-01-01', '2020-12-01')]],
-  ])('knows no way when %s', (_, experience) => {
+    ['the employer is self-employment', [formerly('Self-employed', '2018-01-01', '2020-12-01')]],
+  ])('finds no introduction when %s', (_, experience) => {
     const employers = ['Acme', 'Self-employed'].map((name) => formerly(name, '2018-01-01', '2020-12-01'));
     expect(pathTo({ experience: employers }, clientEmployee('x', { experience }))).toBeNull();
   });
 
-  it('keeps two employers on record apart that have one name', () => {
+  it('does not take two stored employers with one name for the same', () => {
     const at = (companyId: string) => ({ ...formerly('Merck', '2018-01-01', '2020-12-01'), companyId });
     expect(pathTo({ experience: [at('5')] }, clientEmployee('x', { experience: [at('6')] }))).toBeNull();
     expect(pathTo({ experience: [at('5')] }, clientEmployee('x', { experience: [at('5')] }))).not.toBeNull();
   });
 
-  it('finds former employees of the prospected company', () => {
+  it('finds former employees of the company whose prospects are wanted', () => {
     const experience = [position({ start: '2024-01-01', end: '2025-12-01' })];
     expect(pathTo({}, clientEmployee('x', { experience }))?.sharedEmployer).toEqual({ name: 'Northwind', months: 14 });
   });
 
   it.each([
-    ['in the same years', study('ETH Zürich', 2001, 2005), study('eth zurich', 2005, 2008), 20],
-    ['in other years', study('The Open University', 2001, 2005), study('Open University', 2006, 2008), 8],
-    ['in unknown years', study('McGill University'), study('McGill University', 2006, 2008), 8],
-    ['not', study('McGill University', 2006, 2008), study('Gill University', 2006, 2008), null],
-    ['at no school in particular', study('High School', 2006, 2008), study('High School', 2006, 2008), null],
-  ])('values having been at a school %s', (_, own, other, points) => {
+    ['at one school in the same years', study('ETH Zürich', 2001, 2005), study('eth zurich', 2005, 2008), 20],
+    ['at one school in other years', study('The Open University', 2001, 2005), study('Open University', 2006, 2008), 8],
+    ['at one school in unknown years', study('McGill University'), study('McGill University', 2006, 2008), 8],
+    [
+      'at two schools with similar names',
+      study('McGill University', 2006, 2008),
+      study('Gill University', 2006, 2008),
+      null,
+    ],
+    [
+      'at schools whose name is only a kind of school',
+      study('High School', 2006, 2008),
+      study('High School', 2006, 2008),
+      null,
+    ],
+  ])('gives points for studies %s', (_, own, other, points) => {
     const path = pathTo({ education: [own] }, clientEmployee('x', { education: [other] }));
     expect(path?.factors.sharedSchool ?? null).toBe(points);
   });
 
-  it('values living in one town, if region and country agree', () => {
+  it('gives points for living in one town if region and country agree', () => {
     expect(pathTo({ place: lisbon }, clientEmployee('x', { place: { ...lisbon, country: 'PT' } }))).toMatchObject({
       factors: { sharedEmployer: 0, sharedSchool: 0, samePlace: 10 },
       samePlace: 'Lisbon',
@@ -81,7 +91,7 @@ describe('ClientNetwork', () => {
     expect(pathTo({ place: land }, clientEmployee('x', { place: land }))).toBeNull();
   });
 
-  it('prefers the most points, then the longer time, then the first page', () => {
+  it('prefers the employee with most points, then the longer time together, then the first page', () => {
     const since = (start: string) => [formerly('Acme', start, '2024-12-01')];
     const person = { place: lisbon, experience: since('2018-01-01') };
     const [a, b] = [
@@ -126,7 +136,7 @@ describe('ClientNetwork', () => {
   });
   const pages = fc.constantFrom(...['ada-berg', ...'abcdefghijkl'.split('')]);
 
-  it('finds what comparing with every employee finds', () => {
+  it('finds the same employee as a comparison with every employee', () => {
     const employees = fc
       .uniqueArray(fc.tuple(pages, life), { selector: ([page]) => page, maxLength: 13 })
       .map((list) => list.map(([page, theirs]) => clientEmployee(page, theirs)));

@@ -37,13 +37,13 @@ function problemAbout(schema: unknown): string {
 }
 
 describe('readTeamSchema', () => {
-  it('takes a whole schema, and its own result again', () => {
+  it('accepts a complete schema, and returns its own result unchanged', () => {
     const read = readTeamSchema(whole);
     expect(read.personas?.[0]?.seniorities).toEqual(['seniority_director', 'seniority_executive']);
     expect(readTeamSchema(JSON.parse(JSON.stringify(read)))).toEqual(read);
   });
 
-  it('drops empty members, trims, and takes the canonical page', () => {
+  it('drops empty members, trims texts, and returns the canonical page', () => {
     const written = {
       regions: [],
       exclude_titles: ['  Intern '],
@@ -117,13 +117,13 @@ describe('readTeamSchema', () => {
     else expect(problemAbout(schema)).toMatch(message);
   });
 
-  it('names at most three mistakes at once, in one line', () => {
+  it('names at most three errors at once, in one line', () => {
     const problem = problemAbout({ max_results: 0, exclude_titles: [''], client_technologies: 1, regions: 1 });
     expect(problem.split('; ')).toHaveLength(3);
     expect(problem).not.toContain('\n');
   });
 
-  it('names unknown members before what else is wrong', () => {
+  it('names unknown members before other errors', () => {
     const problem = problemAbout({ max_results: 0, exclude_titles: [''], client_technologies: 1, region: 1 });
     expect(problem).toMatch(/^it has the unknown member "region"; its members are .*; exclude_titles\[0\] must not be/);
   });

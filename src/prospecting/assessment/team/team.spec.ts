@@ -27,7 +27,7 @@ describe('the personas of a team', () => {
     ['Director of Platforms', false],
     ['Director of Finance', false],
     ['Head of SRE', true],
-  ])('take by keyword and seniority: %s', (title, belongs) => {
+  ])('match by keyword and seniority: %s', (title, belongs) => {
     expect(personas({ personas: [leaders] }, title)).toEqual(belongs ? ['Platform leader'] : []);
   });
 
@@ -40,18 +40,18 @@ describe('the personas of a team', () => {
     ['IT decision makers', 'Factory Worker', false],
     ['hospitality', 'Hotel Manager', true],
     ['board', 'Hotel Manager', false],
-  ])('without titles take by the field that their name says: %s, %s', (name, title, belongs) => {
+  ])('match without titles by the field that their name contains: %s, %s', (name, title, belongs) => {
     expect(personas({ personas: [{ name }] }, title)).toEqual(belongs ? [name] : []);
   });
 
-  it('with titles take the tag that they are named after too, but no field that the name only mentions', () => {
+  it('match with titles also by the tag that is their name, and not by a field that their name only mentions', () => {
     const titles = ['Chief of Staff'];
     expect(personas({ personas: [{ name: 'procurement', titles }] }, 'Purchasing Manager')).toEqual(['procurement']);
     expect(personas({ personas: [{ name: 'Economic buyer', titles }] }, 'Purchasing Manager')).toEqual([]);
     expect(personas({ personas: [{ name: 'Economic buyer', titles }] }, 'Chief of Staff')).toEqual(['Economic buyer']);
   });
 
-  it('whose name has no field match everyone of their seniorities', () => {
+  it('match every title of their seniorities if their name contains no field', () => {
     const schema = { personas: [{ name: 'The top', seniorities: ['executive'] }] };
     expect(personas(schema, 'Chief Financial Officer')).toEqual(['The top']);
     expect(personas(schema, 'Accountant')).toEqual([]);
@@ -67,13 +67,13 @@ describe('the personas of a team', () => {
       expect(personas({ personas: [{ ...schema.personas[0], name }] }, 'Chief Financial Officer')).toEqual([name]);
   });
 
-  it('do not take whose seniority is unknown where seniorities are listed', () => {
+  it('do not match an unknown seniority if they list seniorities', () => {
     const unknown = { title: 'Platform', tags: ['engineering'], seniority: null };
     expect(team({ personas: [leaders] }).personasOf(unknown)).toEqual([]);
     expect(team({ personas: [{ name: 'engineering' }] }).personasOf(unknown)).toHaveLength(1);
   });
 
-  it('come in the order of their weights, which are shares of the highest', () => {
+  it('are returned in the order of their weights, which are shares of the highest weight', () => {
     const schema = {
       personas: [{ name: 'engineering', weight: 2 }, { name: 'IT', titles: ['engineer'], weight: 5 }, leaders],
     };
@@ -85,12 +85,12 @@ describe('the personas of a team', () => {
     ]);
   });
 
-  it('fit no person when all weights are zero', () => {
+  it('fit with 0 when all weights are zero', () => {
     const [match] = team({ personas: [{ name: 'it', weight: 0 }] }).personasOf(reading('IT Manager'));
     expect(match?.fit).toBe(0);
   });
 
-  it('know their field at any seniority, unless they have none', () => {
+  it('recognise titles of their field at any seniority, if they have a field', () => {
     const inField = (persona: object, title: string): boolean | undefined =>
       team({ personas: [persona] })
         .personasOf(reading('Director of Platform'))[0]
@@ -100,15 +100,15 @@ describe('the personas of a team', () => {
     expect(inField({ name: 'The top', seniorities: ['director'] }, 'Director of Platform')).toBe(false);
   });
 
-  it('are, without a schema, people who lead others', () => {
+  it('are people who lead others if the schema has no personas', () => {
     const titles = ['Chief Financial Officer', 'Head of Sales', 'Engineering Manager', 'Accountant', ''];
     expect(titles.map((title) => personas({}, title).length)).toEqual([1, 1, 1, 0, 0]);
     expect(team({}).hasPersonas).toBe(false);
   });
 });
 
-describe('excluded titles', () => {
-  it('are whole words, in any case and with any accents', () => {
+describe('The excluded titles of a team', () => {
+  it('match whole words, in any case and with any accents', () => {
     const { excludes } = {
       excludes: (title: string) => team({ exclude_titles: ['intérim'] }).excludes(reading(title)),
     };
@@ -117,7 +117,7 @@ describe('excluded titles', () => {
   });
 });
 
-describe('regions', () => {
+describe('The regions of a team', () => {
   const regions = [
     { name: 'DACH', countries: ['Germany', 'AT', 'schweiz'] },
     { name: 'Europe', countries: ['Germany', 'United Kingdom', 'France'] },
@@ -131,22 +131,22 @@ describe('regions', () => {
     ['UK', 'Europe'],
     ['Japan', null],
     [null, null],
-  ])('%s belongs to %s', (country, region) => {
+  ])('contain for the country %s the region %s', (country, region) => {
     expect(team({ regions }).regionOf(country)).toBe(region);
   });
 
-  it('without countries take the rest', () => {
+  it('contain every other country in a region without countries', () => {
     const all = team({ regions: [{ name: 'Rest' }, ...regions] });
     expect(['Japan', 'UK', null].map((country) => all.regionOf(country))).toEqual(['Rest', 'Europe', 'Rest']);
   });
 
-  it('are one when the team has none', () => {
+  it('are one region, Global, if the team names none', () => {
     expect([team({}).regionOf('Japan'), team({}).regionOf(null)]).toEqual(['Global', 'Global']);
   });
 });
 
-describe('the other members', () => {
-  it('have their defaults', () => {
+describe('The other members of a team', () => {
+  it('have default values', () => {
     const { weights, maxResults, technologies, talkingPoints, clientCompanyNetworkUrl } = team({});
     expect(weights).toEqual({ technical: 0.25, buyer: 0.3, receptive: 0.2, warmIntro: 0.25 });
     expect({ maxResults, technologies, talkingPoints, clientCompanyNetworkUrl }).toEqual({
@@ -157,7 +157,7 @@ describe('the other members', () => {
     });
   });
 
-  it('weights are shares of their sum, and one left out weighs nothing', () => {
+  it('have weights that are shares of their sum, and zero for a weight that is left out', () => {
     expect(team({ weights: { technical: 1, warm_intro: 3 } }).weights).toEqual({
       technical: 0.25,
       buyer: 0,

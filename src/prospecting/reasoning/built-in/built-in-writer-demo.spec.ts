@@ -11,8 +11,8 @@ function shareOfDistinct(section: ReasoningSection): number {
   return new Set(texts.map((sections) => sections[section])).size / texts.length;
 }
 
-describe('over the demo persons', () => {
-  test('no two texts are the same', () => {
+describe('The built-in writer, for the demo persons,', () => {
+  test('writes no text twice', () => {
     expect(texts.length).toBeGreaterThan(500);
     expect(new Set(texts.map((sections) => Object.values(sections).join('\n'))).size).toBe(texts.length);
   });
@@ -23,11 +23,11 @@ describe('over the demo persons', () => {
     ['buyer', 0.95],
     ['receptive', 0.9],
     ['warm_intro', 0.8],
-  ])('the section %s is rarely the same', (section, least) => {
+  ])('writes the section %s differently for nearly all persons', (section, least) => {
     expect(shareOfDistinct(section)).toBeGreaterThanOrEqual(least);
   });
 
-  test('every section reads as prose', () => {
+  test('writes every section as prose', () => {
     for (const text of texts.flatMap((sections) => Object.values(sections))) {
       expect(text).toMatch(/^[\p{L}\d].*[.!?"]$/u);
       expect(text).not.toMatch(/ {2}|\.\.|,,| [,.;:]|\b(undefined|null|NaN|he|she|his|her|him|hers)\b|_/);

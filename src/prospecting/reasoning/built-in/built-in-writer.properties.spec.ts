@@ -110,7 +110,7 @@ function wordsIn(value: unknown): string[] {
 }
 
 describe('the built-in writer, for any facts,', () => {
-  test('gives no name that is not in them', () => {
+  test('writes no name that the facts do not contain', () => {
     fc.assert(
       fc.property(arbitraryFacts(strangeName), (facts) => {
         const known = new Set(wordsIn(facts));
@@ -124,7 +124,7 @@ describe('the built-in writer, for any facts,', () => {
     );
   });
 
-  test('gives no number that is not in them', () => {
+  test('writes no number that the facts do not contain', () => {
     fc.assert(
       fc.property(arbitraryFacts(strangeName), (facts) => {
         const known = numbersOf(facts);
@@ -147,7 +147,7 @@ describe('the built-in writer, for any facts,', () => {
     );
   });
 
-  test('leaves no trace of what is missing', () => {
+  test('writes nothing about facts that are missing', () => {
     fc.assert(
       fc.property(arbitraryFacts(fc.oneof(strangeName, fc.constant(''))), (facts) => {
         for (const text of Object.values(composeSections(facts))) {
@@ -158,7 +158,7 @@ describe('the built-in writer, for any facts,', () => {
     );
   });
 
-  test('tells the same facts of two persons in the same words', () => {
+  test('writes for two persons with the same facts the same words', () => {
     fc.assert(
       fc.property(arbitraryFacts(strangeName), (facts) => {
         const textOf = (fullName: string, firstName: string) =>
@@ -170,7 +170,7 @@ describe('the built-in writer, for any facts,', () => {
     );
   });
 
-  test('writes the same again', () => {
+  test('writes the same text again for the same facts', () => {
     fc.assert(
       fc.property(arbitraryFacts(hostileText), (facts) => {
         expect(composeSections(facts)).toEqual(composeSections(structuredClone(facts)));

@@ -11,7 +11,7 @@ function sectionsOf(changes: FactChanges): ReturnType<typeof composeSections> {
 }
 
 describe('the built-in writer', () => {
-  test('names the gaps of a poor record', () => {
+  test('writes what is missing in a poor record', () => {
     expect(formatReasoning({ sections: sectionsOf({}) })).toMatchInlineSnapshot(`
       "SUMMARY
       Jane Miller is Head of Data at Acme. The composite score is 31. Its strongest part is the buying role (80) and its weakest is the warm introduction (0).
@@ -30,7 +30,7 @@ describe('the built-in writer', () => {
     `);
   });
 
-  test('tells a rich record as a note on this person', () => {
+  test('writes about a rich record a text with its details', () => {
     const sections = sectionsOf({
       person: { location: 'Toronto, Ontario, Canada', skills: ['Kafka', 'Python'], title: 'VP of Platform' },
       company: { industry: 'Software', technologies: ['Python', 'Pulsar'] },
@@ -71,7 +71,7 @@ describe('the built-in writer', () => {
     `);
   });
 
-  test('gives the same text for the same facts, and says where it comes from', async () => {
+  test('writes the same text for the same facts, and says that it is the built-in text', async () => {
     const facts = someFacts({ features: { monthsInRole: 30 } });
     const [one, other] = await Promise.all(
       [1, 2].map(() => new BuiltInWriter().write(facts, new AbortController().signal)),
@@ -80,13 +80,13 @@ describe('the built-in writer', () => {
     expect(one?.source).toBe('built-in');
   });
 
-  test('stops with the run', async () => {
+  test('stops when the run is aborted', async () => {
     const ended = AbortSignal.abort(new Error('the run has ended'));
     await expect(new BuiltInWriter().write(someFacts(), ended)).rejects.toThrow('the run has ended');
   });
 });
 
-describe('the summary', () => {
+describe('the summary of the built-in writer', () => {
   test.each<[string, FactChanges['features'], string]>([
     [
       'a former colleague',
@@ -130,12 +130,12 @@ describe('the summary', () => {
     ['years of leading', { leadingYears: 8 }, 'Jane has led people for 8 years.'],
     ['years of experience', { fieldYears: 8 }, 'Jane has 8 years of experience in this and related positions.'],
     ['the time in the role', { monthsInRole: 30 }, 'Jane has been in the current role for 2 years and 6 months.'],
-  ])('tells %s right behind the name', (_fact, features, expected) => {
+  ])('states %s directly after the name', (_fact, features, expected) => {
     const { summary } = sectionsOf({ features: { ...features } });
     expect(summary.split(' The composite score')[0]).toBe(`Jane Miller is Head of Data at Acme. ${expected}`);
   });
 
-  test('tells the three most striking facts, and one of each matter', () => {
+  test('states the three most striking facts, at most one for each topic', () => {
     const { summary } = sectionsOf({
       features: {
         warmPath: someWarmPath(),
@@ -155,39 +155,39 @@ describe('the summary', () => {
     );
   });
 
-  test('tells the industry when nothing is striking', () => {
+  test('states the industry when no fact is striking', () => {
     expect(sectionsOf({ company: { industry: 'Software' } }).summary).toContain('The industry is Software.');
     expect(sectionsOf({ company: { industry: 'Software' }, features: { leadingYears: 8 } }).summary).not.toContain(
       'Software',
     );
   });
 
-  test('tells a sales region that the location does not name', () => {
+  test('states a sales region that the location does not contain', () => {
     const told = (region: string) => sectionsOf({ person: { location: 'Lima, Peru' }, features: { region } }).summary;
     expect(told('Americas')).toContain('at Acme, based in Lima, Peru. The sales region is Americas.');
     expect(told('Peru')).not.toContain('region');
     expect(told('Global')).not.toContain('region');
   });
 
-  test('says that the parts of the score are equal instead of naming the highest', () => {
+  test('says that the parts of the score are equal, and names no highest part, if they are', () => {
     const scores = { technical: 20, buyer: 20.4, receptive: 19.6, warmIntro: 20, composite: 20 };
     expect(sectionsOf({ scores }).summary).toContain('The composite score is 20, and its four parts are equal.');
   });
 
-  test('sets off the suffix of a name with commas', () => {
+  test('puts the suffix of a name between commas', () => {
     const { summary } = sectionsOf({ person: { fullName: 'Jane Miller, PhD' } });
     expect(summary).toMatch(/^Jane Miller, PhD, is Head of Data at Acme\./);
   });
 });
 
-describe('the sections', () => {
-  test('do not claim a promotion into the role when the last one was before', () => {
+describe('the sections of the built-in writer', () => {
+  test('claim no promotion into the role if the last promotion came before it', () => {
     const { receptive } = sectionsOf({ features: { monthsInRole: 20, monthsSincePromotion: 50 } });
     expect(receptive).toContain('4 years and 2 months');
     expect(receptive).not.toContain('came with a promotion');
   });
 
-  test('say whether two were at school together, or not as far as known', () => {
+  test('say whether two persons were at a school together, or that this is unknown', () => {
     const tie = (together: boolean) =>
       sectionsOf({
         features: {
@@ -200,7 +200,7 @@ describe('the sections', () => {
     );
   });
 
-  test('judge the time in a role as its score does', () => {
+  test('judge the time in a role as the score does', () => {
     const most = scoresOf(someFacts({ features: { monthsInRole: 3 } }).features, evenWeights).receptive;
     for (let months = 0; months <= 130; months += 1) {
       const facts = someFacts({ features: { monthsInRole: months } });
@@ -210,7 +210,7 @@ describe('the sections', () => {
     }
   });
 
-  test('say which years are of the persona alone and which of related positions too', () => {
+  test('say which years are in the persona alone and which in related positions, too', () => {
     const { technical, buyer } = sectionsOf({
       features: {
         seniority: 'seniority_ic',
@@ -235,14 +235,14 @@ describe('the sections', () => {
     },
   );
 
-  test('tell skills of several kinds by kind', () => {
+  test('list skills of several kinds by kind', () => {
     const skills = { client: ['Kafka', 'Java'], competitor: ['Pulsar'], complementary: ['AWS'] };
     expect(sectionsOf({ features: { skills } }).technical).toContain(
       'the client technologies Kafka and Java, the competing technology Pulsar and the complementary technology AWS',
     );
   });
 
-  test('distinguish specialists by title and experience', () => {
+  test('distinguish specialists by title and by experience', () => {
     const rankOf = (title: string, fieldYears: number) =>
       sectionsOf({ person: { title }, features: { seniority: 'seniority_ic', fieldYears } }).buyer;
     expect(rankOf('Staff Engineer', 3)).toMatch(/senior/i);
@@ -251,7 +251,7 @@ describe('the sections', () => {
     expect(rankOf('Engineer', 1)).toContain('little experience');
   });
 
-  test('tell several ties, the strongest first, and set off the suffix of a colleague', () => {
+  test('state several connections, the strongest first, and put the suffix of a colleague between commas', () => {
     const employee = { ...someWarmPath().employee, fullName: 'Max Weber, MBA' };
     const warmPath = someWarmPath({ employee, samePlace: 'Toronto' });
     expect(sectionsOf({ features: { warmPath } }).warm_intro).toBe(
@@ -261,7 +261,7 @@ describe('the sections', () => {
     );
   });
 
-  test('name no colleague whose name is not on record', () => {
+  test('name no colleague whose name is not stored', () => {
     const path = someWarmPath();
     const employee = { ...path.employee, fullName: null };
     const { warm_intro: text } = sectionsOf({ features: { warmPath: { ...path, employee } } });
@@ -411,11 +411,11 @@ describe('the sections', () => {
     expect(Object.values(sectionsOf(changes)).join(' ')).toContain(expected);
   });
 
-  test('say when the team has named no technologies', () => {
+  test('say that the team has named no technologies', () => {
     expect(sectionsOf({ team: { technologies: noTechnologies } }).technical).toContain('named no technologies');
   });
 
-  test('get by without a name, a title and an employer', () => {
+  test('are complete without a name, a title and an employer', () => {
     const text = formatReasoning({
       sections: sectionsOf({ person: { fullName: '', firstName: '', title: '' }, company: { name: ' ' } }),
     });
@@ -423,7 +423,7 @@ describe('the sections', () => {
     expect(text).not.toMatch(/ {2}|\.\.|(^|\. )(the company|this person)/m);
   });
 
-  test('put an article before those of whom there are many, and none before a post', () => {
+  test('put an article before a title that many can have, and none before the title of a single post', () => {
     const as = (title: string, seniority: string) => sectionsOf({ person: { title }, features: { seniority } }).summary;
     expect(as('Account Manager', 'seniority_ic')).toMatch(/^Jane Miller is an Account Manager at Acme\./);
     expect(as('Senior Full Stack Developer', 'seniority_ic')).toContain('is a Senior Full Stack Developer at Acme');

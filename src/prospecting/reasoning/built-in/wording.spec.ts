@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { inYears, list, paragraph, percent, span, withArticle, withClosingComma } from './wording.js';
 
-describe('lists', () => {
+describe('list', () => {
   test.each([
     [[], ''],
     [['Go'], 'Go'],
     [['Go', 'Rust'], 'Go and Rust'],
     [['Go', 'Rust', 'C'], 'Go, Rust and C'],
-  ])('%j are written as "%s"', (items, written) => {
+  ])('joins %j as "%s"', (items, written) => {
     expect(list(items)).toBe(written);
   });
 });
 
-describe('amounts', () => {
+describe('span, inYears and percent', () => {
   test.each([
     [0, 'less than a month'],
     [1, '1 month'],
@@ -22,20 +22,20 @@ describe('amounts', () => {
     [38, '3 years and 2 months'],
     [120, '10 years'],
     [121, 'over 10 years'],
-  ])('%d months are "%s"', (months, written) => {
+  ])('write %d months as "%s"', (months, written) => {
     expect(span(months)).toBe(written);
   });
 
-  test('of years keep one decimal, and one year is singular', () => {
+  test('write years with at most one decimal, and exactly one year in the singular', () => {
     expect([1, 0.5, 3, 3.24].map(inYears)).toEqual(['1 year', '0.5 years', '3 years', '3.2 years']);
   });
 
-  test('in per cent have no sign and at most one decimal', () => {
+  test('write percentages without a sign and with at most one decimal', () => {
     expect([12.5, -3, 0.04].map(percent)).toEqual(['12.5%', '3%', '0%']);
   });
 });
 
-describe('articles', () => {
+describe('withArticle', () => {
   test.each([
     'an Account Manager',
     'a Data Engineer',
@@ -56,25 +56,25 @@ describe('articles', () => {
     'an AI Researcher',
     'an R&D Engineer',
     'a One Health Specialist',
-  ])('%s', (written) => {
+  ])('returns "%s"', (written) => {
     expect(withArticle(written.replace(/^an? /, ''))).toBe(written);
   });
 });
 
-describe('names', () => {
-  test('with a suffix are closed by a comma', () => {
+describe('withClosingComma', () => {
+  test('adds a comma after the suffix of a name', () => {
     expect(['Jane Miller', 'Jane Miller, PhD'].map(withClosingComma)).toEqual(['Jane Miller', 'Jane Miller, PhD,']);
   });
 });
 
-describe('paragraphs', () => {
-  test('end each sentence once and leave out what is not on record', () => {
+describe('paragraph', () => {
+  test('ends each sentence once, and leaves out sentences that are null', () => {
     expect(paragraph(['One', null, 'Works at Acme Inc.', 'Is it?', 'So: "Yes."'])).toBe(
       'One. Works at Acme Inc. Is it? So: "Yes."',
     );
   });
 
-  test('begin with a capital where a stand-in for a name begins them', () => {
+  test('begins with a capital a sentence whose first words stand for a missing name', () => {
     expect(paragraph(['the company runs Go', 'eBay too'])).toBe('The company runs Go. eBay too.');
   });
 });

@@ -17,7 +17,7 @@ describe('the circuit breaker of a model', () => {
     expect(isOpenAfter(...failures.slice(1))).toBe(false);
   });
 
-  test('counts anew after an answer', () => {
+  test('starts a new count of failures after an answer', () => {
     expect(isOpenAfter(500, null, 'answer', 500, null)).toBe(false);
   });
 
@@ -25,7 +25,7 @@ describe('the circuit breaker of a model', () => {
     expect(isOpenAfter(status)).toBe(true);
   });
 
-  test('is not closed by an answer that was under way', () => {
+  test('stays open when a request that began earlier is answered', () => {
     expect(isOpenAfter(401, 'answer')).toBe(true);
   });
 });

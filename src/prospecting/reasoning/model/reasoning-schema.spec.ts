@@ -3,24 +3,24 @@ import { maxSectionCharacters, readAnswer } from './prompt.js';
 
 const sections = { summary: 'One.', technical: 'Two.', buyer: 'Three.', receptive: 'Four.', warm_intro: 'Five.' };
 
-describe('an answer is read', () => {
+describe('readAnswer succeeds', () => {
   test.each([
     ['as JSON', JSON.stringify(sections)],
-    ['in a fence', `Here you are:\n\`\`\`json\n${JSON.stringify(sections)}\n\`\`\``],
-    ['behind thoughts', `<think>{ hm }</think>${JSON.stringify(sections)}`],
-    ['with members more than asked for', JSON.stringify({ ...sections, mood: 'good' })],
-  ])('%s', (_form, content) => {
+    ['in a code block', `Here you are:\n\`\`\`json\n${JSON.stringify(sections)}\n\`\`\``],
+    ['that follows a section of thoughts', `<think>{ hm }</think>${JSON.stringify(sections)}`],
+    ['with more members than requested', JSON.stringify({ ...sections, mood: 'good' })],
+  ])('reads an answer %s', (_form, content) => {
     expect(readAnswer(content)).toEqual({ sections });
   });
 
-  test('as one paragraph a section, without controls, direction marks and halves of characters', () => {
+  test('reads each section as one paragraph, without control characters, direction marks and halves of characters', () => {
     const summary = ' A\u0000\u001b[31m\n\nBUYER\u202e\tx \ud800 👍🏽 naïve ';
     const read = readAnswer(JSON.stringify({ ...sections, summary }));
     expect(read).toEqual({ sections: { ...sections, summary: 'A [31m BUYER x 👍🏽 naïve' } });
   });
 });
 
-describe('an answer is refused', () => {
+describe('readAnswer rejects', () => {
   test.each([
     ['no JSON', 'I cannot do that.', 'the answer is not JSON'],
     ['broken JSON', '{"summary":"x', 'the answer is not JSON'],
@@ -34,7 +34,7 @@ describe('an answer is refused', () => {
       JSON.stringify({ ...sections, warm_intro: 'x'.repeat(maxSectionCharacters + 1) }),
       `section warm_intro has more than ${maxSectionCharacters} characters`,
     ],
-  ])('for %s', (_reason, content, fault) => {
+  ])('returns the fault of %s', (_reason, content, fault) => {
     expect(readAnswer(content)).toEqual({ fault });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { retryAfterMs } from './model-failure.js';
 
-describe('Retry-After', () => {
+describe('retryAfterMs', () => {
   const now = new Date('2026-11-21T12:00:00Z');
 
   test.each([
@@ -10,11 +10,11 @@ describe('Retry-After', () => {
     [' 30 ', 30_000],
     ['Sat, 21 Nov 2026 12:00:05 GMT', 5_000],
     ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
-  ])('"%s" is %d ms', (header, expected) => {
+  ])('reads "%s" as %d ms', (header, expected) => {
     expect(retryAfterMs(header, now)).toBe(expected);
   });
 
-  test.each([null, undefined, '', 'soon', '-3', '1e9', 'Sat, nonsense'])('%p is ignored', (header) => {
+  test.each([null, undefined, '', 'soon', '-3', '1e9', 'Sat, nonsense'])('ignores %p', (header) => {
     expect(retryAfterMs(header, now)).toBeNull();
   });
 });
