@@ -24,7 +24,8 @@ BEGIN
 END
 $$;
 
--- Prevents changes of a run that has ended. Only its other columns can change, such as the client's e-mail address in an erasure.
+-- Rejects every change of the outcome of a run that has ended. Other columns may still change: an erasure, for example,
+-- removes the client's e-mail address.
 CREATE OR REPLACE TRIGGER prospecting_job_terminal BEFORE UPDATE ON "prospecting_job" FOR EACH ROW
   WHEN (OLD.status <> 'running' AND
         (OLD.status, OLD.failure_reason, OLD.run_start_time, OLD.run_end_time, OLD.attempt, OLD.metadata) IS DISTINCT FROM

@@ -1,7 +1,7 @@
--- What a tenant's entries say of the days from the first to the last one, by day, feature, endpoint and key. An entry without an
--- endpoint or a key, which an operator's run has, counts under the empty text.
--- A request reserves a feature once, so the number of reservations is the number of requests. It has its identifiers in one of its
--- entries; a run has one reservation and no identifiers.
+-- The sums of a tenant's ledger entries from the first to the last day, by day, feature, endpoint and key. An
+-- operator's run has neither endpoint nor key, and counts under the empty text. A request reserves each feature once,
+-- so the number of reservations is the number of requests. One of its entries has the number of its identifiers. A run
+-- has one reservation and no identifiers.
 CREATE OR REPLACE FUNCTION usage_of_entries(of_tenant text, first_day date, last_day date) RETURNS TABLE (
   day date, feature credit_feature, endpoint text, key_id text, reserved bigint, charged bigint, released bigint,
   reservations bigint, requests bigint, identifiers bigint, matched bigint
@@ -37,7 +37,8 @@ BEGIN
       today);
   END IF;
   IF progress.summed_before >= today THEN
-    -- A clock that was wrong may have let a day be summed before its end. Of archived days the entries are gone.
+    -- If the clock was wrong, a day may have been summed before its end, and is summed again. That is impossible for
+    -- archived days, whose entries are no longer in the ledger.
     progress.summed_before := greatest(today, coalesce(progress.archived_before, today));
     DELETE FROM usage_day WHERE day >= progress.summed_before;
     UPDATE usage_progress SET summed_before = progress.summed_before;

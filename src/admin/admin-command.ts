@@ -26,7 +26,10 @@ interface NamedCommand {
  * and its error names the subcommand that was probably meant.
  */
 export abstract class GroupCommand extends CommandRunner {
-  /** The end of the error message: it can say which other command does what operators look for in this group. */
+  /**
+   * The end of the error message. It can name a command of another group in which operators find what they look for
+   * here.
+   */
   protected readonly elsewhere: string = '';
 
   override run([word]: string[]): Promise<void> {

@@ -1,25 +1,28 @@
 import { hostname, userInfo } from 'node:os';
 
-/** A command that changes something, as the log of operators has it. */
+/** A command that changes something, as the operators' log stores it. */
 export interface Operation {
-  /** Its first words, such as `credits grant`. */
+  /** The first words of the command, such as `credits grant`. */
   readonly command: string;
-  /** What followed them, without what may be a secret or personal data. */
+  /** The words that followed the command, without those that may be secrets or personal data. */
   readonly arguments: readonly string[];
-  /** The account of the operating system that ran the command, and who became it by `sudo`. */
+  /**
+   * The account of the operating system that ran the command. If it was reached by `sudo`, the account that used `sudo`
+   * is named, too.
+   */
   readonly systemUser: string;
   readonly host: string;
 }
 
-/** Subcommands that only read, and groups without subcommands that do. */
+/** The subcommands that only read, and the groups without subcommands that only read. */
 const readings = new Set(['list', 'show', 'entries', 'results', 'status', 'log', 'verify', 'help']);
-/** Groups whose name is the whole command. */
+/** The groups that have no subcommands. */
 const single = new Set(['status', 'log', 'migrate', 'prune']);
-/** Options whose value is personal data. */
+/** The options whose values are personal data. */
 const personal = /^--(email|client-email|network-url)$/;
 const url = /^([a-z]+:\/\/)(?:[^/@]*@)?([^/?#]+).*$/i;
 
-/** The operation of a command line; null for one that only reads, asks for help, or is no command. */
+/** The operation that a command line does; null if it only reads, asks for help, or names no command. */
 export function operationOf(words: readonly string[], sudoUser: string | null): Operation | null {
   const [group = '', second = ''] = words;
   const isSingle = single.has(group);
@@ -34,7 +37,10 @@ export function operationOf(words: readonly string[], sudoUser: string | null): 
   };
 }
 
-/** An argument without personal data of an erased person or a client, and without what stands in a URL behind its host. */
+/**
+ * An argument as the log may contain it: without personal data of an erased person or a client, and without the part of
+ * a URL after its host.
+ */
 function shown(word: string, before: string, group: string): string {
   const [, option = '', value] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
   if (value !== undefined) return `${option}=${shown(value, option, group)}`;
@@ -47,7 +53,7 @@ function systemUser(sudoUser: string | null): string {
     try {
       return userInfo().username;
     } catch {
-      // An account without an entry in the list of accounts, as in many containers.
+      // Many containers have no entry for the account in their list of accounts.
       return `uid ${process.getuid?.() ?? 'unknown'}`;
     }
   })();

@@ -66,7 +66,10 @@ interface RowJob extends SheetJob {
   readonly team: string | null;
 }
 
-/** The columns of the company and the run, then those of the person, best known first. */
+/**
+ * The columns of the table. First those of the company and the run, then those of the prospect, the most important
+ * first.
+ */
 const jobColumns = ['company_name', 'company_network_url', 'job_id', 'team'] as const;
 const prospectColumns = [
   ...['composite_score', 'full_name', 'title_name', 'location_name', 'network_url', 'ai_reasoning'],

@@ -172,7 +172,7 @@ interface ResultsOptions {
   description: 'Prints the prospects of all ended runs of a tenant, the newest first, or of the runs of a list',
 })
 export class ProspectingResultsCommand extends DisplayCommand {
-  /** Prints each run as it is read: the document is complete, but never held as a whole. */
+  /** Prints each run as soon as it is read. The output is one document, but it is never in memory as a whole. */
   override async run([tenant = '']: string[], { file, csv }: ResultsOptions): Promise<void> {
     const missing: string[] = [];
     const runs = await this.runsOf(tenant, file, (line, reason) => missing.push(`Line ${line}: ${reason}`));
@@ -183,7 +183,8 @@ export class ProspectingResultsCommand extends DisplayCommand {
     const counts = { success: 0, failed: 0, running: 0 };
     let printed = 0;
     for await (const run of runs) {
-      // A tenant or list that cannot be read prints nothing.
+      // The beginning of the document is printed with the first run, so that nothing is printed if the tenant or the
+      // list cannot be read.
       stdout.write(`${printed === 0 ? form.head : form.separator}${form.run(run)}`);
       printed += 1;
       counts[run.job.status] += 1;

@@ -9,10 +9,10 @@ import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
 
-/** The word that gives a tenant the service's value of a limit again. */
+/** The word by which an operator gives a tenant the limit of the service again. */
 const serviceLimit = 'default';
 
-/** A limit of the tenant, or the word for the service's. */
+/** A limit as an option gives it: a number, or the word `default`. */
 type GivenLimit = number | typeof serviceLimit;
 
 interface TenantOptions {
@@ -184,7 +184,7 @@ function limitOf(option: string, text: string): GivenLimit {
   return text === serviceLimit ? serviceLimit : wholeNumber(option, text);
 }
 
-/** The given limits. */
+/** The limits that the options give. Null stands for the limit of the service. */
 function limitsIn({ burstLimit, burstWindow, perSecond }: TenantOptions): Partial<OwnLimits> {
   const given = { burstLimit, burstWindowSeconds: burstWindow, perSecond };
   const entries = Object.entries(given).filter(([, limit]) => limit !== undefined);

@@ -21,7 +21,7 @@ type StopSignal = keyof typeof signalNumbers;
 /** Their numbers, from which exit codes are made. */
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** A signal ended a command before it began; the exit code is that of a program that the signal ends. */
+/** A signal ended a command before it began. The exit code is the one of a program that the signal has ended. */
 class Interruption extends CommandError {
   override readonly exitCode: number;
 
@@ -102,8 +102,8 @@ export class Terminal {
   }
 
   /**
-   * Does work that a signal ends in order, so that nothing that the work has opened remains. Afterwards signals end the process as
-   * they did before.
+   * Does work that a signal stops in an orderly way, so that the work can close what it has opened. After the work,
+   * signals end the process as before.
    * @throws CommandError that names the signal
    */
   async interruptible<T>(work: (stopping: AbortSignal) => Promise<T>): Promise<T> {

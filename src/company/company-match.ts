@@ -94,8 +94,9 @@ export function companyMissReason<T>(keys: CompanyKeys, hits: CompanyHits<T>, mo
 }
 
 /**
- * The doubt that a company is the right one, by the evidence for it. The match benchmark has found no wrong company for any of them,
- * so the numbers only keep their order: a page says more than a domain above a subdomain.
+ * The doubt that a company is the right one, for each kind of evidence. The match benchmark has found no wrong company,
+ * so the numbers could not be measured. They only put the evidence in an order: a profile page is stronger than a
+ * domain, and a domain is stronger than a subdomain.
  */
 const doubts: Readonly<Partial<Record<MatchBasis, number>>> = {
   network_id: 0.005,

@@ -6,7 +6,7 @@ import { McpService } from './mcp.service.js';
 import { OriginGuard } from './origin.guard.js';
 
 /**
- * The limits of the body of a message. They are never reached by a call, which has at most 50 identifiers of nine values, and 100
+ * The limits of the body of a message. No call reaches them: it has at most 50 identifiers of nine values each, and 100
  * names.
  */
 const bounds = { bytes: 256 * 1024, values: 5_000 };

@@ -114,7 +114,7 @@ describe('company show succeeds', () => {
     const shown = await admin.answerOf<Record<string, unknown>>(['company', 'show', '42']);
     const columns = new Set([...companyCatalogue.values()].map(({ column }) => column));
     const data = await answeredData('company', { companies: [{ network_id: '42' }], fields: [...columns] });
-    // The empty list was imported; an answer does not tell it from a list that was not.
+    // The first list was imported empty, the second was not imported. An API answer has null for both.
     expect([shown.account_phones, shown.account_emails]).toEqual([[], null]);
     const answered = { ...shown, account_phones: null };
     expect(Object.entries(answered).slice(0, columns.size)).toEqual(

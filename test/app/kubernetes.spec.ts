@@ -133,7 +133,7 @@ describe('The manifests for Kubernetes', () => {
   it('allow more time for the shutdown than the processes take', async () => {
     const { terminationGracePeriodSeconds: api = 0 } = await podOf('api');
     const { terminationGracePeriodSeconds: worker = 0 } = await podOf('worker');
-    // Five seconds before SIGTERM, twenty after it.
+    // The processes wait five seconds before SIGTERM, and take at most twenty seconds after it.
     expect(api).toBeGreaterThan(25);
     expect(worker).toBeGreaterThan(20);
   });

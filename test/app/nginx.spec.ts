@@ -160,7 +160,7 @@ describeWithNginx('Two processes behind nginx with deploy/nginx.conf', () => {
         statuses.push((await call(`${proxy.baseUrl}/v1/me`, { headers })).status);
       }
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-      // A client with another address, as a proxy on its way would say it, has its own limit.
+      // A request that names another client's address, as nginx would name it, has a limit of its own.
       const other = await call(`http://127.0.0.1:${port}/v1/me`, { headers: { 'X-Forwarded-For': '198.51.100.7' } });
       expect(other.status).toBe(401);
     } finally {

@@ -9,8 +9,9 @@ import { eventually } from '../support/service/eventually.js';
 import { endOf, type Ended } from '../support/service/programs.js';
 
 /**
- * A substitute for npm. It installs substitutes for the generator and the compiler; while a file `hang` exists, it starts to and
- * ignores signals. Two concurrent installations break each other, as with npm.
+ * A program in the place of npm. It installs programs in the place of the generator and the compiler. While the file
+ * `hang` exists, its installation does not end and ignores signals. Like npm, it fails if two of it run at the same
+ * time.
  */
 const npmStandIn = `
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -37,7 +37,7 @@ async function usedPort(): Promise<number> {
   return (listener.address() as AddressInfo).port;
 }
 
-/** Invalid settings. A start names all of its own, so that there are as many starts as values of one variable. */
+/** Invalid settings. Each start sets one value of every variable, so it takes as many starts as a variable has values. */
 const invalid: readonly (readonly [name: string, value: string, words: RegExp])[] = [
   ['PORT', 'abc', /PORT must be a port number/],
   ['PORT', '65536', /PORT must be at most 65535/],

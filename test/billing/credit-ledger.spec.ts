@@ -81,7 +81,7 @@ describe('Reserving and settling', () => {
   it('shares transactions between concurrent calls', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     const asked = Array.from({ length: 100 }, () => reservation(charges({ data_access: 1 })));
-    // Of 1, 50, 25, 16 and 8.
+    // The reservations are sent in batches of 1, 50, 25, 16 and 8.
     const shared = 5;
     const transactions = `select count(distinct xmin::text)::int as count from credit_hold where tenant_id = $1`;
     await Promise.all(asked.map((each) => ledger.reserve(each)));

@@ -73,7 +73,7 @@ describe('Concurrent requests with one idempotency key', () => {
     await hold.release();
     const { status, text } = await first;
     const again = await post(elsewhere, endpoint, 'key');
-    // A retry repeats free work.
+    // A retry does free work again, because a free answer is not stored.
     expect([status, isReplayed(again), again.text]).toEqual([200, endpoint === companyEnrich, text]);
   });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   document = await OpenApiDocument.of(world.service.baseUrl);
 });
 
-/** Not by the world, which would check the ledger for entries without accounts. */
+/** The service is closed here and not by the world, which would check that every ledger entry has an account. */
 afterAll(() => world.service.close());
 
 /** An answer that the OpenAPI document describes. */

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The ways in which an export may write a company: the cells of its website and its profile page. */
+/** The ways in which an export may write a company: its website in the first cell, its profile page in the second. */
 const spellings: readonly ((index: number) => string)[] = [
   (index) => `company${index}.com,`,
   (index) => `https://www.company${index}.com/about?ref=crm,`,

@@ -148,7 +148,8 @@ describe('The service, when its database stops answering,', () => {
       [keys],
     );
     expect(rows).toEqual([{ charged: keys.length }]);
-    // Requests without an idempotency key that read before they booked may have been charged once.
+    // A request without an idempotency key may have been charged although the client got no answer, so it may have been
+    // charged once.
     expect(await charged()).toBeGreaterThanOrEqual(before + keys.length);
     expect(await charged()).toBeLessThanOrEqual(before + 2 * keys.length);
   }, 120_000);
@@ -166,7 +167,7 @@ describe('The service, when its database stops answering,', () => {
       504,
       { detail: { status: 'PROSPECTING_UPSTREAM_TIMEOUT', message: expect.stringMatching(message) } },
     ];
-    // Only what changes something may have changed it.
+    // Only the answers to requests that change something say that the change may have taken effect.
     const unread = late(/database did not answer in time\. Try again/);
     const expected = [
       late(/start may have taken effect|Nothing was started/),

@@ -11,7 +11,10 @@ import { createTestDatabase, type TestDatabase } from '../support/service/test-d
 import { dropDatabase, execute } from '../support/service/test-server.mjs';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
-/** A stored database and what the version that filled it answered about it. CONTRIBUTING.md says what migrations owe to it. */
+/**
+ * The folder of a stored database, and of the answers that the version which filled it gave. CONTRIBUTING.md says what
+ * a migration must keep.
+ */
 const folder = join(import.meta.dirname, 'earlier');
 
 /** What the earlier version answered. */
@@ -133,7 +136,7 @@ describe('A database of an earlier version', () => {
   });
 
   it('answers a retry under its idempotency key as before, without a charge', async () => {
-    // It was stored for a day.
+    // The stored answer has expired meanwhile, because it was stored for one day.
     await query(`update stored_answer set expires_at = now() + interval '1 hour'`);
     const body = { companies: [{ website: 'initech.com' }], fields: ['name'] };
     const headers = { 'Idempotency-Key': 'answer-of-before' };

@@ -140,7 +140,10 @@ function withEmployers(random: Random, worker: Worker, steps: readonly Step[], m
 
 const existedAt = (company: Company, month: number): boolean => month >= (company.founded_year + 1) * 12;
 
-/** Draws an earlier employer. It must have persons of this function. It is mostly in the home country, unless it is large. */
+/**
+ * Draws an earlier employer. The data must have persons of this function there. It is mostly a company in the home
+ * country, unless it is large.
+ */
 function pickEmployer(
   random: Random,
   { functionName, home }: Worker,

@@ -100,7 +100,7 @@ function growthOf(companies: readonly Company[]): Signal[] {
   });
 }
 
-/** Composes a signal about a person or a company. */
+/** Composes a signal about one noticed event of a person or a company. */
 function noticed(random: Random, staff: readonly Member[]): Signal {
   const { person, company } = random.pick(staff);
   const type = random.weighted(Object.fromEntries([...occasions].map(([name, { weight }]) => [name, weight])));

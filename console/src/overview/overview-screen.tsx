@@ -107,7 +107,7 @@ function Shortage({ available, low }: CreditAccount): JSX.Element | null {
   return low ? <span class="tag warn">Few credits left</span> : null;
 }
 
-/** How long the credits last if as many are charged each day as in the last days. */
+/** How many days the credits will last if each day costs as many as an average day of the last days. */
 function lastsText(available: number | null, charged: number): string {
   if (charged === 0) return `Nothing was charged in the last ${days} days.`;
   const perDay = charged / days;

@@ -12,7 +12,7 @@ import type { ArchivedAccount } from './ledger-archive.sql.js';
 /** The first line of an archive. */
 interface Head {
   readonly archive: typeof format;
-  /** The first day whose entries are not in it. */
+  /** The first day (`YYYY-MM-DD`) whose entries are no longer in the archive. */
   readonly before: string;
 }
 
@@ -20,7 +20,7 @@ interface Head {
 interface ArchiveSums {
   readonly entries: number;
   readonly holds: number;
-  /** Of all lines before, in hexadecimal digits. */
+  /** The SHA-256 of all lines before this one, in hexadecimal digits. */
   readonly sha256: string;
   readonly accounts: readonly ArchivedAccount[];
 }
@@ -31,7 +31,7 @@ export interface Archive extends Head {
 
 const format = 'data-access-service ledger 1';
 
-/** What an archive is made of: pages of JSON texts. */
+/** What is written into an archive. Each item of an iterable is a page: a list of JSON texts. */
 export interface ArchiveContent {
   readonly entries: AsyncIterable<readonly string[]>;
   readonly holds: AsyncIterable<readonly string[]>;

@@ -4,7 +4,7 @@ import { CommandError } from '../../platform/errors/command-error.js';
 import { type Archive, readArchive, writeArchive } from './archive-file.js';
 import { type ArchivedAccount, type Discrepancy, LedgerArchiveSql } from './ledger-archive.sql.js';
 
-/** What was archived, or stands in an archive. */
+/** The number of records that were moved into an archive, or that an archive contains. */
 export interface ArchiveSummary {
   readonly file: string;
   readonly before: string;
@@ -19,10 +19,10 @@ export class LedgerArchiveService {
   constructor(private readonly ledger: LedgerArchiveSql) {}
 
   /**
-   * Writes all entries of requests before a month into a file, then takes them out of the ledger. Repeated with the same file after an
-   * interruption, it goes on.
-   * @param month `YYYY-MM`, the first month that stays
-   * @param signal stops between two pages
+   * Writes all entries of requests before a month into a file, and then removes them from the ledger. If this was
+   * interrupted, a second call with the same file continues it.
+   * @param month `YYYY-MM`, the first month whose entries stay in the ledger
+   * @param signal stops the work between two pages
    * @throws CommandError when the month has not begun, is not summed up, or the file is not of this ledger and month
    */
   async archive(month: string, file: string, signal: AbortSignal): Promise<ArchiveSummary> {
@@ -54,7 +54,7 @@ export class LedgerArchiveService {
     return summaryOf(file, await readArchive(file));
   }
 
-  /** The accounts that are not the sum of what the ledger has about them. */
+  /** The accounts whose numbers differ from the sum of their entries or of their holds. */
   async discrepancies(): Promise<Discrepancy[]> {
     return this.ledger.discrepancies();
   }

@@ -4,16 +4,16 @@ import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction, unlimited } from '../../platform/database/transaction.js';
 
-/** Rows of the ledger in one page of an archive. */
+/** The number of ledger rows in one page of an archive. */
 const pageSize = 10_000;
 
 /**
- * The kinds of entries that requests make, of which the ledger grows, and what stands for those that were archived before. Grants and
- * limits stay in the ledger.
+ * The kinds of entries that are archived: those of requests, because only they make the ledger grow, and the entry
+ * `opening`, which stands for the entries of earlier archives. Grants and limits stay in the ledger.
  */
 const kinds = `('reserve', 'post', 'void', 'expire', 'opening')`;
 
-/** The sums of archived entries of one account. */
+/** The sums of the archived entries of one account. */
 export interface ArchivedAccount {
   readonly tenant_id: string;
   readonly feature: string;
@@ -22,13 +22,16 @@ export interface ArchivedAccount {
   readonly pending: number;
 }
 
-/** How far the ledger is summed up and archived, as days `YYYY-MM-DD`; null for not at all. */
+/**
+ * The day up to which the ledger is summed up, and the day up to which it is archived, as `YYYY-MM-DD`. Null means that
+ * no day is.
+ */
 export interface LedgerProgress {
   readonly summedBefore: string | null;
   readonly archivedBefore: string | null;
 }
 
-/** An account whose numbers are not those of its entries or holds. */
+/** An account whose numbers differ from the sum of its entries or of its holds. */
 export interface Discrepancy {
   readonly tenant_id: string;
   readonly feature: string;
@@ -93,9 +96,9 @@ export class LedgerArchiveSql {
   }
 
   /**
-   * Takes a page of a tenant's entries out of the ledger, with their holds, and adds their sums to the opening entries of the
-   * accounts. Afterwards, and at any moment in between, an account is the sum of its entries.
-   * @returns whether there may be more
+   * Removes a page of a tenant's entries and their holds from the ledger, and adds their sums to the opening entries of
+   * the accounts. So an account always equals the sum of its entries, even between two pages.
+   * @returns whether more entries may be left
    */
   async removePage(tenantId: string, before: string): Promise<boolean> {
     return inTransaction(this.database.pool, (client) => removeWithin(client, tenantId, before), { local: unlimited });

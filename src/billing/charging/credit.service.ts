@@ -21,11 +21,14 @@ import { LowCreditMonitor } from './low-credit-monitor.js';
 import { HoldExpired, SettlementService } from './settlement.service.js';
 
 /**
- * In credits. A request whose maximum cost is no higher is looked up first, and then reserved and charged in one step, which saves a
- * commit. For costlier requests the credits are reserved first, because a tenant without credits must not cause a large lookup.
+ * The highest cost, in credits, at which the lookup comes first, and reservation and charge follow in one step, which
+ * saves a commit. For a costlier request the credits are reserved first, because a tenant without credits must not
+ * cause a large lookup.
  */
 const maxSingleStepCost = 10;
-/** In credits. Replaces {@link maxSingleStepCost} for a tenant that had plenty of credits left at its last booking. */
+/**
+ * The value of {@link maxSingleStepCost} for a tenant that had plenty of credits left at its last booking, in credits.
+ */
 const maxSingleStepCostOfPlenty = 1_000;
 
 /**

@@ -48,7 +48,7 @@ export interface GroupUsage {
   readonly credits: FeatureCredits[];
 }
 
-/** The SQL expressions of a group: its name in a sum of usage, and its label. */
+/** The SQL expressions for a grouping of usage: the name of the group, as the sums of usage have it, and its label. */
 const groupColumns: Readonly<Record<UsageGroup, { sum: string; label: string }>> = {
   day: { sum: 'day::text', label: 'null' },
   endpoint: { sum: `nullif(endpoint, '')`, label: 'null' },
@@ -58,7 +58,10 @@ const groupColumns: Readonly<Record<UsageGroup, { sum: string; label: string }>>
   },
 };
 
-/** The sums of the days that are summed up already, and of the entries of the others. */
+/**
+ * SQL for the usage of a period: the stored sums of those days that are summed up, and the ledger entries of the other
+ * days.
+ */
 const usageOfDays = `
   progress as (select coalesce((select summed_before from usage_progress), '-infinity'::date) as summed_before),
   sums as (

@@ -21,7 +21,7 @@ class Destination {
 
   async answerNext(end: 'answered' | Error = 'answered'): Promise<void> {
     this.arrive.shift()?.(end);
-    // Long enough for everything that follows from it without the clock.
+    // Waits for everything that follows without a timer.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 }

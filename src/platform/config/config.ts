@@ -39,8 +39,8 @@ export interface Config {
   /** The URL of a replica, from which enrichment and signals read; null if they read from the primary database. */
   readonly databaseReadUrl: string | null;
   /**
-   * The URL for sessions that last longer than a transaction, past a connection pooler at `databaseUrl`; null if there is no pooler
-   * that works by transaction.
+   * The URL for sessions that last longer than a transaction. It leads to the database without the connection pooler
+   * that is at `databaseUrl`. Null if there is no pooler that gives out connections by transaction.
    */
   readonly databaseDirectUrl: string | null;
   /** Off if statements have no names, for a pooler that does not keep prepared statements. */
@@ -303,7 +303,10 @@ function problem(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-/** Who became the account of this process by `sudo`; null if nobody did. It is no setting, and only commands use it. */
+/**
+ * The account that used `sudo` to run this process; null if `sudo` was not used. It is no setting, and only commands
+ * use it.
+ */
 export const sudoUser = process.env.SUDO_USER ?? null;
 
 /**

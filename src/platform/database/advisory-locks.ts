@@ -104,7 +104,7 @@ interface Holder {
   readonly since: Date | null;
 }
 
-/** Of a session of another role PostgreSQL shows only the process id; the other columns are null then. */
+/** PostgreSQL shows only the process id of a session of another role; the other columns are then null. */
 const findHolder = `
   select held.pid, session.application_name as application, host(session.client_addr) as address, session.state,
          coalesce(session.xact_start, session.backend_start) as since

@@ -7,25 +7,28 @@ import { DatabaseServers } from './database-servers.js';
 import { expectMigrated, migrate } from './migrations.js';
 import { expectSessions, findPooling, type SessionNeeds, setUpRole } from './pooler.js';
 
-/** How the pools of the process reach a database. */
+/** How this process connects to a database. */
 export interface DatabaseAccess {
   readonly servers: DatabaseServers;
-  /** Whether a pooler is in between, so that connections must not ask for settings of their own when they are opened. */
+  /**
+   * Whether there is a pooler between this process and PostgreSQL. A pooler refuses connections that ask for settings
+   * of their own.
+   */
   readonly isPooled: boolean;
 }
 
-/** The access to the primary database, whose schema fits this build. */
+/** How this process connects to the primary database. Its schema has been brought up to date, or has been checked. */
 export interface PrimaryAccess extends DatabaseAccess {
-  /** How to connect for a session of its own. */
+  /** The settings for a session outside the pool, such as for LISTEN. */
   readonly sessions: pg.ClientConfig;
-  /** The names of the migrations that were applied. */
+  /** The names of the migrations that this start has applied. */
   readonly applied: readonly string[];
 }
 
 export interface AccessConfig extends Partial<
   Pick<Config, 'databaseDirectUrl' | 'databasePrepared' | 'migrate' | 'redisUrl'>
 > {
-  /** Null for the embedded database, to which no pooler leads. */
+  /** Null for the embedded database, which has no pooler. */
   readonly databaseUrl: string | null;
 }
 
@@ -36,9 +39,10 @@ export interface AccessOptions {
 }
 
 /**
- * Finds out how the URLs lead to the database, and brings its schema up to date, or only checks that with `MIGRATE=off`.
- * @param url the database, also if it is the embedded one
- * @throws Error in one line when the database cannot be used in this way, with what to set
+ * Finds out whether there is a pooler between this process and the database, and applies the missing migrations. With
+ * `MIGRATE=off` it only checks that none is missing.
+ * @param url the URL of the database; for the embedded database, the URL of that
+ * @throws Error with a message of one line, which says what to set, when the database cannot be used in this way
  */
 export async function openPrimary(url: string, config: AccessConfig, options: AccessOptions): Promise<PrimaryAccess> {
   const servers = DatabaseServers.of(url, 'read-write');
@@ -51,7 +55,7 @@ export async function openPrimary(url: string, config: AccessConfig, options: Ac
   return { servers, isPooled, sessions: servers.settings, applied };
 }
 
-/** The access to a replica. One that does not answer now is taken for PostgreSQL itself. */
+/** Finds out how to connect to a replica. If the replica does not answer now, it is assumed to have no pooler. */
 export async function openReplica(url: string): Promise<DatabaseAccess> {
   const servers = DatabaseServers.of(url, 'any');
   const pooling = await findPooling(servers.settings).then(
@@ -61,7 +65,10 @@ export async function openReplica(url: string): Promise<DatabaseAccess> {
   return { servers, isPooled: pooling !== 'none' };
 }
 
-/** With `DATABASE_DIRECT_URL`, where a pooler of any kind may be at `DATABASE_URL`. */
+/**
+ * Opens the primary database when `DATABASE_DIRECT_URL` is set. There may then be a pooler of any kind at
+ * `DATABASE_URL`.
+ */
 async function openPast(
   servers: DatabaseServers,
   directUrl: string,
@@ -85,7 +92,10 @@ async function openPast(
   return { servers, isPooled: true, sessions: direct.settings, applied };
 }
 
-/** @throws Error when there is a pooler that needs `DATABASE_DIRECT_URL` beside it */
+/**
+ * Whether there is a pooler at `DATABASE_URL`.
+ * @throws Error when the pooler can only be used if `DATABASE_DIRECT_URL` is set, too
+ */
 async function isPooledBySession(
   servers: DatabaseServers,
   { redisUrl = null }: AccessConfig,
@@ -116,7 +126,10 @@ async function poolingOf({ settings }: DatabaseServers, { stopping }: AccessOpti
   }
 }
 
-/** Before the pooler opens its first connection for the role, because settings of a role hold from the next connection on. */
+/**
+ * Gives the role of the pooler's sessions its settings. It must be called before the pooler opens its first connection
+ * for the role, because a connection only gets the settings that the role had when it was opened.
+ */
 async function prepareRole(
   pooled: DatabaseServers,
   direct: DatabaseServers,

@@ -6,12 +6,12 @@ import { parseIntoClientConfig } from 'pg-connection-string';
 import { type DatabaseHost, databaseHosts, type SessionTarget } from '../config/database-hosts.js';
 import { singleLine } from '../errors/command-error.js';
 
-/** How long a server may take to say what it is, in milliseconds. */
+/** How long to wait until a server has answered what kind of server it is, in milliseconds. */
 const askMs = 3_000;
-/** How long the servers before have time to answer until the next one is asked, too, in milliseconds. */
+/** How long to wait for the answer of one server before the next server is asked at the same time, in milliseconds. */
 const headStartMs = 250;
 
-/** What a session needs of its server, as conditions on what the server says. */
+/** For each target a SQL condition: whether the server that evaluates it is suitable. */
 const conditions: Readonly<Record<SessionTarget, string>> = {
   any: 'true',
   'read-write': `current_setting('transaction_read_only') = 'off'`,
@@ -20,13 +20,13 @@ const conditions: Readonly<Record<SessionTarget, string>> = {
   standby: 'pg_is_in_recovery()',
 };
 
-/** Why no server was chosen; the message has a reason for each. */
+/** None of the servers is suitable. The message has the reason for each of them. */
 class NoSuitableServer extends Error {}
 
 /**
- * The servers of a database URL. Of several, connections go to the one that was found suitable first. When a connection is lost, the
- * next one asks the servers anew; if another server is then chosen, the connections to the one before are closed, so that no
- * statement goes to a former primary.
+ * The servers of a database URL. If there are several, all connections go to the first one that was found suitable.
+ * When a connection is lost, the next connection asks all servers again. If another server is then chosen, the
+ * connections to the former one are closed, so that no statement goes to a former primary server.
  */
 export class DatabaseServers {
   private readonly sockets = new Map<Socket, DatabaseHost>();
@@ -36,11 +36,11 @@ export class DatabaseServers {
   private constructor(
     private readonly hosts: readonly DatabaseHost[],
     private readonly target: SessionTarget,
-    /** How `pg` connects: to be spread into the settings of a client or a pool. */
+    /** The settings of a `pg` client or pool that connect it to the chosen server. */
     readonly settings: pg.ClientConfig,
   ) {}
 
-  /** @param ofSeveral what a session needs when the URL names several servers and does not say which of them */
+  /** @param ofSeveral what a session needs if the URL names several servers and has no `target_session_attrs` */
   static of(url: string, ofSeveral: SessionTarget): DatabaseServers {
     const { hosts, target } = databaseHosts(url);
     const [first] = hosts;
@@ -56,8 +56,9 @@ export class DatabaseServers {
   }
 
   /**
-   * Asks the servers anew, after one has refused what it should do. It does nothing for a URL of one server.
-   * @returns when the answer is known
+   * Asks all servers again, after the chosen one has refused a statement, such as a write. For a URL with one server it
+   * does nothing.
+   * @returns when a server is chosen
    */
   async reconsider(): Promise<void> {
     if (this.settings.stream === undefined) return;
@@ -65,7 +66,7 @@ export class DatabaseServers {
     await this.choose().catch(() => undefined);
   }
 
-  /** A socket that connects to the chosen server, whichever server it is told. */
+  /** Opens a socket that ignores the host and port that it is given, and connects to the chosen server. */
   private openSocket(): Socket {
     const socket = new Socket();
     const connect = socket.connect.bind(socket);
@@ -81,7 +82,8 @@ export class DatabaseServers {
       return socket;
     };
     socket.once('error', () => (this.chosen = null));
-    // The server closed the connection first: it stops, or an operator has ended the session.
+    // The server has closed the connection: it is stopping, or an operator has ended the session. The servers must be
+    // asked again.
     socket.once('end', () => {
       if (!socket.writableEnded) this.chosen = null;
     });
@@ -117,7 +119,7 @@ export class DatabaseServers {
   }
 }
 
-/** @throws Error when the server does not answer or is not what is needed */
+/** @throws Error when the server does not answer, or does not fulfil the condition of the target */
 async function expectSuitable({ url }: DatabaseHost, target: SessionTarget): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -125,7 +127,7 @@ async function expectSuitable({ url }: DatabaseHost, target: SessionTarget): Pro
     connectionTimeoutMillis: askMs,
     query_timeout: askMs,
   });
-  // A lost connection fails the question; without a listener, the event would end the process.
+  // If the connection is lost, the statement fails. Without a listener, the event would also end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -136,7 +138,10 @@ async function expectSuitable({ url }: DatabaseHost, target: SessionTarget): Pro
   }
 }
 
-/** A certificate is accepted when it names any of the servers, because the driver does not tell which of them was chosen. */
+/**
+ * Checks the name in a server's certificate. Any of the URL's host names is accepted, because the driver does not tell
+ * which server was chosen.
+ */
 function identify(
   hosts: readonly DatabaseHost[],
   certificate: Parameters<typeof checkServerIdentity>[1],

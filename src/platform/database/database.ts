@@ -18,7 +18,10 @@ types.setTypeParser(pg.types.builtins.DATE, (date) => date);
 
 /** PostgreSQL's own statement timeout, in milliseconds. */
 const serverLimitMs = 30_000;
-/** Timeout of a statement of background work. It is longer than PostgreSQL's own, after which no answer can come. */
+/**
+ * The timeout for statements of background work, in milliseconds. It is longer than PostgreSQL's own timeout, so that
+ * it only ends statements to which PostgreSQL no longer answers.
+ */
 const workLimitMs = serverLimitMs + 10_000;
 /** How long a statement waits for a connection of the pool. */
 const connectMs = 5_000;
@@ -40,7 +43,10 @@ export class Database implements OnApplicationShutdown {
   readonly reads: Statements;
 
   private constructor(
-    /** How to connect to the primary database for a session of its own, as for LISTEN or COPY: past a pooler, if there is one. */
+    /**
+     * The settings for a session with the primary database outside the pool, such as for LISTEN or COPY. Such a session
+     * does not go through a pooler.
+     */
     readonly sessions: pg.ClientConfig,
     readonly pool: pg.Pool,
     /** Null if there is no replica, and everything is read from the primary database. */
@@ -98,7 +104,10 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** @param leave stops the embedded server, if there is one */
+  /**
+   * Connects to a database whose URL is known.
+   * @param leave stops the embedded server, if there is one
+   */
   private static async connect(
     url: string,
     config: DatabaseConfig,
@@ -137,16 +146,20 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-/** What sessions need that serve this configuration. */
+/** The settings that the sessions need for this configuration. */
 function needsOf({ databaseTimeoutMs }: Pick<DatabaseConfig, 'databaseTimeoutMs'>): SessionNeeds {
-  // A process that freezes within a transaction must not keep its locks, which would block other processes.
+  // If a process freezes within a transaction, PostgreSQL ends its session, so that its locks do not block other
+  // processes.
   return { statementMs: Math.max(serverLimitMs, databaseTimeoutMs ?? 0), idleMs: 10_000 };
 }
 
 /** The option that sets the time zone of a session. Prisma sends and reads times without a zone, so its sessions must be in UTC. */
 const inUtc = '-c TimeZone=UTC';
 
-/** Adds the time zone to the options of a URL, if it has any, because `pg` ignores all other options then. */
+/**
+ * Adds the time zone to the connection settings. If the URL has options of its own, it is added there, because `pg`
+ * then ignores all other options.
+ */
 function inUtcToo({ connectionString, options, ...others }: pg.ClientConfig): pg.ClientConfig {
   const own = connectionString?.replace(/[?&]options=[^&]*/, (given) => `${given}%20${encodeURIComponent(inUtc)}`);
   return {
@@ -166,7 +179,7 @@ function openPool({ servers, isPooled }: DatabaseAccess, config: DatabaseConfig,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'data-access-service',
     types,
-    // A pooler refuses connections that ask for such settings; its role has them.
+    // A pooler refuses connections that ask for these settings. Behind a pooler the role has them.
     ...(isPooled
       ? servers.settings
       : { ...inUtcToo(servers.settings), statement_timeout: statementMs, idle_in_transaction_session_timeout: idleMs }),

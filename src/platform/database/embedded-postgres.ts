@@ -29,7 +29,10 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** Connection string with the password of a role that owns the database and may create other databases. */
   readonly url: string;
-  /** Ends the use by this process, and stops the server if no other process uses it. Further calls only wait for that. */
+  /**
+   * Unregisters this process, and stops the server if no other process uses it. A further call does nothing more; it
+   * waits until that is done.
+   */
   stop(): Promise<void>;
 }
 

@@ -37,7 +37,7 @@ class MigrationError extends Error {}
 /** How long a process waits for another process that migrates the database, in milliseconds. */
 const waitMs = 300_000;
 
-/** Neither the wait for the lock nor a migration has a time limit of PostgreSQL. */
+/** Settings without PostgreSQL's time limits, for waiting for the lock and for migrations. */
 const patient = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 } as const;
 
 export interface MigrationOptions {
@@ -50,14 +50,15 @@ export interface MigrationOptions {
 }
 
 /**
- * Applies the migrations that the database lacks, then the functions that have changed, each file in its own transaction,
- * and returns their names. One process applies a file at a time; the others wait and find nothing left to do.
+ * Applies the migrations that the database lacks, and then the functions that have changed, each file in a transaction
+ * of its own. One process applies files at a time; the others wait, and find nothing left to do.
  *
- * The folder and the history table are Prisma's; only the engine is not, because the one that comes in npm packages
- * splits a file at every semicolon and so cannot create functions.
- *
- * @throws MigrationError when the database does not answer, keeps its tables in another schema, was migrated by a newer build or
- * by one of before the first release, when an applied migration has since been edited, or when another process migrates for too long
+ * The folder and the history table have the form that Prisma uses. Prisma's own engine is not used: the one in npm
+ * packages splits a file at every semicolon, and so cannot create functions.
+ * @returns the names of the files that were applied
+ * @throws MigrationError when the database does not answer, has its tables in another schema, or was migrated by a
+ * newer build or by one from before the first release; when an applied migration was edited; or when another process
+ * migrates for too long
  */
 export async function migrate(database: string | pg.ClientConfig, options: MigrationOptions = {}): Promise<string[]> {
   const settings = typeof database === 'string' ? { connectionString: database } : database;
@@ -101,7 +102,8 @@ async function connect(settings: pg.ClientConfig): Promise<pg.Client> {
       connectionTimeoutMillis: 10_000,
       ...settings,
     });
-    // A lost connection fails the statement under way or the next one; without a listener, the event would end the process.
+    // If the connection is lost, the statement that runs, or the next one, fails. Without a listener, the event would
+    // also end the process.
     client.on('error', () => undefined);
     await client.connect();
     return client;
@@ -173,7 +175,8 @@ class MigrationRun {
     const { name, sql, checksum } = next;
     try {
       await this.interruptibly(sql);
-      // The transaction may have begun before that of the file before, whose lock it has waited for.
+      // The time is `clock_timestamp()`, because the transaction may have begun before the file before was applied, and
+      // then waited for its lock.
       await this.client.query(
         `insert into _prisma_migrations (id, checksum, migration_name, logs, started_at, finished_at, applied_steps_count)
          values ($1, $2, $3, $4, clock_timestamp(), clock_timestamp(), 1)`,
@@ -212,8 +215,9 @@ class MigrationRun {
 }
 
 /**
- * Everything is in the schema `public`: Prisma names it, and all other statements rely on the search path.
- * @throws MigrationError when tables would be created or found elsewhere
+ * Checks that all tables are in the schema `public`. Prisma's statements name this schema, and all other statements
+ * rely on the search path.
+ * @throws MigrationError when tables would be created or found in another schema
  */
 async function expectPublicSchema(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: string | null; path: string; role: string }>(
@@ -230,7 +234,10 @@ async function expectPublicSchema(client: pg.Client): Promise<void> {
   );
 }
 
-/** The files to apply, migrations first. @throws MigrationError when the database is not one of an earlier state of this build */
+/**
+ * The files to apply, the migrations first.
+ * @throws MigrationError when the migrations of the database are not the first ones of this build
+ */
 function pendingOf(files: readonly Migration[], history: readonly Applied[]): Migration[] {
   return [
     ...pendingMigrations(
@@ -269,7 +276,10 @@ function pendingMigrations(migrations: readonly Migration[], history: readonly A
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 
-/** The files of functions of which this version was never applied. An older process that starts again must not undo a newer version. */
+/**
+ * The files of functions whose present version was never applied. If a newer version was applied after it, an older
+ * process that starts again leaves that in place.
+ */
 function pendingFunctions(files: readonly Migration[], history: readonly Applied[]): Migration[] {
   return files.filter(
     (file) => !history.some(({ name, checksum }) => name === file.name && checksum === file.checksum),
@@ -277,7 +287,7 @@ function pendingFunctions(files: readonly Migration[], history: readonly Applied
 }
 
 interface Applied extends Pick<Migration, 'name' | 'checksum'> {
-  /** Null for a file of functions, and for a migration of a build that did not say it. */
+  /** `adds` or `removes`; null for a file of functions, and for a migration of a build that stored no effect. */
   readonly effect: string | null;
 }
 

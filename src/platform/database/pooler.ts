@@ -3,27 +3,29 @@ import pg from 'pg';
 import { sqlStateOf } from './statements.js';
 
 /**
- * What is between this process and PostgreSQL: nothing, a pooler that gives each session a connection to the server of its own
- * (`session`), or one that gives a connection to each transaction (`transaction`).
+ * What is between this process and PostgreSQL:
+ * - `none`: a direct connection.
+ * - `session`: a pooler that gives each session a connection of its own.
+ * - `transaction`: a pooler that gives out a connection for each transaction.
  */
 type Pooling = 'none' | 'session' | 'transaction';
 
-/** The time limit of the questions, in milliseconds. */
+/** The time limit for the statements that find out the kind of pooler, in milliseconds. */
 const askMs = 10_000;
 
-/** SQLSTATE of a prepared statement that the server does not have. */
+/** The SQLSTATE for a prepared statement that the server does not know. */
 const unknownStatement = '26000';
 
 interface FoundPooling {
   readonly pooling: Pooling;
-  /** Whether a statement with a name can be used again, which a pooler by transaction may not support. */
+  /** Whether a prepared statement can be used again. Some poolers by transaction do not support that. */
   readonly keepsStatements: boolean;
 }
 
 /**
- * Finds out how a URL leads to PostgreSQL. A pooler tells a client another process id than that of the server's process. If it works
- * by transaction, a session gets another process while a second session has a transaction open in the first process.
- *
+ * Finds out whether there is a pooler in front of PostgreSQL, and of which kind. A pooler tells its client another
+ * process id than that of the server process. Behind a pooler by transaction, a session gets another server process
+ * while a second session has a transaction open in the first one.
  * @param settings how to connect
  * @throws errors of the database
  */
@@ -48,37 +50,40 @@ async function compare(session: pg.Client, other: pg.Client): Promise<FoundPooli
       await other.query('begin');
       pids.add((await session.query<{ pid: number }>(statement)).rows[0]?.pid);
       await other.query('commit');
-      // A pooler may take its connections in turn: without an odd number of statements, each session would get the same one again.
+      // A pooler may give out its connections in turn. With an even number of statements each session could get the
+      // same connection every time.
       await other.query('select 1');
     }
   } catch (error) {
-    // A pooler by statement refuses transactions.
+    // A pooler that gives out connections for single statements refuses transactions.
     if (sqlStateOf(error) === unknownStatement) return { pooling: 'transaction', keepsStatements: false };
     throw error;
   }
   return { pooling: pids.size === 1 ? 'session' : 'transaction', keepsStatements: true };
 }
 
-/** What the sessions of a pool need. Without a pooler each connection sets it when it is opened; behind one the role has it. */
+/**
+ * The settings that the sessions of a pool need. Without a pooler each connection sets them when it is opened. Behind a
+ * pooler they are settings of the role.
+ */
 export interface SessionNeeds {
-  /** Least `statement_timeout`, in milliseconds. */
+  /** The minimum of `statement_timeout`, in milliseconds. */
   readonly statementMs: number;
   /** The `idle_in_transaction_session_timeout`, in milliseconds. */
   readonly idleMs: number;
 }
 
-/** The statement that gives a role what its sessions need in this database. */
+/** The SQL that stores the needed settings for a role in this database. */
 function roleSettings(role: string, database: string, { statementMs, idleMs }: SessionNeeds): string {
   const target = `alter role ${pg.escapeIdentifier(role)} in database ${pg.escapeIdentifier(database)} set`;
   return `${target} timezone = 'UTC'; ${target} statement_timeout = ${statementMs}; ${target} idle_in_transaction_session_timeout = ${idleMs}`;
 }
 
 /**
- * Gives the role of the sessions behind a pooler what they need, unless the role has it. A role may do that for itself; for another
- * role it is left to {@link expectSessions} to say what is missing.
- *
- * @param direct how to connect past the pooler
- * @param role the role behind the pooler
+ * Stores the needed settings for the role of the sessions behind a pooler, unless it has them. A role may change its
+ * own settings, but not those of another role. In that case {@link expectSessions} says what is missing.
+ * @param direct how to connect without the pooler
+ * @param role the role of the sessions behind the pooler
  */
 export async function setUpRole(direct: pg.ClientConfig, role: string | undefined, needs: SessionNeeds): Promise<void> {
   const session = openable(direct);
@@ -99,7 +104,7 @@ export async function setUpRole(direct: pg.ClientConfig, role: string | undefine
   }
 }
 
-/** @param settings the settings of a role, as `TimeZone=UTC` */
+/** @param settings the stored settings of a role, such as `TimeZone=UTC` */
 function isSetUp(settings: readonly string[], { statementMs }: SessionNeeds): boolean {
   const values = new Map(settings.map((setting) => setting.split('=', 2) as [string, string]));
   const isLongEnough = Number(values.get('statement_timeout')) >= statementMs;
@@ -112,15 +117,16 @@ interface SessionState {
   readonly timezone: string;
   readonly statement_ms: number;
   readonly idle_ms: number;
-  /** Whether the role has settings of its own for this database. A session has them only if it was opened later. */
+  /** Whether the role has the settings for this database. A session has them only if it was opened afterwards. */
   readonly is_role_set_up: boolean;
-  /** The same in all sessions of a database. */
+  /** A text that is the same in all sessions of a database, and different in another database. */
   readonly identity: string;
 }
 
 /**
- * Checks that a session behind a pooler has what it needs, and that it is in the same database as the sessions past the pooler.
- * @throws Error in one line, with what to set
+ * Checks that a session behind a pooler has the settings that it needs, and that it is in the same database as a
+ * session without the pooler.
+ * @throws Error with a message of one line, which says what to set
  */
 export async function expectSessions(
   pooled: pg.ClientConfig,
@@ -142,12 +148,12 @@ export async function expectSessions(
   );
 }
 
-/** The most sessions of a pooler that a start renews. */
+/** The maximum number of the pooler's sessions that a start ends, so that they are opened again. */
 const maxRenewed = 200;
 
 /**
- * The state of a session behind the pooler. Sessions that the pooler opened before the role got its settings are ended, so that the
- * pooler opens new ones.
+ * The state of a session behind the pooler. Sessions from before the role got its settings are ended, and the pooler
+ * opens new ones.
  */
 async function renewedStateOf(pooled: pg.ClientConfig, needs: SessionNeeds): Promise<SessionState> {
   let state = await stateOf(pooled);
@@ -166,7 +172,7 @@ function suffices(
   return timezone === 'UTC' && statementMs >= needs.statementMs && idleMs > 0;
 }
 
-/** Ends the PostgreSQL session that the pooler lends to a statement. */
+/** Ends the PostgreSQL session that the pooler uses for this statement. */
 async function endSession(pooled: pg.ClientConfig): Promise<void> {
   const session = openable(pooled);
   try {
@@ -205,7 +211,7 @@ function openable(settings: pg.ClientConfig): pg.Client {
     query_timeout: askMs,
     ...settings,
   });
-  // A lost connection fails the question; without a listener, the event would end the process.
+  // If the connection is lost, the statement fails. Without a listener, the event would also end the process.
   client.on('error', () => undefined);
   return client;
 }
@@ -215,7 +221,7 @@ async function backendOf(client: pg.Client): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** The process id that the client was told when it connected. */
+/** The process id that the server, or the pooler, sent when the client connected. */
 function processIdOf(client: pg.Client): unknown {
   return 'processID' in client ? client.processID : undefined;
 }

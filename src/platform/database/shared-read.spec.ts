@@ -16,7 +16,7 @@ class Store {
 
   async answerNext(end: 'answered' | Error = 'answered'): Promise<void> {
     this.open.shift()?.(end);
-    // Long enough for everything that follows from it without the clock.
+    // Waits for everything that follows without a timer.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 }

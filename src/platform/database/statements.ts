@@ -147,7 +147,7 @@ async function answered(answer: Promise<unknown>, end: (error: unknown) => void)
   }
 }
 
-/** Sends statements, each on whichever connection `connect` gives. */
+/** Sends each statement on a connection that `connect` returns. */
 export class Statements implements Connections {
   constructor(readonly connect: () => Promise<pg.PoolClient>) {}
 
@@ -182,7 +182,10 @@ function isStream(statement: unknown): boolean {
 /** A read of more keys than this is not combined with others, because reads of few keys would have to wait for it. */
 const maxSharedKeys = 10;
 const largestBatch = 64;
-/** For how many selections of columns reads are shared at most. Clients choose the columns, so memory must be bounded. */
+/**
+ * The maximum number of selections of columns for which reads are shared. Clients choose the columns, so the memory
+ * must be limited.
+ */
 const maxSelections = 200;
 
 /** The first two characters of all SQLSTATEs for values that PostgreSQL cannot accept. */

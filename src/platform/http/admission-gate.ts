@@ -1,7 +1,7 @@
 import { DomainError } from '../errors/domain-error.js';
 import type { Exchange } from './exchange.js';
 
-/** Requests below this size are not counted: even a thousand of them take little memory. */
+/** In bytes. A request with a smaller estimate is not counted: even a thousand such requests take little memory. */
 const minCountedBytes = 128 * 1024;
 
 /** How long a request waits to be admitted, in milliseconds. */
@@ -10,7 +10,7 @@ export const admissionTimeoutMs = 5_000;
 /** The token under which Nest injects the timeout of the gates. */
 export const admissionTimeoutToken = Symbol('AdmissionTimeout');
 
-/** After this number of seconds some of the running requests have probably ended. */
+/** The value of `Retry-After`, in seconds. After this time some of the running requests have probably ended. */
 const retryAfterSeconds = 5;
 
 interface Waiting {

@@ -16,16 +16,17 @@ const allowedHeaders = [
   'X-Request-Id',
 ];
 
-/** Response headers of every route, of failures too. */
+/** The response headers of every route, including those of its failures. */
 const usualHeaders = ['Allow', 'Retry-After', ...Object.keys({ ...unroutedHeaders, ...keyChallengeHeader })];
 
-/** How long a browser may cache the answer to a preflight, in seconds. Browsers accept no longer time. */
+/** How long a browser may cache the answer to a preflight request, in seconds. Browsers limit it to this time. */
 const preflightLifeSeconds = 7_200;
 
 /**
- * Lets pages of other origins call the service. Their preflights are answered here, before the rate limit counts them: the
- * browser sends them by itself. There are no cookies, so no origin gets more than the key that its page sends.
- * @param exposedHeaders response headers that a page may read; browsers hide all others
+ * Lets pages of other origins call the service. It answers preflight requests before the rate limit counts them,
+ * because browsers send them without being asked. The service uses no cookies, so a page can do no more than its API
+ * key allows.
+ * @param exposedHeaders the response headers that a page may read; browsers hide all others
  */
 export function crossOrigin(origins: CorsOrigins, exposedHeaders: string[]): RequestHandler {
   const share = cors({
@@ -36,7 +37,8 @@ export function crossOrigin(origins: CorsOrigins, exposedHeaders: string[]): Req
     maxAge: preflightLifeSeconds,
   });
   return (request: Request, response: Response, next: NextFunction): void => {
-    // The library would answer every OPTIONS; those that are no preflights of an allowed origin are answered with 405.
+    // The library would answer every OPTIONS request. If a request is not a preflight request of an allowed origin, it
+    // is passed on and answered with 405.
     if (request.method === 'OPTIONS' && !isPreflight(request, origins)) next();
     else share(request, response, next);
   };

@@ -15,7 +15,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   constructor(private readonly logger: Logger) {}
 
-  /** @param listener is called with each request that this filter answers */
+  /** @param listener called with each request that this filter answers */
   onFailure(listener: (request: Request) => void): void {
     this.listeners.push(listener);
   }

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * A connection that is closed before its request was read to the end still reads for this long, in milliseconds. Closed at
- * once it would be reset, and a reset overtakes the answer.
+ * How long a connection goes on reading, in milliseconds, if it is closed before the whole request was read. If it were
+ * closed at once, the system would reset it, and the client might lose the answer.
  */
 const lingerMs = 2_000;
 
@@ -12,7 +12,7 @@ interface Exchange {
   readonly answer: ServerResponse;
 }
 
-/** A connection of a client. Each request on it gets one answer, in the order in which they came. */
+/** A connection with a client. Each request on it gets one answer, in the order of the requests. */
 export class HttpConnection {
   private readonly underWay = new Set<ServerResponse>();
   private newest: Exchange | null = null;
@@ -20,7 +20,7 @@ export class HttpConnection {
 
   constructor(private readonly socket: Socket) {
     const endAtOnce = socket.destroySoon.bind(socket);
-    // Node calls it after the last answer.
+    // Node calls this method after the last answer of the connection.
     socket.destroySoon = () => {
       if (this.isReceiving) this.linger();
       else endAtOnce();

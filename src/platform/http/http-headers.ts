@@ -15,7 +15,7 @@ export function forbidStoring(request: Request, response: Response, next: NextFu
   next();
 }
 
-/** The pattern of ids of clients: printable, short, and harmless in a log line. */
+/** The form of request ids that are accepted from clients: printable, short, and harmless in a log line. */
 export const acceptableRequestId = /^[\w.:-]{1,128}$/;
 
 /** Gives every request an id, the client's own if it sent a usable one, and sends it back as `X-Request-Id`. */
@@ -30,11 +30,11 @@ export function assignRequestId(request: Request, response: Response, next: Next
 const threshold = 1_024;
 
 /**
- * Sends text in Brotli or gzip where the client accepts one of them. The work is done in libuv's threads, piece by piece, with the
- * back-pressure of an uncompressed answer.
+ * Compresses answers with Brotli or gzip if the client accepts one of them. The compression runs piece by piece in
+ * libuv's threads, and goes no faster than the client reads.
  *
- * The client waits for the compression, so levels are low; docs/performance.md has their cost. Brotli's window
- * is bounded because every answer under way has one. Answers hold no secret that their length could reveal.
+ * The levels are low, because the client waits for the compression; docs/performance.md has the measurements. Brotli's
+ * window is small, because every running answer has one. Answers contain no secret that their length could reveal.
  */
 export function compressAnswers(): RequestHandler {
   const compress = compression({
@@ -52,7 +52,7 @@ export function compressAnswers(): RequestHandler {
       compress(request, response, next);
       return;
     }
-    // Most integrations accept no encoding, and this is the cheapest way to find that out.
+    // Most clients accept no encoding. This test finds that out more cheaply than the library.
     response.setHeader('Vary', 'Accept-Encoding');
     next();
   };
@@ -100,8 +100,8 @@ export function unmatchedReasonsHeader(value: string | null): Readonly<Record<st
 }
 
 /**
- * The value of the header for these names, each once; null without any. Names are clients' text of any length; a
- * header is ASCII without line breaks.
+ * The value of the header for these names, each once; null without names. Clients may send names of any length and
+ * content, but a header must be short and contain only ASCII without line breaks.
  */
 export function unknownFieldsValue(names: readonly string[]): string | null {
   if (names.length === 0) return null;

@@ -16,42 +16,50 @@ import { refusalOf, refuseExpectation, tunnelRefusal } from './unreadable-reques
 import { WrittenAnswer } from './written-answer.js';
 
 const settings = {
-  /** `limitUnrouted` refuses these: it counts them, and its answer has a body. */
+  /**
+   * `limitUnrouted` refuses requests without a Host header instead of Node, because it counts them and its answer has a
+   * body.
+   */
   requireHostHeader: false,
   // Timeouts of slow and idle clients, in milliseconds.
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** Longer than the usual idle time of a proxy, so that the proxy is the one to close. */
+  /**
+   * It is longer than the usual idle timeout of proxies, so that the proxy closes idle connections and not the service.
+   */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2_000,
 };
 
 /**
- * Node's timeout of a connection on which nothing happens, in milliseconds. Node waits twice for it where bytes wait to be
- * sent; a streamed answer, which takes more memory, has a timer of its own.
+ * Node's timeout for a connection on which nothing happens, in milliseconds. If bytes wait to be sent, Node closes the
+ * connection only after twice this time. A streamed answer has a timer of its own, because it takes more memory.
  */
 const drainTimeout = 30_000;
 
-/** How often a closing server checks for idle connections, in milliseconds. */
+/** The interval at which a closing server looks for idle connections, in milliseconds. */
 const closingSweep = 50;
 
 /**
- * A closing server closes idle connections once it has sent no answer for this long, in milliseconds. A client may be sending
- * on such a connection, and would see it closed; a busy client sends sooner than this.
+ * A closing server closes idle connections when it has sent no answer for this time, in milliseconds. A busy client
+ * sends its next request within this time, and would lose it if its connection were closed.
  */
 const closingQuiet = 500;
 
-/** After this long idle connections are closed even while others are busy, in milliseconds. */
+/** After this time, in milliseconds, a closing server closes idle connections even if others are still busy. */
 const maxDrainMs = 10_000;
 
-/** In a turn of the event loop below this no connection can have arrived, in milliseconds. */
+/**
+ * In milliseconds. If a turn of the event loop is shorter than this and brought no connection, no connection waits to
+ * be accepted.
+ */
 const shortTurn = 1;
-/** A busy event loop may have no such turn, so they are limited. */
+/** The maximum number of turns to wait for a short one, because a busy event loop may never have one. */
 const maxTurns = 200;
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** Sends a JSON text as Express would, without parsing its own header again. */
+/** Sends a JSON text as Express would, but without parsing the content type that it has set. */
 function sendJson(response: Response, text: string | Buffer, status = response.statusCode): Response {
   response.status(status).setHeader('Content-Type', jsonType);
   response.setHeader('Content-Length', Buffer.byteLength(text));
@@ -84,7 +92,9 @@ export class HttpServer extends ExpressAdapter {
     super();
   }
 
-  /** Sets how streamed answers learn that the key of their request may no longer be used. */
+  /**
+   * Sets the function that tells whether the key of a request is still valid. Streamed answers call it at intervals.
+   */
   checkStreamsBy(isAllowed: (request: Request) => Promise<boolean>): void {
     this.isAllowed = isAllowed;
   }
@@ -108,7 +118,7 @@ export class HttpServer extends ExpressAdapter {
     this.httpServer = server;
   }
 
-  /** A large answer is written as fast as the client takes it; another text is sent as it is. */
+  /** Sends an answer. A large answer is streamed as fast as the client reads it; any other is sent at once. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (body instanceof StreamedAnswer) return this.stream(response, body, statusCode);
     if (!(body instanceof WrittenAnswer)) return super.reply(response, body, statusCode) as unknown;
@@ -123,14 +133,16 @@ export class HttpServer extends ExpressAdapter {
   }
 
   /**
-   * Accepts no more connections, closes each after its next answer, and resolves when none is left. Node's own `close` would
-   * close idle connections at once, and with them requests in flight; here it ends Node's timer.
+   * Accepts no more connections, closes each connection after its next answer, and resolves when all are closed. Node's
+   * own `close` method of a server would at once close idle connections, on which a request may be arriving. The method
+   * of its base class does not, and Node's timer is stopped separately.
    */
   override async close(): Promise<void> {
     const server = this.httpServer as Server;
     await this.emptyBacklog();
     const closed = new Promise((resolve) => Listener.prototype.close.call(server, resolve));
-    // Only now: a client that has to reconnect must not reach this process again.
+    // This is set only after the server has stopped listening, so that a client that connects again reaches another
+    // process.
     this.isClosing = true;
     for (const answer of this.answers) announceEnd(answer);
     const deadline = performance.now() + maxDrainMs;
@@ -144,8 +156,8 @@ export class HttpServer extends ExpressAdapter {
   }
 
   /**
-   * Waits for a short turn of the event loop without a new connection, up to a limit. The system would reset connections
-   * that are in the backlog of the socket.
+   * Accepts the connections that wait in the backlog of the socket, because the system would reset them. It waits for a
+   * short turn of the event loop without a new connection, or for a maximum number of turns.
    */
   private async emptyBacklog(): Promise<void> {
     for (let turn = 0; turn < maxTurns; turn += 1) {
@@ -155,7 +167,7 @@ export class HttpServer extends ExpressAdapter {
     }
   }
 
-  /** Ignores requests that follow the last answer of a connection, because they could not be answered. */
+  /** Ignores requests that arrive after the last answer of a connection, because they can no longer be answered. */
   private attending(listener: RequestListener): RequestListener {
     return (request, answer) => {
       const connection = this.connections.get(request.socket);
@@ -173,7 +185,9 @@ export class HttpServer extends ExpressAdapter {
     else void connection.refuse(refusalOf(error));
   }
 
-  /** Refuses CONNECT. Node has given up the connection at this point, so timeouts and errors are handled here. */
+  /**
+   * Refuses a CONNECT request. Node no longer handles errors and timeouts of its connection, so they are handled here.
+   */
   private refuseTunnel(socket: Socket): void {
     const connection = this.connections.get(socket);
     socket.on('error', () => socket.destroy());
@@ -194,15 +208,19 @@ export class HttpServer extends ExpressAdapter {
 
   /** Closes connections on which no request is under way. */
   private closeIdle(server: Server): void {
-    // To Node a connection is idle once its answer is written, although the client has not received all of it.
+    // Node counts a connection as idle as soon as its answer is written, although the client may not have received all
+    // of it.
     const isSending = this.answers.some((answer) => answer.writableEnded);
     if (!isSending) server.closeIdleConnections();
-    // To Node a connection is busy if it has never had a request, so such connections are closed here.
+    // Node does not count a connection as idle if it never had a request, so such connections are closed here.
     for (const socket of this.connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-/** Tells the client to send nothing more on this connection; too late once the head of the answer is sent. */
+/**
+ * Tells the client that the connection will be closed after this answer, unless the head of the answer was sent
+ * already.
+ */
 function announceEnd(answer: ServerResponse): void {
   if (!answer.headersSent) answer.setHeader('Connection', 'close');
 }

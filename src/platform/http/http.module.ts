@@ -21,7 +21,10 @@ import { RequestValidationPipe } from './validation/validation.pipe.js';
 /** Maximum of the memory that all large bodies under way together take, in bytes. */
 const largeBodyBytes = 64 * 1024 * 1024;
 
-/** The parts of a process that answers HTTP; every route is closed by default through the global guard. */
+/**
+ * Provides what a process needs to answer HTTP requests. A global guard requires an API key for every route that is not
+ * public.
+ */
 @Global()
 @Module({})
 export class HttpModule {
@@ -59,7 +62,7 @@ export class HttpModule {
         inject: [admissionTimeoutToken],
       },
       { provide: BodyBudget, useFactory: (config: Config) => new BodyBudget(config), inject: [configToken] },
-      // In this order: too many requests are refused before the key is looked at.
+      // The order matters: the rate limit refuses requests before their key is checked.
       { provide: APP_GUARD, useExisting: RateLimitGuard },
       { provide: APP_GUARD, useClass: ApiKeyGuard },
       { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },

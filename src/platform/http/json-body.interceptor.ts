@@ -50,7 +50,7 @@ const boundsOfRoute = Symbol('bounds of bodies');
 export const BoundedBody = (bounds: Partial<BodyBounds>): MethodDecorator & ClassDecorator =>
   SetMetadata(boundsOfRoute, bounds);
 
-/** The assumed size, in bytes, of a body whose length is unknown or only known for its compressed form. */
+/** The size that is assumed for a body if its size is unknown or only its compressed size is known, in bytes. */
 const unannouncedBytes = 1024 * 1024;
 
 /** The maximum compression ratio of gzip. */
@@ -59,13 +59,13 @@ const maxInflation = 1_032;
 /** Before a body is read, it is assumed to have one JSON value per this number of bytes. Batches have fewer values. */
 const usualBytesOfValue = 16;
 
-/** Parsing, checking and looking up a body of this size is enough work for a turn of the event loop. */
+/** The size of a body whose parsing, checking and lookup is enough work for one turn of the event loop, in bytes. */
 const bytesOfTurn = 16 * 1024;
 
 /**
- * Reads and parses the body once the guards have let the request through, so that a client without a key cannot make us
- * read megabytes, and a bad key is answered before bad JSON. Public routes need no key and take no body: there it stays
- * unread. `request.body` is a {@link ParsedBody}, or undefined when there is none.
+ * Reads and parses the body after the guards have accepted the request. So a client without a valid key cannot make the
+ * service read megabytes, and gets 401 even if its JSON is invalid. A public route needs no key and takes no body, so
+ * its body is not read. `request.body` becomes a {@link ParsedBody}, or undefined if there is no body.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
@@ -124,19 +124,23 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (isOfKnownSize(request)) spend(length);
     await admission.grow(expectedWeight(request, bounds));
     return readBody(request, bounds.bytes, (bytes) => {
-      // A refused client has to send its whole body again. The length is unknown, so the client waits as for the largest body.
+      // A refused client has to send the whole body again. The size of the body is unknown, so the client is told to
+      // wait as for a body of the maximum size.
       spend(bytes, bounds.bytes);
     });
   }
 
-  /** Each turn of the event loop measures or parses one large body, so that many at once do not block other requests. */
+  /**
+   * Waits for a turn of the event loop. Each turn measures or parses one large body, so that many of them do not block
+   * other requests.
+   */
   private turn(): Promise<void> {
     this.lastTurn = this.lastTurn.then(() => nextTurn());
     return this.lastTurn;
   }
 }
 
-/** The memory that a body is expected to take, before it is read. */
+/** The memory that a body will probably take, in bytes. It is estimated before the body is read. */
 function expectedWeight(request: Request, bounds: BodyBounds): number {
   const { headers } = request;
   if (headers['transfer-encoding'] !== undefined) return Math.min(unannouncedBytes, bounds.bytes);
@@ -146,9 +150,9 @@ function expectedWeight(request: Request, bounds: BodyBounds): number {
   return weightOfJson(bytes, Math.min(bytes / usualBytesOfValue, bounds.values));
 }
 
-/** @param count is called with the length of each part of a body whose size was not known; it throws to refuse the body */
+/** @param count called with the length of each part of a body of unknown size; it throws an error to refuse the body */
 async function readBody(request: Request, limit: number, count: (bytes: number) => void): Promise<Buffer> {
-  // The body of a client that has disconnected is unreadable, which must not pass for an absent body.
+  // If the client has disconnected, the body cannot be read. That must not be mistaken for a request without a body.
   if (!request.readable) throw new DomainError('BODY_INCOMPLETE');
   const isKnown = isOfKnownSize(request);
   const source = isKnown ? request : counted(request, count);
@@ -156,7 +160,7 @@ async function readBody(request: Request, limit: number, count: (bytes: number) 
     return await rawBody(source, { limit, length: isKnown ? request.headers['content-length'] : undefined });
   } catch (error) {
     if (source !== request) source.destroy();
-    // The rest is read and discarded, until it ends or the connection does.
+    // The rest of the body is read and discarded, until the body or the connection ends.
     request.resume();
     throw asDomainError(error, request);
   }
@@ -166,7 +170,10 @@ function announcesBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Whether the header has the size of the body as it is read. */
+/**
+ * Whether the header Content-Length gives the size of the body as it will be parsed: not if the body is compressed or
+ * sent in chunks.
+ */
 function isOfKnownSize({ headers }: Request): boolean {
   return headers['transfer-encoding'] === undefined && encodingOf(headers) === 'identity';
 }
@@ -175,7 +182,10 @@ function encodingOf(headers: Request['headers']): string {
   return (headers['content-encoding'] ?? 'identity').toLowerCase();
 }
 
-/** The decompressed body as a stream; `count` is called with the length of each piece. */
+/**
+ * A stream of the decompressed body.
+ * @param count called with the length of each piece of the stream
+ */
 function counted(request: Request, count: (bytes: number) => void): Readable {
   const encoding = encodingOf(request.headers);
   if (encoding !== 'identity' && encoding !== 'gzip') throw new DomainError('UNSUPPORTED_ENCODING');
@@ -199,13 +209,15 @@ function asDomainError(error: unknown, request: Request): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** A body that is too large is refused before all of it has arrived, so the connection has to be closed. */
+/**
+ * The error for a body that is too large. The rest of the body is still arriving, so the connection has to be closed.
+ */
 function tooLarge(request: Request): DomainError {
   request.resume();
   return new DomainError('BODY_TOO_LARGE', undefined, request.complete ? {} : { Connection: 'close' });
 }
 
-/** `application/json` or any `+json` type, in UTF-8. */
+/** Whether the type is `application/json` or ends in `+json`, and the character set is UTF-8. */
 function isJson(contentType: string | undefined): boolean {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   const name = type.trim();

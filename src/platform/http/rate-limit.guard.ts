@@ -19,9 +19,9 @@ import {
 import type { RateLimitOptions } from '../throttling/throttler-options.js';
 
 /**
- * The headers of the limits: `RateLimit-Policy` and `RateLimit` as in
- * draft-ietf-httpapi-ratelimit-headers-11, the `X-RateLimit-…` that most clients read, and `Retry-After` when the request is
- * refused. Times are whole seconds, rounded up, so a client that waits for them is never too early.
+ * The rate limit headers: `RateLimit-Policy` and `RateLimit` as in draft-ietf-httpapi-ratelimit-headers-11, the
+ * `X-RateLimit-…` headers that most clients read, and `Retry-After` for a refused request. Times are whole seconds and
+ * rounded up, so that a client which waits for them is never too early.
  */
 export function rateLimitHeaders(policy: RatePolicy, decision: RateDecision): Record<string, string> {
   const headers: Record<string, string> = {
@@ -36,8 +36,8 @@ export function rateLimitHeaders(policy: RatePolicy, decision: RateDecision): Re
 }
 
 /**
- * The `X-RateLimit-…` headers have one rule only: the one with the least left and, of two that are used up, the one that stays so
- * for longer. Of a refused request `X-RateLimit-Reset` is thus `Retry-After`.
+ * The `X-RateLimit-…` headers can state only one rule: the one with fewer remaining requests. If both are used up, it
+ * is the one that is used up for longer, so that `X-RateLimit-Reset` of a refused request equals `Retry-After`.
  */
 function tighterRule(policy: RatePolicy, { burst, rate }: RateDecision): Record<string, string> {
   const order = rate.remaining - burst.remaining || burst.freesInMs - rate.freesInMs;
@@ -49,7 +49,10 @@ function tighterRule(policy: RatePolicy, { burst, rate }: RateDecision): Record<
   };
 }
 
-/** A rule in the header `RateLimit`: `r` requests remain, and after `t` seconds one more. Without any use there is no `t`. */
+/**
+ * A rule as the header `RateLimit` states it: `r` requests remain, and after `t` seconds it is one more. Without a
+ * request in the window there is no `t`.
+ */
 function serviceLimit(rule: RuleState): string {
   const remaining = `;r=${rule.remaining}`;
   return rule.freesInMs > 0 ? `${remaining};t=${wholeSeconds(rule.freesInMs)}` : remaining;
@@ -59,17 +62,21 @@ function wholeSeconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1000);
 }
 
-/** Key of a request whose socket has no address any more. Such requests share one quota. */
+/** The key of a request whose socket no longer has an address. All such requests share one quota. */
 const unknownClient = 'unknown';
 
-/** The rate-limit key of a request: its IPv4 address, or the /64 network of its IPv6 address, all of which one subscriber has. */
+/**
+ * The rate limit key of a request: its IPv4 address, or the /64 network of its IPv6 address, because one subscriber has
+ * a whole /64 network.
+ */
 export function clientKey({ ip }: Request): string {
   return normalizeIp(ip ?? unknownClient);
 }
 
 /**
- * Reduces `X-Forwarded-For` to what Express can read with `trust proxy`. By itself Express takes any text for the client's address,
- * also one with a port, which differs with each connection, and parses a header of any length.
+ * Removes from `X-Forwarded-For` what is no address, before Express reads it for `trust proxy`. Express itself takes
+ * any text for the client's address, even one with a port, which differs for each connection. It also parses a header
+ * of any length.
  */
 export function keepAddresses({ headers }: Request, _response: Response, next: NextFunction): void {
   const { 'x-forwarded-for': header } = headers;
@@ -77,13 +84,16 @@ export function keepAddresses({ headers }: Request, _response: Response, next: N
   next();
 }
 
-/** The addresses at the right end, where the nearest proxies append theirs, up to an entry that is no address. */
+/**
+ * The addresses at the end of the header, where the nearest proxies have added theirs, back to the first entry that is
+ * no address.
+ */
 function addressesIn(header: string): string {
   const addresses = header.split(',').slice(-maxProxies).map(bareAddress);
   return addresses.slice(addresses.lastIndexOf(null) + 1).join(',');
 }
 
-/** An address without port, brackets and zone, which proxies may write; null for anything else. */
+/** An address without the port, the brackets and the zone that proxies may write; null for any other text. */
 function bareAddress(entry: string): string | null {
   const text = entry.trim();
   const match = /^\[([^[\]]+)\](?::\d{1,5})?$/.exec(text) ?? /^([\d.]+):\d{1,5}$/.exec(text);
@@ -91,27 +101,28 @@ function bareAddress(entry: string): string | null {
   return isIP(address) === 0 ? null : address.replace(/%.*/, '');
 }
 
-/** The rate of key reads for an address that has used up its limits. */
+/** The rate at which keys are read for an address that has used up its limits. */
 const lookupsBeyondLimits: RatePolicy = { burstLimit: 20, burstWindowMs: 60_000, perSecond: 2 };
 
 /** The metadata of `@SkipThrottle()`. */
 const skipped = `${THROTTLER_SKIP}default`;
 
 /**
- * Counts every request against its client's limits, before any costly work. A client is an address; for a tenant
- * with its own limits, it is the pair of tenant and address.
+ * Counts every request against the limits of its client, before any costly work. The client is an address or, for a
+ * tenant with limits of its own, the pair of tenant and address.
  *
- * A tenant may have its own limits, so this guard also resolves the key of the request. It reads an unknown key from the database
- * only after counting the request, so that guessed keys cost little. The `ApiKeyGuard` behind it finds the caller on the request.
+ * A tenant may have limits of its own, so this guard also resolves the key of the request. It counts the request before
+ * it reads an unknown key from the database, so that guessed keys cost little. The `ApiKeyGuard`, which runs later,
+ * finds the caller on the request.
  *
- * The package calls its storage once for each rule, and cannot take back a request that the second rule refuses, so
- * `canActivate` is replaced: one call decides both rules.
+ * `canActivate` replaces the method of the package, which calls its storage once for each rule and cannot take back a
+ * request that the second rule refuses. Here one call decides about both rules.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
   private readonly ownPolicy: RatePolicy;
   private readonly lookups = new MemoryRateLimitStorage();
-  /** Requests that were counted before the guard. */
+  /** The requests that were counted before this guard ran. */
   private readonly counted = new WeakSet<Request>();
 
   constructor(
@@ -134,9 +145,8 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Counts a request that may be answered without a Nest route, and so without guards. If it reaches a route after all, the guard does
-   * not count it again.
-   *
+   * Counts a request that may be answered without a Nest route, and so without guards. If the request does reach a
+   * route, the guard does not count it again.
    * @throws DomainError `RATE_LIMIT_EXCEEDED`
    */
   admitBeforeRouting(request: Request, response: Response): Promise<void> {
@@ -150,8 +160,8 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * The limits depend on the key. A key that is not in the cache is read once the request has passed the limits for requests
-   * without a key.
+   * Counts the request and resolves its key. The limits depend on the key. If the key is not in the cache, the request
+   * is first counted against the limits for requests without a key, and then the key is read.
    */
   private async admit(request: Request, response: Response): Promise<void> {
     const address = clientKey(request);
@@ -162,8 +172,9 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Counts the request against the limits without a key, and reads the key. Where those limits are used up, keys are still
-   * read at a low rate, so that other clients of the address do not lock out a tenant with its own limits.
+   * Counts the request against the limits for requests without a key, and then reads the key. If these limits are used
+   * up, keys are still read at a low rate. Otherwise other clients of the address could lock out a tenant that has
+   * limits of its own.
    */
   private async lookUp(request: Request, address: string, response: Response): Promise<Caller | null> {
     try {
@@ -172,7 +183,8 @@ export class RateLimitGuard extends ThrottlerGuard {
       const { allowed } = await this.lookups.consume(address, lookupsBeyondLimits);
       const caller = allowed ? await this.callers.resolve(request) : null;
       if (!caller?.ratePolicy) throw refusal;
-      // The tenant's own limits are counted next. They overwrite all headers of this refusal except this one.
+      // The request is counted against the tenant's own limits next. That overwrites all headers of this refusal except
+      // this one.
       response.removeHeader('Retry-After');
       return caller;
     }

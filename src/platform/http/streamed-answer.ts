@@ -1,35 +1,45 @@
 import { Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-/** An answer in JSON that is never in memory as a whole: its pieces are made one after the other, as the client takes them. */
+/**
+ * An answer in JSON that is never in memory as a whole: each piece is made when the client has taken the piece before.
+ */
 export class StreamedAnswer {
   constructor(readonly pieces: AsyncIterable<string | Buffer>) {}
 }
 
-/** When the service breaks a streamed answer off, in milliseconds. The client sees that the answer is incomplete. */
+/**
+ * The time limits after which the service breaks off a streamed answer, in milliseconds. The client then sees that the
+ * answer is incomplete.
+ */
 export interface StreamLimits {
-  /** A client that takes nothing for this long is disconnected, because what it does not take is held in memory. */
+  /**
+   * A client that takes no bytes for this time is disconnected, because the bytes that it does not take stay in memory.
+   */
   readonly stalledMs: number;
-  /** An answer that is not sent after this long is broken off, so that a client that takes a byte now and then does not hold it for ever. */
+  /**
+   * An answer that takes longer than this is broken off. Otherwise a client that takes a few bytes now and then could
+   * hold it forever.
+   */
   readonly longestMs: number;
-  /** How often the key of the request is checked. A revoked key takes no further data. */
+  /** The interval at which the key of the request is checked. After a revocation of the key nothing more is sent. */
   readonly keyCheckMs: number;
 }
 
 export const usualStreamLimits: StreamLimits = { stalledMs: 30_000, longestMs: 10 * 60_000, keyCheckMs: 500 };
 
 /**
- * The bytes that are written at once. A write counts as taken when all of its bytes have left the process, so the writes are
- * small: a slow client takes one of them in time.
+ * The number of bytes that are written at once. A write only counts as taken when all of its bytes have left the
+ * process. It is small, so that a slow client takes one write within the time limit.
  */
 const writeBytes = 16 * 1024;
 
-/** Sends the pieces of one answer. The next piece is asked for when the one before has left the process. */
+/** Sends the pieces of one answer. A piece is requested when the piece before has left the process. */
 export class StreamedSending {
   private readonly logger = new Logger(StreamedAnswer.name);
   private readonly request: Request;
   private readonly startedAt = performance.now();
-  /** Whether the response, or the compression in front of it, has not yet taken the last write. */
+  /** Whether the response, or the compression in front of it, is still busy with the last write. */
   private isFull = false;
   private isSent = false;
   private isOver = false;
@@ -45,7 +55,7 @@ export class StreamedSending {
     this.request = response.req;
   }
 
-  /** Resolves when the answer is sent or broken off. @throws errors of the pieces before the first one was written */
+  /** Resolves when the answer is sent or broken off. @throws the error of a piece, if nothing was written yet */
   async send({ pieces }: StreamedAnswer): Promise<void> {
     const { response, limits } = this;
     const { socket } = this.request;
@@ -77,7 +87,7 @@ export class StreamedSending {
         await this.write(typeof piece === 'string' ? Buffer.from(piece) : piece);
         if (this.isOver) return;
       }
-      // If the tenant was deleted meanwhile, its signals have just ended. That must not look like a complete answer.
+      // If the tenant was deleted meanwhile, its signals have ended early. The answer must not look complete then.
       await this.checkKey();
       await this.finish();
     } catch (error) {
@@ -106,7 +116,10 @@ export class StreamedSending {
     }
   }
 
-  /** Waits until the client has received the last piece, or the answer has ended. A client that takes too long is disconnected. */
+  /**
+   * Waits until the client has taken the last write or the answer has ended. A client that takes too long is
+   * disconnected.
+   */
   private async until(isTaken: () => boolean): Promise<void> {
     const mayGoOn = (): boolean => this.isOver || isTaken();
     if (mayGoOn()) return;
@@ -120,7 +133,8 @@ export class StreamedSending {
   }
 
   private stall(timer: NodeJS.Timeout): void {
-    // While an earlier answer of the connection is sent, which has its own timer, nothing of this answer can be sent.
+    // While an earlier answer is sent on the connection, nothing of this answer can be sent. The earlier answer has a
+    // timer of its own.
     if (this.response.socket === null) timer.refresh();
     else this.breakOff(`the client took nothing for ${this.limits.stalledMs / 1_000} s`);
   }
@@ -131,7 +145,7 @@ export class StreamedSending {
   }
 
   private async breakOffUnlessAllowed(): Promise<void> {
-    // While the database does not answer, the key is not known to be revoked.
+    // If the database does not answer, it is unknown whether the key was revoked. The answer then goes on.
     const isAllowed = await this.isAllowed().catch(() => true);
     if (!isAllowed) this.breakOff('its key may no longer be used');
   }

@@ -5,7 +5,10 @@ import { Public } from '../auth/api-key.guard.js';
 import { DomainError } from '../errors/domain-error.js';
 import { routesWithPathOf, unmatchedPath } from '../observability/registered-routes.js';
 
-/** Answers requests that match no other route: 405 where the path exists for other methods, 404 elsewhere. Registered last. */
+/**
+ * Answers requests that match no other route: 405 if the path exists for other methods, otherwise 404. It must be
+ * registered last.
+ */
 @ApiExcludeController()
 @Controller()
 @Public()

@@ -6,19 +6,23 @@ import { documentation } from './openapi/openapi.js';
 
 type Refusal = readonly [status: number, detail: string | { readonly status: string; readonly message: string }];
 
-/** The answers to errors of Node before there is a request, by code; all others are 400. */
+/**
+ * The answers to requests that Node cannot read, by the code of Node's error. For all other codes the answer is 400.
+ */
 const refusals: ReadonlyMap<string | undefined, Refusal> = new Map([
   ['HPE_HEADER_OVERFLOW', [431, 'Request headers are too large']],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'Chunk extensions are too large']],
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request took too long to arrive']],
 ]);
 
-/** Node's answer to a request that is not valid HTTP, with the body that every error has. */
+/** The answer to a request that Node cannot read. Its body has the form that every error has. */
 export function refusalOf({ code }: NodeJS.ErrnoException): string {
   return onTheWire(refusals.get(code) ?? [400, { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' }]);
 }
 
-/** The answer to CONNECT, for which Node has a socket but no response. */
+/**
+ * The answer to a CONNECT request, as it is written to the socket. Node gives such a request a socket but no response.
+ */
 export const tunnelRefusal = onTheWire([405, 'Method Not Allowed'], 'Allow: GET, HEAD, POST');
 
 function onTheWire([status, detail]: Refusal, ...further: string[]): string {
@@ -41,8 +45,8 @@ export function refuseExpectation(_request: IncomingMessage, response: ServerRes
 }
 
 /**
- * Guards run on Nest routes only. This counts the other requests: for the documentation, which Express serves, and those that
- * are refused here because they cannot be routed.
+ * Counts requests that reach no Nest route, because guards run only on Nest routes. These are requests for the
+ * documentation, which Express serves, and requests that are refused here because they cannot be routed.
  */
 export function limitUnrouted(limits: RateLimitGuard): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -53,12 +57,15 @@ export function limitUnrouted(limits: RateLimitGuard): RequestHandler {
 }
 
 function faultOf(request: Request): DomainError | undefined {
-  // Node itself would refuse it without a body.
+  // Node would refuse a request without a Host header itself, but without a body.
   if (request.httpVersion !== '1.0' && hostHeaders(request) !== 1) return new DomainError('HOST_MISSING');
   return isDecodable(request.path) ? undefined : new DomainError('ROUTE_NOT_FOUND');
 }
 
-/** The number of Host headers. It reads the raw headers, because `headers` has only the first, and `headersDistinct` takes time. */
+/**
+ * The number of Host headers. It counts the raw headers, because `headers` has only the first one, and
+ * `headersDistinct` would take time.
+ */
 function hostHeaders({ rawHeaders }: Request): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -5,12 +5,15 @@ export abstract class WrittenAnswer {
   /** Whether the answer is sent in pieces. */
   abstract readonly isLarge: boolean;
 
-  /** The text of the answer. Other requests run between its pieces. */
+  /** The text of the answer. Other requests are served while it is made. */
   abstract text(): Promise<string>;
 
   /** The text of an answer that is not large, or its bytes. */
   abstract shortBody(): string | Buffer;
 
-  /** The text of the answer in pieces, each made when it is asked for. Other requests run between them. */
+  /**
+   * The text of the answer in pieces. Each piece is made when it is requested, and other requests are served in
+   * between.
+   */
   abstract stream(): AsyncGenerator<string, void>;
 }

@@ -4,17 +4,21 @@ import type { Metrics } from './metrics.js';
 import { routeOf } from './registered-routes.js';
 import type { RequestMeter } from './request-meter.js';
 
-/** The routes that probes ask several times a minute, and how often equal answers to them are logged, in milliseconds. */
+/**
+ * The routes that probes request several times a minute, and the least time between two log lines about equal answers
+ * to them, in milliseconds.
+ */
 const probes = new Set(['/health', '/ready']);
 const probeIntervalMs = 60_000;
 
-/** Leaves out the log lines of probes that are answered as the one before, but for one a minute. */
+/** Leaves out the log lines of probes that got the same answer as the probe before, except one line a minute. */
 class ProbeSample {
   private readonly last = new Map<string, { readonly status: number; readonly loggedAt: number; leftOut: number }>();
 
   /** @returns the number of lines that were left out since the last one of this route; null if this one is left out, too */
   take(route: string, status: number, { headers }: Request): number | null {
-    // A probe sends neither a request id nor a key; whoever does looks for the line.
+    // Probes send neither a request id nor a key. A request that has one was sent by a person, who may look for its
+    // line.
     if (!probes.has(route) || headers['x-request-id'] !== undefined || headers['x-api-key'] !== undefined) return 0;
     const last = this.last.get(route);
     if (last?.status === status && performance.now() - last.loggedAt < probeIntervalMs) {

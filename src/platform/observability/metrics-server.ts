@@ -122,7 +122,10 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   }
 }
 
-/** How long a refused write counts, in milliseconds: longer than the interval of scrapes, and of the trial writes of `/ready`. */
+/**
+ * How long a refused write counts, in milliseconds. It is longer than the usual interval of scrapes and of the trial
+ * writes of `/ready`.
+ */
 const refusalMs = 45_000;
 
 /** Gauges of the databases and of the queues of jobs. */

@@ -91,10 +91,10 @@ async function acquire(path, { timeoutMs = Infinity, signal, onWait = () => unde
 }
 
 /**
- * Reads who holds the lock: the identity of the owner if it runs. Otherwise the owner is {@link free}, and `orphans` are the programs
- * of the former owner that still run.
+ * Reads who holds the lock.
  * @param {string} file
- * @returns {{ owner: string, orphans: string[] }}
+ * @returns {{ owner: string, orphans: string[] }} `owner` is the identity of the owner if it runs, otherwise {@link
+ * free}. `orphans` are the programs of the former owner that still run.
  */
 function holdersOf(file) {
   const unknown = { owner: 'unknown', orphans: [] };

@@ -11,13 +11,13 @@ interface NewJob {
 }
 
 /**
- * The function that the library calls to add a job: queue, id, name, data, options, priority, delay, time, attempts, and then
- * parameters of flows, schedules and the like. It is not public, so a test checks that it still works.
+ * BullMQ's SQL function that adds a job. Its parameters are queue, id, name, data, options, priority, delay, time and
+ * attempts, and then those of flows and schedules. It is not a public interface, so a test checks that it still works.
  */
 const addJob = `select ${postgresSchema}.add_job($1, $2, $3, $4::jsonb, $5::jsonb, 0, 0, $6, $7,
   null, null, null, null, null, false)`;
 
-/** @throws Error when the database refuses the job; the transaction is broken then */
+/** @throws Error when the database refuses the job; the transaction can then only be rolled back */
 export async function insertJob(client: ClientBase, { queue, job, data, options }: NewJob): Promise<void> {
   const values = [
     queue,

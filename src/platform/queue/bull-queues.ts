@@ -27,7 +27,10 @@ const workerOptions = {
   maxStalledCount: 100,
 };
 
-/** A client with a listener for lost connections. Without one the process would end; the running query fails anyway. */
+/**
+ * A client of PostgreSQL that survives a lost connection. Without the listener, the event would end the process; the
+ * running query fails anyway.
+ */
 class EnduringClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -43,7 +46,7 @@ const createBackend: BackendFactory<ReturnType<typeof paced>, QueueBackend> = (n
     const connection = postgresConnection(store.postgres, isWorker ? 2 : 1, options.connection.isMigrated);
     return paced(createPostgresBackend(name, { ...options, connection }, extra));
   }
-  // A hanging server does not confirm the end of a connection.
+  // The time that closing waits for the server. A server that hangs does not confirm the end of a connection.
   const settings = { ...redisSettings(store.redisUrl), disconnectTimeout: 100 };
   // Adding a job fails at once without a connection, instead of waiting for the server.
   const connection = isWorker
@@ -54,7 +57,7 @@ const createBackend: BackendFactory<ReturnType<typeof paced>, QueueBackend> = (n
 
 const onBackend = withBackend(createBackend);
 
-/** Opens a queue for adding; it connects by itself. */
+/** Opens a queue to which jobs can be added. It connects by itself. */
 export function openQueue(name: string, backend: QueueBackend): StoredQueue {
   const queue = new onBackend.Queue(name, { connection: backend, skipMetasUpdate: true });
   // Without a listener a lost connection would end the process.
@@ -62,7 +65,7 @@ export function openQueue(name: string, backend: QueueBackend): StoredQueue {
   return queue;
 }
 
-/** The worker of a `@Processor`. It runs after `start`, and closes quickly. */
+/** The worker of a `@Processor`. It takes jobs only after `start`, and closes quickly. */
 export class JobWorker extends onBackend.Worker {
   private ended: Promise<void> | undefined;
 
@@ -85,7 +88,7 @@ export class JobWorker extends onBackend.Worker {
       });
   }
 
-  /** Ends within seconds, also without an answer of the backend, so that the process can end. */
+  /** Ends within seconds, even if the backend does not answer, so that the process can end. */
   override close(force = false): Promise<void> {
     this.ended ??= closeInTime(
       () => super.close(force),
@@ -105,14 +108,18 @@ function postgresConnection({ password, ...settings }: pg.ClientConfig, max: num
     max,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    // The library migrates its tables under a lock, which a process that freezes must not keep from the others.
+    // The library changes its tables under a lock. A process that freezes meanwhile must not keep the lock from other
+    // processes.
     idle_in_transaction_session_timeout: 5_000,
     application_name: 'data-access-service queue',
     Client: EnduringClient,
   };
 }
 
-/** Creates and changes the tables of jobs in PostgreSQL, as workers do that may. @throws errors of the database */
+/**
+ * Creates or updates BullMQ's tables in PostgreSQL, as a worker does unless migrations are switched off. @throws errors
+ * of the database
+ */
 export async function migrateQueue(settings: pg.ClientConfig): Promise<void> {
   const client = new EnduringClient(settings);
   await client.connect();

@@ -14,8 +14,8 @@ import { JobWorker } from './bull-queues.js';
 const stopTimeoutMs = 5_000;
 
 /**
- * What every `@Processor` extends: its worker starts when the process is up and ends with it. A job may be delivered more than
- * once and run in two processes at the same time, so handlers must be idempotent.
+ * The base class of every `@Processor`. Its worker starts when the process has started, and stops when it shuts down. A
+ * job may be delivered more than once and run in two processes at the same time, so handlers must be idempotent.
  */
 export abstract class JobProcessor
   extends WorkerHost
@@ -31,7 +31,7 @@ export abstract class JobProcessor
     super();
   }
 
-  /** @throws Error when BullMQ's tables cannot be used: then the process must not start */
+  /** @throws Error when BullMQ's tables cannot be used, so that the process does not start */
   async onApplicationBootstrap(): Promise<void> {
     const worker: unknown = this.worker;
     if (!(worker instanceof JobWorker)) throw new Error('The module of a processor must import QueueModule');
@@ -54,12 +54,14 @@ export abstract class JobProcessor
     this.logger.warn(`Job ${job?.name ?? ''} ${JSON.stringify(job?.data)} failed: ${singleLine(error)}`);
   }
 
-  /** Does a job; after the signal aborts it must stop soon and leave the rest to the next attempt. */
+  /** Does the work of a job. When the signal aborts, the work must stop soon; the next attempt does the rest. */
   protected perform(timeLimitMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     return this.jobs.run(timeLimitMs, work);
   }
 
-  /** Jobs under way go back to their queue. An idle worker is closed by force, because without Redis it would not close. */
+  /**
+   * Running jobs go back to their queue. An idle worker is closed by force, because it would not close without Redis.
+   */
   private async stop(): Promise<void> {
     const isCutOff = this.jobs.isIdle && this.running?.opts.connection.kind === 'redis';
     await this.jobs.stop(stopTimeoutMs).catch((error: unknown) => this.logger.warn(singleLine(error)));

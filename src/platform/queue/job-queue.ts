@@ -16,9 +16,9 @@ const jobOptions = {
 } as const;
 
 /**
- * A queue as `BullModule.registerQueue` makes it. It connects with the first job, has a
- * timeout for every call, and reconnects after a failure, which BullMQ's own class does not.
- * @typeParam Data ids and switches: what a job works on is read from the database when it runs
+ * A queue as `BullModule.registerQueue` creates it. Unlike BullMQ's own class, it connects when the first job is added,
+ * has a timeout for every call, and reconnects after a failure.
+ * @typeParam Data the ids and switches of a job. What a job works on is read from the database when it runs
  */
 export class JobQueue<Data extends object = object> {
   private queue: StoredQueue | undefined;
@@ -39,9 +39,9 @@ export class JobQueue<Data extends object = object> {
   }
 
   /**
-   * Adds a job in a transaction of the caller, so that it exists exactly when that is committed. Only for jobs in
-   * PostgreSQL; `prepare` must have been called.
-   * @throws Error when the database refuses the job; the transaction is broken then
+   * Adds a job in a transaction of the caller. The job exists only if the transaction is committed. It is only for jobs
+   * in PostgreSQL, and `prepare` must have been called before.
+   * @throws Error when the database refuses the job; the transaction can then only be rolled back
    */
   async addWithin(client: ClientBase, job: string, data: Data): Promise<void> {
     await insertJob(client, { queue: this.name, job, data, options: jobOptions });
@@ -70,7 +70,8 @@ export class JobQueue<Data extends object = object> {
   async oldestWaitingSeconds(): Promise<number> {
     const last = (await this.waiting()) - 1;
     if (last < 0) return 0;
-    // Counted from the newest: with the order "oldest first" the library returns the newest job of PostgreSQL.
+    // The library returns the jobs of PostgreSQL in the wrong order, so the oldest job is asked for with the order
+    // "newest first".
     const [oldest] = await this.call(defaultTimeoutMs, (queue) => queue.getJobs(['waiting'], last, last));
     return oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest.timestamp) / 1_000);
   }
@@ -87,7 +88,7 @@ export class JobQueue<Data extends object = object> {
     try {
       return await withTimeout(timeoutMs, 'the queue does not answer', work(queue));
     } catch (error) {
-      // A queue that did not get ready never does; the next job opens a new one.
+      // A queue that could not be opened cannot be used any more. The next job opens a new one.
       if (this.queue === queue) this.queue = undefined;
       await closeQueue(queue);
       throw error;
@@ -116,7 +117,7 @@ export function registeredQueues(discovery: DiscoveryService): JobQueue[] {
   return instances.filter((instance): instance is JobQueue => instance instanceof JobQueue);
 }
 
-/** Never rejects. Closes the connections after a timeout if the backend does not answer. */
+/** Closes a queue, and its connections after a timeout if the backend does not answer. It never rejects. */
 export function closeQueue(queue: StoredQueue): Promise<void> {
   return closeInTime(
     () => queue.close(),

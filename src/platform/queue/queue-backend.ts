@@ -13,7 +13,10 @@ const closeTimeoutMs = 1_000;
 /** The timeout of a ping of PostgreSQL, in milliseconds. */
 const pingMs = 1_000;
 
-/** A script that writes a key for a second and deletes a key that does not exist. */
+/**
+ * A script that writes a key for a second, and deletes a key that does not exist. It only tests whether Redis runs
+ * scripts.
+ */
 const harmlessScript = `redis.call('set', KEYS[1], 1, 'px', 1000); return redis.call('del', KEYS[2])`;
 
 /** A connection in addition to those of the queues. `isTried` resolves after the first attempt to connect, even if that failed. */
@@ -60,8 +63,8 @@ export class QueueBackend implements OnApplicationShutdown {
   }
 
   /**
-   * Runs a script in Redis as queues do, on two keys: a cluster, a sentinel, a replica, a full memory or a user without the right
-   * refuse it, though they answer a ping.
+   * Runs a script in Redis on two keys, as queues do. It fails in some cases in which a ping succeeds: in a cluster, on
+   * a sentinel or a replica, with a full memory, or if the user lacks the right.
    * @throws the error of Redis
    */
   async tryScript(): Promise<void> {
@@ -74,7 +77,10 @@ export class QueueBackend implements OnApplicationShutdown {
     (await this.redis)?.client.disconnect();
   }
 
-  /** Without a connection commands fail at once, but they wait for the first attempt to connect. */
+  /**
+   * Commands fail at once without a connection. This waits for the first attempt to connect, so that they do not fail
+   * before it.
+   */
   private async connectedRedis(url: string): Promise<Redis> {
     this.redis ??= connectRedis(url);
     const { client, isTried } = await this.redis;
@@ -82,7 +88,10 @@ export class QueueBackend implements OnApplicationShutdown {
     return client;
   }
 
-  /** Logs an error of a queue or a worker. Without its backend a worker has several a second, most of which are dropped. */
+  /**
+   * Logs an error of a queue or a worker. Without its backend a worker reports several errors a second, and most of
+   * them are dropped.
+   */
   reportError(queue: string, error: Error): void {
     const now = Date.now();
     if (now < this.quietUntil) return;
@@ -92,8 +101,8 @@ export class QueueBackend implements OnApplicationShutdown {
 }
 
 /**
- * Closes a queue or a worker; its connections are closed soon, even when that fails.
- * @throws Error when it did not close in order
+ * Closes a queue or a worker. If that fails, its connections are closed anyway.
+ * @throws Error when it could not be closed properly
  */
 export async function closeInTime(close: () => Promise<void>, disconnect: () => Promise<void>): Promise<void> {
   try {
@@ -146,13 +155,13 @@ async function redisMode(url: string): Promise<string> {
 async function connectRedis(url: string): Promise<RedisConnection> {
   const { openRedis } = await import('../redis/redis-client.js');
   const client = openRedis(url, {
-    // A hanging server does not confirm the end of a connection.
+    // The time that closing waits for the server. A server that hangs does not confirm the end of a connection.
     disconnectTimeout: 100,
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
   });
-  // Without a listener a lost connection would end the process; `ping` reports it.
+  // Without a listener a lost connection would end the process. `ping` reports the failure.
   client.on('error', () => undefined);
   return { client, isTried: client.connect().catch(() => undefined) };
 }

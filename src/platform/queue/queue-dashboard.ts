@@ -37,8 +37,9 @@ type Render = Parameters<Express['engine']>[1];
 type BoardApp = Express & { readonly engines: { readonly '.ejs': (...args: Parameters<Render>) => void } };
 
 /**
- * Bull-board, which shows the jobs of all queues and changes none. For operators: it exists when a key is set, and requires
- * it as a password, because a browser can send nothing else by itself. Its library is loaded with the first request.
+ * Shows the jobs of all queues with the library Bull-board, and changes none. It is for operators, and exists only if
+ * an operator key is set. Browsers send the key as a password, because they can send nothing else without a program.
+ * The library is loaded with the first request.
  */
 @Injectable()
 export class QueueDashboard implements OnApplicationShutdown {
@@ -104,7 +105,7 @@ export class QueueDashboard implements OnApplicationShutdown {
     for (const { name } of registeredQueues(this.discovery)) this.queues.push(openQueue(name, this.backend));
     const serverAdapter = new ExpressAdapter();
     serverAdapter.setBasePath(dashboardPath);
-    // The type of the adapter accepts only queues in Redis, but the adapter works with any backend.
+    // The types of the adapter allow only queues in Redis, but the adapter works with any backend.
     const queues = this.queues.map((queue) => new BullMQAdapter(queue as unknown as Queue, { readOnlyMode: true }));
     createBullBoard({ queues, serverAdapter });
     const board = serverAdapter.getRouter() as BoardApp;

@@ -13,7 +13,7 @@ const policy: RatePolicy = { burstLimit: 5, burstWindowMs: 600_000, perSecond: 5
 const lost = /^Rate limits: Redis does not answer \(.+\); each process counts for itself until it does$/;
 const back = 'Rate limits: Redis answers again; limits are shared once it has counted for a whole window';
 
-/** Unlike `once` of `node:events`, takes no offence at an error that comes first. */
+/** Resolves at the event. Unlike `once` of `node:events`, it does not reject if an error comes first. */
 function eventOf(redis: Redis, event: 'ready' | 'connect' | 'close'): Promise<void> {
   return new Promise((resolve) => redis.once(event, resolve));
 }
@@ -102,7 +102,7 @@ const title = RedisServer.isInstalled()
     await server.restart();
     await fallback.untilLogged(2);
     expect(fallback.log).toEqual([expect.stringMatching(lost), back]);
-    // The new server is empty, but for a window the local storage goes on.
+    // The new server is empty, but the local storage decides for one more window.
     expect(await fallback.allowedOf(20, 'client')).toBe(0);
   });
 
@@ -131,7 +131,7 @@ const title = RedisServer.isInstalled()
     const processes = await all;
     for (const times of processes) expect(mostWithin(times, seconds.burstWindowMs)).toBeLessThanOrEqual(20);
     expect(mostWithin(processes.flat(), seconds.burstWindowMs)).toBeGreaterThan(20);
-    // Two windows after its return Redis decides for both processes again.
+    // Two windows after Redis is back, it decides for both processes again.
     const recent = processes.flat().filter(([sentAt]) => sentAt > endedAt - 2_500);
     expect(mostWithin(recent, seconds.burstWindowMs)).toBe(20);
     expect([fallback.log[1], other.log[1]]).toEqual([back, back]);
@@ -168,7 +168,10 @@ const title = RedisServer.isInstalled()
   });
 });
 
-/** Storages count in whole milliseconds, so that two times may be closer than they are to a storage. */
+/**
+ * In milliseconds. Storages count whole milliseconds, so two times may be this much closer to each other than a storage
+ * thinks.
+ */
 const roundingMs = 2;
 
 /** The largest number of requests that were certainly sent and accepted within a window of this width. */

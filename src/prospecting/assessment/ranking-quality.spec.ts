@@ -9,7 +9,10 @@ import type { TeamSchema } from './team/team-schema.js';
 const seeds = [1, 2, 3, 42, 2_026, 31_337];
 const cut = 20;
 
-/** Reads the careers and searches the introductions of all, or of those for whose bound `isLookedInto` holds. */
+/**
+ * Ranks the employees. It reads careers and introductions only of those for whose upper bound `isLookedInto` returns
+ * true.
+ */
 function rank(
   synthetic: SyntheticCompany,
   schema: TeamSchema = synthetic.schema,

@@ -12,7 +12,7 @@ const technologies: EmployerTechnologies = new Map(
   ['2', '3', '4'].map((id) => [id, [{ name: 'Fluxline', firstSeen: null }]]),
 );
 
-/** Some are in the future, and some positions end before they begin. */
+/** A day. Some days are in the future, and some positions end before they begin. */
 const day = fc.option(
   fc
     .record({ year: fc.integer({ min: 2005, max: 2027 }), month: fc.integer({ min: 1, max: 12 }) })

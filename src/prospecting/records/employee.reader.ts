@@ -46,8 +46,8 @@ export function experienceOf(json: ExperienceJson): Position[] {
 }
 
 /**
- * So many employees are read at a time: enough that the round trip hardly counts, few enough that a page takes some
- * milliseconds.
+ * The number of employees that are read at a time. It is large enough that the round trip hardly matters, and small
+ * enough that a page takes only some milliseconds.
  */
 const employeesAtOnce = 500;
 

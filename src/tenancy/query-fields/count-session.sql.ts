@@ -46,7 +46,7 @@ export type Employee = readonly [companyId: string, facts: StoredFacts];
 
 type EmployeeRow = [string, string | null, string | null, string[] | null, string | null, string[] | null];
 
-/** A database session for counting. Its locks are released at the latest when it is closed. */
+/** A database session for counting. When it is closed, all its locks are released. */
 export class CountSession {
   private constructor(private readonly client: pg.Client) {}
 
@@ -123,7 +123,7 @@ export class CountSession {
     return rows.map(([id]) => id);
   }
 
-  /** The fields that are not counted yet, among the given ids or, for null, among all fields. */
+  /** The uncounted fields among those with the given ids; with null, all uncounted fields. */
   async uncounted(ids: readonly number[] | null): Promise<CountedField[]> {
     return this.fields(
       `where scope <> 'person' and counted_at is null and ($1::int[] is null or id = any($1)) order by id`,

@@ -58,7 +58,10 @@ export interface CountOptions {
   readonly onProgress?: ((progress: CountProgress) => void) | undefined;
 }
 
-/** The size of a transaction: so small that others wait briefly for its locks, and so large that commits take little of the time. */
+/**
+ * The number of companies in a transaction. It is small, so that others wait only briefly for its locks, and large
+ * enough that commits take little of the time.
+ */
 const companiesPerTransaction = 1_000;
 const employeesPerTransaction = 20_000;
 
@@ -84,7 +87,8 @@ export class QueryCountService {
     const run = new CountRun(options, null);
     await this.inSession(async (session) => {
       while (await this.countDueCompanies(session, run));
-      // After this wait, the companies that other sessions had taken are counted, or due again after a rollback.
+      // When the other sessions have ended, the companies that they had taken are counted or, after a rollback, due
+      // again.
       await session.waitForOthers();
       while (await this.countDueCompanies(session, run));
       const uncounted = await session.uncounted(null);

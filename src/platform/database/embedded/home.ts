@@ -29,8 +29,9 @@ export function directoriesFor(dataDir: string): string[] {
 }
 
 /**
- * Makes sure that `folder` exists and that no other account could have put anything into it: a real folder that we own
- * and that is not world-writable. False when that fails.
+ * Creates a folder, and makes sure that no other account could have put anything into it: it must be a real folder that
+ * this account owns and that not everyone may write to.
+ * @returns false when the folder cannot be made so
  */
 export async function privateFolder(folder: string): Promise<boolean> {
   try {
@@ -45,7 +46,8 @@ export async function privateFolder(folder: string): Promise<boolean> {
 }
 
 /**
- * True when `account` may pass through `folder` and all folders above it. Tried out, so that access lists count too.
+ * Whether `account` may enter `folder` and all folders above it. A program tries it under this account, because access
+ * control lists count, too.
  */
 export async function isReachable(folder: string, account: Account | undefined): Promise<boolean> {
   if (account === undefined) return true;
@@ -54,8 +56,8 @@ export async function isReachable(folder: string, account: Account | undefined):
 }
 
 /**
- * Writes a new file that only `account` may read, and waits until it is on disk. Ownership is changed through the open
- * file: in a folder of another account that account could replace the name by a link.
+ * Writes a new file that only `account` may read, and waits until it is on disk. The owner is changed through the open
+ * file and not by its name, because the owner of the folder could replace the file by a link meanwhile.
  */
 export async function writePrivateFile(path: string, text: string, account: Account | undefined): Promise<void> {
   const file = await open(path, 'wx', 0o600);
@@ -68,7 +70,7 @@ export async function writePrivateFile(path: string, text: string, account: Acco
   }
 }
 
-/** What the home of a cluster holds. */
+/** The names in the home of a cluster. */
 export const clusterFolder = 'cluster';
 export const serverLog = 'server.log';
 export const databasePassword = 'password';
@@ -76,7 +78,7 @@ export const databasePassword = 'password';
 const homeFolder = 'postgresql';
 const unfinishedPrefix = 'postgresql.unfinished-';
 
-/** Real path of the home that a data folder has, if it has one with something in it. */
+/** The real path of the home in a data folder; undefined if there is none. An empty home is removed. */
 export async function existingHome(dataDir: string): Promise<string | undefined> {
   const path = join(dataDir, homeFolder);
   try {
@@ -94,7 +96,10 @@ export async function existingHome(dataDir: string): Promise<string | undefined>
   return undefined;
 }
 
-/** The text of a file that belongs to every finished cluster; `name` is relative to the home. */
+/**
+ * The text of a file that every complete cluster has.
+ * @param name the path of the file, relative to the home
+ */
 export async function readFromHome(home: string, name: string): Promise<string> {
   try {
     return await readFile(join(home, name), 'utf8');
@@ -118,9 +123,9 @@ function unusable(path: string, cause: unknown): unknown {
 }
 
 /**
- * Makes an empty folder that the account owns: in the data folder or, where the account cannot reach that, elsewhere
- * behind a link. Its name is provisional until {@link settleHome}.
- *
+ * Creates an empty folder that the account owns, for a new home. If the account cannot reach the data folder, the
+ * folder is created elsewhere, and the data folder gets a link to it. The name is provisional until {@link settleHome}
+ * is called.
  * @returns the provisional path in the data folder
  */
 export async function makeHome(
@@ -150,14 +155,19 @@ export async function makeHome(
   );
 }
 
-/** Gives a completed home its name, in one step, and returns its real path. */
+/**
+ * Gives a complete home its final name in one step.
+ * @returns its real path
+ */
 export async function settleHome(dataDir: string, unfinished: string): Promise<string> {
   const path = join(dataDir, homeFolder);
   await rename(unfinished, path);
   return realpath(path);
 }
 
-/** Removes the remains of interrupted starts. Optional: every attempt has a new name. */
+/**
+ * Removes the folders that interrupted starts have left. A failure does no harm, because every start uses a new name.
+ */
 export async function removeUnfinishedHomes(dataDir: string, log: (line: string) => void): Promise<void> {
   for (const name of (await readdir(dataDir)).filter((each) => each.startsWith(unfinishedPrefix))) {
     const path = join(dataDir, name);
@@ -173,7 +183,10 @@ export async function removeUnfinishedHomes(dataDir: string, log: (line: string)
   }
 }
 
-/** Whether the folder is a home: in the directory of homes, and without foreign content. Other folders are never deleted. */
+/**
+ * Whether a folder is a home that may be deleted: it is in a directory of homes, and contains nothing but the files of
+ * a home.
+ */
 async function isOurs(folder: string, dataDir: string): Promise<boolean> {
   if (!directoriesFor(dataDir).includes(dirname(folder))) return false;
   try {

@@ -20,8 +20,9 @@ export function isRoot(): boolean {
 }
 
 /**
- * The account for a new cluster. PostgreSQL refuses to run as root, so root hands it to an unprivileged account that
- * the system already has. Undefined: the current user.
+ * The account for a new cluster. PostgreSQL refuses to run as root, so if root starts it, an unprivileged account of
+ * the system is taken.
+ * @returns undefined for the current user
  */
 export async function accountForNewCluster(): Promise<Account | undefined> {
   if (!isRoot()) return undefined;
@@ -37,7 +38,10 @@ export async function accountForNewCluster(): Promise<Account | undefined> {
   );
 }
 
-/** The account for an existing cluster: its owner. Undefined: the current user. */
+/**
+ * The account for an existing cluster: the owner of its files.
+ * @returns undefined for the current user
+ */
 export function accountOfOwner(owner: Account): Account | undefined {
   return isRoot() && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
 }
@@ -59,7 +63,10 @@ export interface ProgramOutcome {
   readonly output: string;
 }
 
-/** The environment of PostgreSQL's programs. It has none of our variables: no secrets, and no `PG*` that would redirect the programs. */
+/**
+ * The environment variables of PostgreSQL's programs. It contains none of this process: no secrets, and no `PG*`, with
+ * which the programs would connect elsewhere.
+ */
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**

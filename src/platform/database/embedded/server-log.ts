@@ -7,13 +7,15 @@ import { serverLog } from './home.js';
 
 const limitBytes = 4 * 1024 * 1024;
 const tailBytes = 2_000;
-/** No link is followed: the folder belongs to another account when we are root. Absent on Windows, which has no root. */
+/**
+ * The flag that refuses to open a symbolic link. If root opens the log, its folder belongs to another account, which
+ * could put a link there. Windows has neither the flag nor root.
+ */
 const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
 /**
- * Empties the log of the server of `home` when it has grown large; a running server appends to it.
- *
- * @returns its size in bytes
+ * Empties the server log in `home` if it has grown too large. That is possible while a server writes to it.
+ * @returns the size of the log in bytes
  */
 export async function trimLog(home: string): Promise<number> {
   const size = await withLog(home, constants.O_RDWR, async (file) => {
@@ -33,7 +35,7 @@ export async function openLog({ home, account }: Cluster): Promise<FileHandle> {
   return file;
 }
 
-/** The end of the log of the server of `home`, from `start` bytes on. */
+/** The text of the server log in `home` from the byte `start` on. Of a long text only the end is returned. */
 export async function writtenSince(home: string, start: number): Promise<string> {
   const text = await withLog(home, constants.O_RDONLY, async (file) => {
     const position = Math.max(start, (await file.stat()).size - tailBytes);

@@ -12,7 +12,7 @@ import { openLog, trimLog, writtenSince } from './server-log.js';
 
 /** The state of a server, from the cluster's `postmaster.pid` and the process table. */
 export interface ServerState {
-  /** `absent` includes a server that was killed. */
+  /** Also `absent` for a server that was killed. */
   readonly kind: 'absent' | 'starting' | 'stopping' | 'ready';
   /** The port of the server; if the server was killed, its last port. */
   readonly port: number | undefined;
@@ -44,7 +44,10 @@ async function linesOf(file: string): Promise<string[]> {
   }
 }
 
-/** A server's working folder is its cluster's folder, unlike that of a later process with the same number. */
+/**
+ * Whether a process is the PostgreSQL server of a cluster. Its working folder must be that of the cluster, because
+ * another process may have got the id of a former server.
+ */
 async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'win32') return true;
@@ -56,7 +59,8 @@ async function isPostmaster(pid: number, folder: string): Promise<boolean> {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(folder));
   } catch (error) {
     if (!hasCode(error, 'EACCES', 'EPERM')) return false;
-    // Its folder may not be looked up, as by root in a container; its account may.
+    // The working folder of the process may not be read, for example by root in a container. Then the owners of the
+    // process and of the folder are compared.
     return (await stat(`/proc/${pid}`)).uid === (await stat(folder)).uid;
   }
 }
@@ -76,7 +80,8 @@ const serverSettings: Readonly<Record<string, string | number>> = {
   unix_socket_directories: '',
   max_connections: 100,
   shared_buffers: `${sharedBuffersMiB()}MB`,
-  // The size of the write-ahead log between two checkpoints. After a checkpoint, the first change of a page writes the whole page.
+  // The size of the write-ahead log after which PostgreSQL makes a checkpoint. It is large because the first change of
+  // each page after a checkpoint writes the whole page to the log.
   max_wal_size: '4GB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
@@ -87,7 +92,8 @@ const serverSettings: Readonly<Record<string, string | number>> = {
   max_logical_replication_workers: 0,
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log is about the server only. Failed statements are reported to their clients, and may hold personal data.
+  // The log contains only messages about the server. Errors of statements are sent to their clients, and may contain
+  // personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -102,22 +108,24 @@ const startMs = 120_000;
 const stopSeconds = 60;
 const pollMs = 50;
 
-/** Transient causes: the port was taken, another starter was faster, the last processes of a killed server are ending. */
+/**
+ * Messages of problems after which another attempt may succeed: the port was taken, another process has started the
+ * server, or processes of a killed server are still ending.
+ */
 const passing = /address already in use|lock file ".*" already exists|shared memory block .* still in use/i;
 
 export interface StartOptions {
   readonly durability: Durability;
-  /** Port to take if it is free; otherwise any. */
+  /** The port to use if it is free; otherwise any free port is used. */
   readonly preferredPort?: number | undefined;
-  /** Ends the start early; the server is then stopped. */
+  /** When it aborts, the start ends early, and the server is stopped. */
   readonly signal?: AbortSignal;
 }
 
 /**
  * Starts the server and waits until it accepts connections.
- *
- * @returns undefined when it runs, or one line with a transient cause
- * @throws EmbeddedPostgresError for any other cause
+ * @returns undefined when it runs; one line with the reason if another attempt may succeed
+ * @throws EmbeddedPostgresError for any other problem
  */
 export async function startServer(cluster: Cluster, options: StartOptions): Promise<string | undefined> {
   const logStart = await trimLog(cluster.home);
@@ -130,9 +138,9 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
 }
 
 /**
- * Runs `postgres`, which goes on when this process ends, in a session of its own so that Ctrl-C in our terminal does not reach it.
- *
- * @returns undefined when it is ready, or why it is not
+ * Runs `postgres` in a session of its own, so that it goes on when this process ends, and Ctrl-C in the terminal does
+ * not reach it.
+ * @returns undefined when the server is ready, otherwise the reason why it is not
  */
 async function launch(
   cluster: Cluster,
@@ -146,8 +154,8 @@ async function launch(
   const log = await openLog(cluster);
   const server = spawn(join(binaries.folder, 'postgres'), ['-D', clusterFolder, ...switches], {
     cwd: home,
-    // The number of a killed server may belong to another process of the account now, or to a zombie. PostgreSQL takes a process for
-    // the server of its `postmaster.pid` unless it is told here, as by `pg_ctl`, that it is not.
+    // Another process, or a zombie, may have got the process id of a killed server. PostgreSQL would then believe that
+    // the server in `postmaster.pid` still runs, unless this variable names that id. `pg_ctl` uses it, too.
     env: { ...environment, ...(kind === 'absent' && { PG_GRANDPARENT_PID: String(lastPid ?? '') }) },
     stdio: ['ignore', log.fd, log.fd],
     detached: true,

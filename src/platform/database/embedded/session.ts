@@ -15,7 +15,7 @@ const holder = 'data-access-service holder';
 /** The database of the holder sessions. In the database of the service, they would prevent copying or dropping it. */
 const maintenanceDatabase = 'postgres';
 
-/** Errors of a server that is starting or stopping, or of a port without a server. */
+/** Codes of errors that pass: the server is starting or stopping, or there is no server at the port yet. */
 const passing = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
 
 /**
@@ -58,7 +58,7 @@ export class HolderSession {
     return session;
   }
 
-  /** Number of other processes that use the server; undefined when this session was lost. */
+  /** The number of other processes that use the server; undefined if this session was lost. */
   async others(): Promise<number | undefined> {
     try {
       const { rows } = await this.client.query<{ holders: number }>(

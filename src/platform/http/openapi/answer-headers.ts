@@ -2,10 +2,10 @@ import { DiscoveryService } from '@nestjs/core';
 import { keyChallenge } from '../../errors/domain-error.js';
 import { acceptableRequestId } from '../http-headers.js';
 
-/** Headers of an answer, for the OpenAPI document: by name, what Swagger takes as a header object. */
+/** The headers of an answer for the OpenAPI document: each name with the header object that Swagger expects. */
 export type AnswerHeaders = Readonly<Record<string, object>>;
 
-/** The names of the headers that a route has beside the usual ones. */
+/** Declares the names of the headers that a route has in addition to the usual ones. */
 export const OwnHeaders = DiscoveryService.createDecorator<string[]>();
 
 /** The header that every answer has. */
@@ -54,10 +54,10 @@ const rateLimitHeaders = {
   },
 };
 
-/** The headers of every answer on a route that is closed, and limited. */
+/** The headers of every answer of a route that requires a key. Such a route has a rate limit. */
 export const commonHeaders = { ...requestIdHeader, ...storingHeader, ...rateLimitHeaders };
 
-/** The headers of a request that no route answers: it is counted against the limits, and its answer may be stored. */
+/** The headers of a request that reaches no route. It counts against the rate limit, and its answer may be cached. */
 export const unroutedHeaders = { ...requestIdHeader, ...rateLimitHeaders };
 
 /** The header of every 401. */
@@ -69,7 +69,7 @@ export const keyChallengeHeader = {
   },
 };
 
-/** Statuses with `Retry-After`, and the meaning of it. */
+/** For each status with the header `Retry-After`, what the header means. */
 const retryAfter: Readonly<Record<number, string>> = {
   409: 'Seconds to wait; a request sent then is usually answered',
   429: 'Seconds to wait; a request sent then is accepted',

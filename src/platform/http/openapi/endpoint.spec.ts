@@ -85,7 +85,10 @@ function operation(id: string): Operation {
   return found;
 }
 
-/** Without the one of all operations, which Swagger keeps for the whole process once a service has described itself in it. */
+/**
+ * The parameters of an operation without X-Request-Id, which Swagger adds to all operations of the process as soon as
+ * one test has described the whole service.
+ */
 function parameters(id: string): string[] {
   const names = operation(id).parameters.map(({ name }) => name);
   return names.filter((name) => name !== 'X-Request-Id');

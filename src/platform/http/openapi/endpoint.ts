@@ -23,32 +23,37 @@ import { ApiFailures, ApiFaults } from './openapi-failures.js';
 /** Method and path, such as `POST /v1/company/enrich`. */
 export type Route = `${'GET' | 'POST'} /${string}`;
 
-/** What a route is, as far as nothing else says it. */
+/** The facts about a route that cannot be derived from anything else. */
 export interface EndpointFacts<Answer> {
   readonly summary: string;
-  /** What the route does, in whole sentences. What it costs and the limits of bodies follow by themselves. */
+  /** What the route does, in whole sentences. Sentences about its cost and the limits of its body are added. */
   readonly description: string;
   readonly answer: {
     readonly description: string;
     readonly schema: z.ZodType<Answer>;
-    /** 200 without one. */
+    /** The status of the answer. The default is 200. */
     readonly status?: number;
-    /** Those that answers of other routes do not have. */
+    /** The headers that only the answers of this route have. */
     readonly headers?: AnswerHeaders;
   };
-  /** Failures that not every route has. A code stands for its own text; give the error where the route words it differently. */
+  /**
+   * The failures that not every route has. A code has its usual text; give an error instead of a code if this route has
+   * another text.
+   */
   readonly errors?: readonly (FailureCode | DomainError)[];
   /** The parameter in the path. */
   readonly parameter?: ApiParamOptions;
-  /** An example of a fault in the parameters, for routes that check them. */
+  /** An example of a validation error of the parameters, for a route that checks them. */
   readonly fault?: ValidationErrorItem;
-  /** Whether the route needs no key and has no rate limit. Other routes need a key, and are limited. */
+  /** Whether the route is public: it needs no key and has no rate limit. */
   readonly isOpen?: boolean;
-  /** The last sentences of the description, about costs, in the place of the sentence that the route is free. */
+  /**
+   * The sentences about costs at the end of the description. Without them the description says that the route is free.
+   */
   readonly costs?: string;
 }
 
-/** A decorator of handlers that promise such an answer; on another handler it does not compile. */
+/** A decorator for handlers that return this type of answer. On any other handler it does not compile. */
 export type HandlerDecorator<Answer> = <Handler extends (...parameters: never[]) => Promise<Answer>>(
   target: object,
   name: string | symbol,
@@ -56,9 +61,10 @@ export type HandlerDecorator<Answer> = <Handler extends (...parameters: never[])
 ) => void;
 
 /**
- * A route: serves the method at the path, and documents the operation, whose id is the name of the handler. What follows from the facts
- * is not declared again: what every POST can fail with, its idempotency key, failures of the key and of the rate limits, the internal
- * failure of the path, and the headers of each answer. The handler has to return what the schema of the answer says.
+ * Declares a route: the handler serves the method and path, and the OpenAPI document has an operation with the name of
+ * the handler. These parts of the operation are derived and need not be declared: the idempotency key and the failures
+ * of every POST, the failures of the key and the rate limits, the internal failure, and the usual headers. The handler
+ * has to return what the schema of the answer describes.
  */
 export function Endpoint<Answer>(
   route: Route,
@@ -67,7 +73,7 @@ export function Endpoint<Answer>(
   return declareRoute(route, facts);
 }
 
-/** An {@link Endpoint} whose handler may return anything, for decorators that know better what it has to be. */
+/** Does what {@link Endpoint} does for a handler of any type. Decorators that check the type themselves use it. */
 export function declareRoute(route: Route, facts: EndpointFacts<unknown>): MethodDecorator {
   return (target, name, descriptor) => {
     const [method, path] = route.split(' ') as ['GET' | 'POST', string];
@@ -94,7 +100,10 @@ export function declareRoute(route: Route, facts: EndpointFacts<unknown>): Metho
   };
 }
 
-/** What opens a route. It has one failure, which every route has: the server answers it before it looks for a route. */
+/**
+ * Makes a route public. Its only documented failure is that of the Host header, because the server checks it before it
+ * looks for a route.
+ */
 const openRoute = [
   Public(),
   SkipThrottle(),
@@ -105,7 +114,7 @@ const openRoute = [
 const bodyFaults = 'The body does not fit its schema, or the idempotency key cannot be used';
 const missingMember = { type: 'missing', loc: ['body', 'companies'], msg: 'Field required', input: {} };
 
-/** Reading a body, and taking the idempotency key. */
+/** The failures of reading the body and of using the idempotency key. */
 const failuresOfEveryPost: readonly FailureCode[] = [
   'BODY_NOT_GZIP',
   'IDEMPOTENCY_KEY_IN_USE',
@@ -119,7 +128,8 @@ const failuresOfEveryClosedRoute: readonly FailureCode[] = ['INVALID_API_KEY', '
 function failuresOf(isPost: boolean, path: string, errors: readonly (FailureCode | DomainError)[]): MethodDecorator[] {
   const declared = [...(isPost ? failuresOfEveryPost : []), ...errors, ...failuresOfEveryClosedRoute].map(errorOf);
   const internal = [internalFailure(path, 'other'), internalFailure(path, 'late')];
-  // Of two with one code the later one stays: what a route declares takes the place of its internal failure.
+  // Of several errors with one code the last one counts, so a declared failure replaces the internal failure with its
+  // code.
   const all = [...new Map([...internal, ...declared].map((error) => [error.code, error])).values()];
   return [...new Set(all.map(({ httpStatus }) => httpStatus))].map((status) => {
     const ofStatus = all.filter(({ httpStatus }) => httpStatus === status);
@@ -133,7 +143,8 @@ function errorOf(failure: FailureCode | DomainError): DomainError {
 
 function failureHeaders(status: number, errors: readonly DomainError[]): AnswerHeaders {
   if (status === 401) return { ...commonHeaders, ...keyChallengeHeader };
-  // To wait helps only while the idempotency key is in use. Other conflicts of a route are final.
+  // A retry helps only while the idempotency key is in use; other conflicts of a route are final. So the header is
+  // promised only if the route has no other conflict.
   const isAlways = status !== 409 || errors.length === 1;
   return { ...commonHeaders, ...retryAfterHeader(status, isAlways ? {} : { required: false }) };
 }
@@ -148,7 +159,10 @@ function descriptionOf({ description, isOpen = false, costs }: EndpointFacts<unk
   return [description, costs === undefined ? access : [], withBody ? postLimits : [], costs ?? []].flat().join(' ');
 }
 
-/** Whether a handler has a parameter `@Body()`. Decorators of parameters are applied before those of the method. */
+/**
+ * Whether a handler has a parameter with `@Body()`. TypeScript applies the decorators of parameters before those of the
+ * method, so the metadata exists already.
+ */
 function takesBody(target: object, name: string | symbol): boolean {
   const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, name) as object | undefined;
   return Object.keys(parameters ?? {}).some((kind) => kind.startsWith(`${RouteParamtypes.BODY}:`));

@@ -23,7 +23,7 @@ const validationErrorItem = z.object({
   ctx: z.record(z.string(), z.any()).optional().meta({ description: 'The parameters of the message' }),
 });
 
-/** The components that error answers refer to. */
+/** The schemas of the components that the answers to failed requests refer to. */
 export function failureSchemas(): Record<string, object> {
   const schemas = {
     TextError: textDetail,
@@ -39,14 +39,20 @@ export function failureSchemas(): Record<string, object> {
   );
 }
 
-/** Documents the 422 of a request that does not fit its schema. @param item the fault in the example */
+/**
+ * Documents the answer 422 to a request that does not fit its schema.
+ * @param item the validation error in the example
+ */
 export function ApiFaults(description: string, item: ValidationErrorItem): MethodDecorator {
   const schema = { $ref: '#/components/schemas/HTTPValidationError' };
   const content = { 'application/json': { schema, example: { detail: [item] } } };
   return ApiResponse({ status: 422, description, headers: { ...commonHeaders }, content });
 }
 
-/** Documents all failures of a route that have one status. @param headers all headers of the answer */
+/**
+ * Documents all failures of a route that have the same status.
+ * @param headers the headers of the answer
+ */
 export function ApiFailures(status: number, errors: readonly DomainError[], headers: AnswerHeaders): MethodDecorator {
   const forms = new Set(errors.map(formOf));
   const references = [...forms].map((form) => ({ $ref: `#/components/schemas/${form}` }));

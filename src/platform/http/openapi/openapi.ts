@@ -9,12 +9,12 @@ import { acceptableRequestId } from '../http-headers.js';
 import type { RequestLimits } from '../validation/check-rules.js';
 import { underLimits, type UnderLimits } from '../validation/request-dto.js';
 
-/** The public paths that Express serves, in any case, as the router reads them. */
+/** The pattern of the public paths that Express serves. Letter case does not matter, as in the router. */
 export const documentation = /^\/(docs|openapi\.(json|yaml)|postman\.json|client\.tgz)(\/|$)/i;
 
 /**
- * Serves the document at `/openapi.json`, its requests as a collection for Postman at `/postman.json`, and a reference page that
- * needs no other host at `/docs`.
+ * Serves the OpenAPI document at `/openapi.json`, its requests as a Postman collection at `/postman.json`, and a
+ * reference page that loads nothing from other hosts at `/docs`.
  */
 export function serveOpenApi(app: NestExpressApplication, limits: RequestLimits): void {
   let document: OpenAPIObject | undefined;
@@ -39,7 +39,10 @@ Answers are compressed if \`Accept-Encoding\` allows it. Answers under \`/v1\` m
 After 429, wait for \`Retry-After\` seconds; after 500, 502 or 504, retry with increasing pauses.
 `.trim();
 
-/** Injects the requests that the service sends to its clients: the `webhooks` of the document. */
+/**
+ * The token under which Nest injects the `webhooks` of the document: the requests that the service sends to its
+ * clients.
+ */
 export const webhooksToken = Symbol('webhooks');
 
 const requestIdParameter = {
@@ -50,7 +53,10 @@ const requestIdParameter = {
   schema: { type: 'string' as const, pattern: acceptableRequestId.source },
 };
 
-/** The whole API as OpenAPI 3.1, made from the routes and from the DTO classes that check the requests. */
+/**
+ * The OpenAPI 3.1 document of the whole API. It is made from the routes and from the DTO classes that check the
+ * requests.
+ */
 function describeApi(app: NestExpressApplication, limits: RequestLimits): OpenAPIObject {
   const about = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -83,7 +89,7 @@ function describeApi(app: NestExpressApplication, limits: RequestLimits): OpenAP
   return { ...document, webhooks, components: { ...document.components, schemas } };
 }
 
-/** Adds the parts of the schema that depend on the limits of the operator. */
+/** Adds the parts of the schema that depend on limits that the operator has set. */
 function setLimits(schema: object, limits: RequestLimits): void {
   const { properties = {} } = schema as { readonly properties?: Record<string, object> };
   for (const [name, property] of Object.entries(properties)) {
@@ -92,7 +98,10 @@ function setLimits(schema: object, limits: RequestLimits): void {
   }
 }
 
-/** Moves defaults into descriptions: from `default`, generators of clients make members that a request must have. */
+/**
+ * Moves the defaults of members into their descriptions, because generators of clients make a member with `default`
+ * required.
+ */
 function describeDefaults(schema: object): void {
   const { properties = {} } = schema as { readonly properties?: Record<string, Described> };
   for (const [name, { default: value, ...rest }] of Object.entries(properties)) {
@@ -108,7 +117,7 @@ interface Described {
   readonly default?: unknown;
 }
 
-/** A zod schema in which every part with an `id` is a separate component. */
+/** Converts a zod schema to JSON Schema. Every part with an `id` becomes a component of its own. */
 function asComponents(
   source: z.ZodType,
   io: 'input' | 'output',
@@ -128,9 +137,10 @@ function asComponents(
 }
 
 /**
- * Removes two promises of zod that the service does not make: that objects never gain members, which would make every later
- * field a breaking change, and that a whole number fits in a JavaScript number. Removes what says nothing more, too: patterns
- * beside formats, and that names of members are strings.
+ * Removes from a schema what zod adds and the service does not promise:
+ * - that an object has no other members, because then each new member would be a breaking change;
+ * - that a whole number fits in a JavaScript number.
+ * It also removes what is superfluous: a pattern next to a format, and that names of members are strings.
  */
 function loosen(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;

@@ -20,18 +20,18 @@ interface Entry {
   readonly key: string;
   readonly value: string;
   readonly description: string;
-  /** Whether Postman leaves it out until the user ticks it. */
+  /** Whether Postman leaves the entry out until the user ticks it. */
   readonly disabled: boolean;
 }
 
 const methods = ['get', 'post'] as const;
 
-/** A new value for each request: Postman replaces it by a random UUID. */
+/** A variable that Postman replaces by a new random UUID in each request. */
 const freshId = '{{$guid}}';
 
 /**
- * What Postman runs after each answer. It keeps the ids in an answer for the requests that need one: those of a started run, and of a
- * request that was charged. So the whole collection can be run from top to bottom.
+ * The script that Postman runs after each answer. It stores the id of a charged request and the id of a started run,
+ * because other requests of the collection need them. So the whole collection can be run from top to bottom.
  */
 const keepIds = [
   "if (pm.response.headers.has('X-Credits-Data-Access-Charged'))",
@@ -39,20 +39,22 @@ const keepIds = [
   "if (pm.response.code === 202) pm.collectionVariables.set('job_id', pm.response.json().job_id);",
 ];
 
-/** Serves the requests of the document at `/postman.json`, as a collection for Postman and programs that import its collections. */
+/**
+ * Serves the requests of the document at `/postman.json`, as a collection that Postman and similar programs can import.
+ */
 export function servePostmanCollection(app: NestExpressApplication, describe: () => OpenAPIObject): void {
   const server = app.getHttpAdapter().getInstance();
   server.get('/postman.json', (request: Request, response: Response) => {
-    // A request of HTTP/1.0 may have no host; then the user fills the address in.
+    // A request in HTTP/1.0 may have no host. The user then has to fill in the address.
     const { host } = request as { readonly host?: string };
     response.json(collectionOf(describe(), host === undefined ? '' : `${request.protocol}://${host}`));
   });
 }
 
 /**
- * A collection of version 2.1 with a folder for each tag. Postman's own import of the document sends every optional header with one
- * invented value, so that requests fail over a repeated `Idempotency-Key`; here they are off.
- *
+ * A Postman collection of version 2.1 with a folder for each tag. Postman can also import the document itself, but then
+ * it sends every optional header with one invented value, and requests fail because of a repeated `Idempotency-Key`.
+ * Here the optional headers are switched off.
  * @param baseUrl the address of the service, without a path that a proxy adds
  */
 function collectionOf(document: OpenAPIObject, baseUrl: string): object {
@@ -94,7 +96,7 @@ function collectionOf(document: OpenAPIObject, baseUrl: string): object {
   };
 }
 
-/** One request, with all of its headers and parameters, of which only the required ones are on. */
+/** One request of the collection. It has all headers and parameters, but only the required ones are switched on. */
 function itemOf(document: OpenAPIObject, method: string, path: string, operation: Operation): object {
   const { summary, description = '', requestBody, security } = operation;
   const body = exampleOf(document, requestBody);
@@ -108,7 +110,7 @@ function itemOf(document: OpenAPIObject, method: string, path: string, operation
     request: {
       method: method.toUpperCase(),
       description,
-      // An empty requirement makes an operation public.
+      // An operation is public if it has an empty security requirement.
       ...(security?.some((requirement) => Object.keys(requirement).length === 0) === true
         ? { auth: { type: 'noauth' } }
         : {}),
@@ -135,13 +137,13 @@ function entryOf({ name, required = false, description = '' }: Parameter, value:
   return { key: name, value, description, disabled: !required };
 }
 
-/** A value that the service accepts, if the document has one. */
+/** A value that the service accepts, if the document has one; otherwise an empty text. */
 function valueOf({ schema = {} }: Parameter): string {
   const value = schema.example ?? schema.default ?? schema.enum?.[0] ?? '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The example of a body, which the schema has; undefined for an operation without a body. */
+/** The example of a request body, which its schema contains; undefined for an operation without a body. */
 function exampleOf({ components }: OpenAPIObject, body: Referable | undefined): unknown {
   if (body === undefined) return undefined;
   const { content = {} } = body as { readonly content?: Readonly<Record<string, { readonly schema?: Referable }>> };

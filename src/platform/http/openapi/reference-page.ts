@@ -7,7 +7,7 @@ const libraryFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-stan
 
 const title = 'Data Access Service';
 
-/** @param base what the addresses of the page's files start with */
+/** @param base the beginning of the addresses of the page's files */
 const html = (base: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -28,8 +28,9 @@ const html = (base: string): string => `<!doctype html>
 `;
 
 /**
- * Starts the library. The key stays in the browser's storage. What the library lacks for screen readers and keyboards is added:
- * names of inputs, and focus for areas that scroll; an operation is one button, without a link inside it.
+ * Starts the library, which keeps the API key in the browser's storage. It also adds what the library lacks for screen
+ * readers and keyboards: names of inputs, focus for areas that scroll, and one button for each operation instead of a
+ * button with a link in it.
  */
 const script = `
 const missing = [
@@ -59,7 +60,10 @@ SwaggerUIBundle({
 });
 `;
 
-/** Contrast of at least 4.5 to 1 in both colour schemes; without the library's logo and the choice of the only server. */
+/**
+ * Gives texts a contrast of at least 4.5 to 1 in light and dark colours, and hides the library's logo and its list of
+ * servers, which has one entry.
+ */
 const style = `
 body { margin: 0; background: #fafafa; }
 html.dark-mode body { background: #1c2022; }

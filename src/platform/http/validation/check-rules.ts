@@ -22,24 +22,27 @@ import {
 import { isoDateFlaw } from './iso-date.js';
 import { parsePathInteger } from './validation-exception.js';
 
-/** Bounds that the operator sets, known only when the process starts. */
+/** The limits that the operator has set. They are known only when the process starts. */
 export interface RequestLimits {
   /** Maximum of identifiers in one request. */
   readonly maxBatch: number;
 }
 
-/** Length of a list: a number, or one that the operator sets. */
+/** The maximum length of a list: a number, or a function of the limits that the operator has set. */
 export type ListBound = number | ((limits: RequestLimits) => number);
 
-/** Adds the faults of a value to `faults`. @returns the value as a handler receives it: itself, unless members are dropped or filled in */
+/**
+ * A check of a value. It adds what is wrong to `faults`.
+ * @returns the value for the handler: the sent value itself, unless members have to be dropped or filled in
+ */
 export type Check = (value: unknown, faults: Fault[]) => unknown;
 
-/** The flaw of a value as a sentence, or null. */
+/** A function that returns what is wrong with a value, as a sentence, or null. */
 export type FlawOf<Value> = (value: Value) => string | null;
 
 type RuleMaker = (constraints: readonly unknown[], limits: RequestLimits) => Check;
 
-/** The names of the decorators that class-validator does not have, as its metadata carries them. */
+/** The names in the metadata of the decorators that class-validator does not have. */
 export const ownRules = {
   isoDate: 'isoDate',
   wholeNumber: 'wholeNumber',
@@ -53,7 +56,7 @@ export const ownRules = {
 const text = requires((value) => typeof value === 'string', notText);
 const flag = requires((value) => typeof value === 'boolean', notFlag);
 
-/** What each decorator of a member checks, by its name in the metadata. */
+/** For each decorator of a member the rule that it stands for, by the name in the metadata. */
 const rules: ReadonlyMap<string, RuleMaker> = new Map<string, RuleMaker>([
   [IS_STRING, () => text],
   [IS_BOOLEAN, () => flag],
@@ -67,17 +70,20 @@ const rules: ReadonlyMap<string, RuleMaker> = new Map<string, RuleMaker>([
   [ownRules.valueRule, ([flawOf]) => valueRule(flawOf as FlawOf<unknown>)],
 ]);
 
-/** The check of a decorator; undefined for one that has no rule. */
+/** The check for a decorator; undefined if the decorator has no rule. */
 export function ruleOf(name: string, constraints: readonly unknown[], limits: RequestLimits): Check | undefined {
   return rules.get(name)?.(constraints, limits);
 }
 
-/** The order in which the decorators of a member are checked; their order in the class has no effect. */
+/**
+ * The position of a decorator in the order in which the decorators of a member are checked. Their order in the class
+ * has no effect.
+ */
 export function rankOf(name: string | undefined): number {
   return [...rules.keys()].indexOf(name ?? '');
 }
 
-/** Whether a decorator names the kind of value of a member; a nested object's has no name. */
+/** Whether a decorator states the kind of value of a member. The one for a nested object does, too; it has no name. */
 export function isKind(name: string | undefined): boolean {
   return rankOf(name) < rankOf(MAX_LENGTH);
 }
@@ -90,7 +96,7 @@ export function boundUnder(limits: RequestLimits, bound: ListBound): number {
   return typeof bound === 'number' ? bound : bound(limits);
 }
 
-/** All checks, each only where those before it found nothing. */
+/** A check that runs several checks in turn. Each runs only if those before it have found nothing. */
 export function sequence(checks: readonly Check[]): Check {
   const [first, ...others] = checks;
   if (first !== undefined && others.length === 0) return first;
@@ -104,7 +110,7 @@ export function sequence(checks: readonly Check[]): Check {
   };
 }
 
-/** The check of each item of a value that is a list. */
+/** A check that runs another check on each item of a list. */
 export function eachItem(check: Check): Check {
   return (value, faults) => {
     const list = value as readonly unknown[];
@@ -121,7 +127,7 @@ export function eachItem(check: Check): Check {
   };
 }
 
-/** A sentence about a value that is right otherwise. */
+/** A check that runs a rule on a value of the right kind. */
 export function valueRule(flawOf: FlawOf<unknown>): Check {
   return (value, faults) => {
     const flaw = flawOf(value);
@@ -151,7 +157,7 @@ function isoDate(value: unknown, faults: Fault[]): unknown {
   return value;
 }
 
-/** A number in the URL, where every value is a text. @returns the number */
+/** A check for a whole number in the URL, where every value is a text. Its result is the number. */
 function wholeNumber(min: number, max: number): Check {
   return (value, faults) => {
     const number = typeof value === 'string' ? parsePathInteger(value) : null;
@@ -161,14 +167,14 @@ function wholeNumber(min: number, max: number): Check {
   };
 }
 
-/** The range of a number, with both ends, and whether it must be a whole number. */
+/** The range of a number, which includes both bounds, and whether the number must be whole. */
 export interface NumberRange {
   readonly min: number;
   readonly max: number;
   readonly isWhole?: boolean;
 }
 
-/** A number in a JSON body. A text that contains a number is rejected. */
+/** A check for a number in a JSON body. It refuses a text that contains a number. */
 function jsonNumber(range: NumberRange): Check {
   return (value, faults) => {
     const reason = flawOfJsonNumber(value, range);
@@ -190,7 +196,7 @@ function flawOfNumber(value: unknown, number: bigint | null, min: number, max: n
   return number > max ? tooLarge(max) : null;
 }
 
-/** A list that is too long is one fault, and its items are not looked at. */
+/** A check for the length of a list. A list that is too long has one error, and its items are not checked. */
 function boundedList(max: number): Check {
   return (value, faults) => {
     if (!Array.isArray(value)) faults.push({ reason: notList, input: value, path: [] });
@@ -199,7 +205,10 @@ function boundedList(max: number): Check {
   };
 }
 
-/** What is neither has the faults of both, each under the name that pydantic gives the alternative. */
+/**
+ * A check for a value that is either a flag or a list of texts. A value that is neither gets the errors of both
+ * alternatives, each under the name that pydantic gives the alternative.
+ */
 function flagOrTexts(max: number): Check {
   const texts = sequence([boundedList(max), eachItem(text)]);
   const nonEmpty = valueRule((list) =>

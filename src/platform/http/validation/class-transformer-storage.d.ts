@@ -1,6 +1,6 @@
 /**
- * The storage of the metadata of class-transformer's decorators. The package publishes the types of this file apart from the file,
- * and exports neither from its entry; `@nestjs/mapped-types` reads the same one.
+ * The metadata of class-transformer's decorators. The package publishes the types of this file in another folder, and
+ * exports the file from no entry point. `@nestjs/mapped-types` imports the same file.
  */
 declare module 'class-transformer/cjs/storage.js' {
   export { defaultMetadataStorage } from 'class-transformer/types/storage.js';

@@ -17,10 +17,10 @@ import {
 import { addStep, itemsOf, missing, notObject, type CheckedPart, type Fault } from './faults.js';
 import { ValidationException } from './validation-exception.js';
 
-/** A class whose members carry decorators of `request-dto.ts`. */
+/** A class whose members have decorators of `request-dto.ts`. */
 export type DtoClass = ClassConstructor<object>;
 
-/** Checks a value and returns it as its DTO. @throws ValidationException with all faults */
+/** Checks a value and returns it as its DTO. @throws ValidationException with everything that is wrong */
 export type Checker<Dto extends object = object> = (sent: unknown, part: CheckedPart) => Dto;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -28,25 +28,25 @@ type ValidationMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getT
 
 interface Member {
   readonly name: string;
-  /** Where it is declared among the others. */
+  /** The index of the member among the members of the class. */
   readonly position: number;
   readonly check: Check;
-  /** Whether null passes, and a missing member too. */
+  /** Whether the member may be null or absent. */
   readonly isNullish: boolean;
-  /** Whether the class initialises it. */
+  /** Whether the class gives the member a default. */
   readonly hasDefault: boolean;
 }
 
 /**
- * Makes a checker from the metadata that class-validator and class-transformer keep of a class. Their own validator takes
- * 5 to 12 ms for 1,000 identifiers, and does not report as pydantic does. A checked value is the plain object that was sent:
- * it is copied only where members that the class does not name have to go, or members with a default are missing.
- * @throws Error for a decorator, or an option of one, that has no rule
+ * Makes a checker from the metadata that class-validator and class-transformer keep about a class. Their own validator
+ * takes 5 to 12 ms for 1,000 identifiers, and its errors are not those of pydantic. A checked value is the plain object
+ * that was sent. It is copied only if unknown members have to be removed or defaults filled in.
+ * @throws Error for a decorator, or an option of a decorator, that has no rule
  */
 export function compileChecker<Dto extends object>(Dto: ClassConstructor<Dto>, limits: RequestLimits): Checker<Dto> {
   const check = compileModel(Dto, limits);
   return (sent, part) => {
-    // For an absent body, as for null, pydantic reports the whole part as missing and echoes no object.
+    // For an absent body and for null, pydantic reports that the whole body is missing, and repeats no object.
     if (sent === undefined || sent === null) {
       throw new ValidationException(itemsOf([{ reason: missing, input: null, path: [] }], part));
     }
@@ -83,7 +83,7 @@ function compileModel(Dto: DtoClass, limits: RequestLimits): Check {
   );
 }
 
-/** The kind of value comes first, then its items, then rules that need a value of the right kind. */
+/** Makes the check of a member: first the kind of its value, then its items, then the rules that need a valid value. */
 function compileMember(Dto: DtoClass, metadatas: readonly ValidationMetadata[], limits: RequestLimits): Check {
   const { propertyName = '' } = metadatas[0] ?? {};
   assertNotTransformed(Dto, propertyName);
@@ -96,7 +96,7 @@ function compileMember(Dto: DtoClass, metadatas: readonly ValidationMetadata[], 
   const items = checked.filter(({ each }) => each);
   const whole = checked.filter(({ each, name }) => !each && name !== ownRules.valueRule);
   const afterwards = checked.filter(({ each, name }) => !each && name === ownRules.valueRule);
-  // What follows relies on the kind of value, so null or a number must not get there.
+  // The later checks rely on the kind of value, so they must never see null or a number.
   const isOfKnownKind =
     whole[0] !== undefined && isKind(whole[0].name) && (items.length === 0 || isList(whole[0].name));
   if (!isOfKnownKind) throw new Error(`${Dto.name}.${propertyName} has no decorator for the kind of its value`);
@@ -115,7 +115,7 @@ function compileDecorator(Dto: DtoClass, metadata: ValidationMetadata, limits: R
 
 function assertWithoutOptions(Dto: DtoClass, metadata: ValidationMetadata): void {
   const { type, name = type, propertyName, always, validateIf } = metadata;
-  // The declared types leave out that the storage has none where a decorator got none.
+  // The declared type is wrong: the storage has no `groups` if the decorator was given none.
   const { groups = [] } = metadata as { readonly groups?: readonly string[] };
   const isWithout = groups.length === 0 && always !== true && validateIf === undefined;
   if (!isWithout)
@@ -129,7 +129,7 @@ function nestedClass(Dto: DtoClass, propertyName: string): DtoClass {
   return type as DtoClass;
 }
 
-/** @throws Error for every decorator of class-transformer except `@Type`, because only that is read */
+/** @throws Error for every decorator of class-transformer except `@Type`, because the checker ignores all others */
 function assertNotTransformed(Dto: DtoClass, propertyName: string): void {
   const { PLAIN_TO_CLASS } = TransformationType;
   const found: readonly unknown[] = [
@@ -161,7 +161,10 @@ function checkOfModel(Dto: DtoClass, members: ReadonlyMap<string, Member>, rule:
   };
 }
 
-/** In the order of the object that was sent. @returns it, or a copy without what the class does not name */
+/**
+ * Checks the members in the order of the object that was sent.
+ * @returns the object, or a copy without the members that the class does not have
+ */
 function checkMembers(sent: Members, members: ReadonlyMap<string, Member>, faults: Fault[]): Members {
   let copy: Record<string, unknown> | undefined;
   for (const name in sent) {
@@ -191,7 +194,7 @@ function membersBefore(last: string, sent: Members): Record<string, unknown> {
   return copy;
 }
 
-/** A new default for each request, because a handler may change a list that it receives. */
+/** Fills in defaults. They are made anew for each request, because a handler may change a list that it receives. */
 function withDefaults(Dto: DtoClass, kept: Members, initialised: readonly Member[]): Members {
   const defaults = new Dto() as Members;
   const copy: Record<string, unknown> = { ...kept };
@@ -199,7 +202,10 @@ function withDefaults(Dto: DtoClass, kept: Members, initialised: readonly Member
   return copy;
 }
 
-/** Puts the faults of an object, found in the order of what was sent, into that of its class. */
+/**
+ * Sorts the errors of an object. They were found in the order in which the members were sent, and are reported in the
+ * order in which the class declares the members.
+ */
 function withFaultsAsDeclared(
   sent: Members,
   faults: Fault[],

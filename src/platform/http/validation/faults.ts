@@ -1,11 +1,14 @@
 import type { ValidationErrorItem } from './validation-exception.js';
 
-/** JSON.stringify recurses, so a value nested some thousands deep would end the answer in a RangeError. */
+/**
+ * The maximum depth of a value that an answer repeats. JSON.stringify calls itself for each level, so a value that is
+ * nested some thousands deep would cause a RangeError.
+ */
 const maxEchoDepth = 100;
 
 /**
- * Most characters of all values that an answer echoes, roughly. A body of 5 MB whose faults each repeat all of it would take
- * seconds to write, in which no other request is answered.
+ * The approximate maximum of characters of all values that an answer repeats. If each error of a 5 MB body repeated all
+ * of it, writing the answer would block other requests for seconds.
  */
 const maxEchoCharacters = 500_000;
 
@@ -15,13 +18,15 @@ export type Reason = Pick<ValidationErrorItem, 'type' | 'msg' | 'ctx'>;
 /** Something wrong in a request. */
 export interface Fault {
   readonly reason: Reason;
-  /** What the answer echoes, before it is bounded. */
+  /** The value that the answer repeats, before it is limited. */
   readonly input: unknown;
-  /** The names and indexes that lead to the value, the last one first: each level adds its own on the way out. */
+  /**
+   * The names and indexes that lead to the value, the innermost first: each level adds its own when its check returns.
+   */
   readonly path: (string | number)[];
 }
 
-/** What is checked as a whole. */
+/** The part of a request that is checked as a whole. */
 export type CheckedPart = 'body' | 'query';
 
 export const notText: Reason = { type: 'string_type', msg: 'Input should be a valid string' };
@@ -42,7 +47,7 @@ export const notObject: Reason = {
   type: 'model_attributes_type',
   msg: 'Input should be a valid dictionary or object to extract fields from',
 };
-/** Its input is the object that lacks the member. */
+/** The error for an absent member. Its `input` is the object that lacks the member. */
 export const missing: Reason = { type: 'missing', msg: 'Field required' };
 
 export function notOneOf(values: readonly string[]): Reason {
@@ -83,17 +88,20 @@ export function textTooLong(max: number): Reason {
   };
 }
 
-/** The empty `ctx.error` is a Python exception written as JSON; clients of FastAPI get it. */
+/**
+ * The error for a value that breaks a rule. `ctx.error` is empty, because FastAPI puts a Python exception there, which
+ * is empty in JSON.
+ */
 export function valueError(text: string): Reason {
   return { type: 'value_error', msg: `Value error, ${text}`, ctx: { error: {} } };
 }
 
-/** @param step the member or index at which the faults from `start` on were found */
+/** @param step the member or index that leads to the errors from index `start` on */
 export function addStep(faults: readonly Fault[], start: number, step: string | number): void {
   for (let index = start; index < faults.length; index += 1) faults[index]?.path.push(step);
 }
 
-/** The faults as the items of a 422 answer, in their order. */
+/** The errors as the items of a 422 answer, in their order. */
 export function itemsOf(faults: readonly Fault[], part: CheckedPart): ValidationErrorItem[] {
   const echo = new Echo();
   return faults.map(({ reason: { type, msg, ctx }, input, path }) => {
@@ -102,7 +110,10 @@ export function itemsOf(faults: readonly Fault[], part: CheckedPart): Validation
   });
 }
 
-/** The values that an answer repeats from the request, as long as they are neither too deep nor, together, too long. */
+/**
+ * Decides which sent values an answer repeats: those that are neither nested too deeply nor, together with the earlier
+ * ones, too long.
+ */
 class Echo {
   private left = maxEchoCharacters;
 
@@ -110,7 +121,9 @@ class Echo {
     return this.hasRoomFor(value, maxEchoDepth) ? value : null;
   }
 
-  /** Stops where the remaining characters are used up. */
+  /**
+   * Subtracts the characters of a value, and returns false as soon as none are left or the value is nested too deeply.
+   */
   private hasRoomFor(value: unknown, levels: number): boolean {
     this.left -= typeof value === 'string' ? value.length + 2 : 4;
     if (this.left < 0) return false;

@@ -1,6 +1,6 @@
 const tooShort = 'input is too short';
 
-/** Where the digits of each part stand in `YYYY-MM-DD`. */
+/** The positions of the digits of each part in `YYYY-MM-DD`. */
 const parts = [
   { name: 'year', start: 0, end: 4 },
   { name: 'month', start: 5, end: 7 },
@@ -11,11 +11,11 @@ const parts = [
 const minTimeLength = 6;
 
 /**
- * The reason why `text` is no calendar date `YYYY-MM-DD`, in the words of pydantic; null when it is one.
- * Stricter than pydantic in one point: a date with a time, midnight or not, and a number of seconds are refused too.
+ * The reason, in the words of pydantic, why a text is no calendar date `YYYY-MM-DD`; null if it is one. Unlike pydantic
+ * it also refuses a date with a time, even midnight, and a number of seconds.
  */
 export function isoDateFlaw(text: string): string | null {
-  // Counted in bytes, as pydantic does: it decides which of two reasons a short text with accents gets.
+  // pydantic compares the length in bytes. That decides which of two reasons a short text with accents gets.
   if (Buffer.byteLength(text) < 10) return tooShort;
   return formFlaw(text) ?? calendarFlaw(text) ?? tailFlaw(text.slice(10)) ?? eraFlaw(text);
 }

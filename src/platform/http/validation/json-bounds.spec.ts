@@ -4,13 +4,13 @@ import { jsonBoundsFor, measureJson, tooComplexJson, type JsonSize } from './jso
 
 const bounds = jsonBoundsFor({ maxBatch: 1_000 });
 
-/** 5 MB that JSON.parse takes long for, and how long. */
+/** A text of 5 MB for which JSON.parse takes long, and the time that it takes. */
 const keys = `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":1`).join(',')}}`;
 let parseTime: number | undefined;
 
 const measured = (text: string, under = bounds) => measureJson(Buffer.from(text), under);
 
-/** The size of a value, counted in what JSON.parse makes of it. */
+/** The size of a parsed value, computed in the simplest way. */
 function sizeOf(value: unknown): JsonSize {
   if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 };
   const parts = Object.values(value).map(sizeOf);
@@ -20,7 +20,7 @@ function sizeOf(value: unknown): JsonSize {
   };
 }
 
-/** JSON whose texts have what matters to the structure: quotes, backslashes, brackets, commas. */
+/** JSON with texts of characters that matter to the structure: quotes, backslashes, brackets and commas. */
 const texts = fc.string({ unit: fc.constantFrom(...Array.from('"\\[]{},:u0 aé株😀\u0000\n')) });
 const json = fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 6 });
 const tricky = fc.letrec<{ value: unknown }>((tie) => ({
@@ -150,7 +150,9 @@ describe('tooComplexJson', () => {
   });
 });
 
-/** The least processor time of three attempts, which other processes do not lengthen, in milliseconds. */
+/**
+ * The least processor time of three attempts, in milliseconds. Other processes hardly lengthen the shortest attempt.
+ */
 function leastTimeOf(work: () => unknown): number {
   const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage();

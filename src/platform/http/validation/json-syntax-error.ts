@@ -1,9 +1,9 @@
 import type { ValidationErrorItem } from './validation-exception.js';
 
-/** Bounds the stack of open brackets. */
+/** The maximum number of open brackets. */
 const maxDepth = 500;
 
-/** A scalar other than a string. `1.` and `1e` do not match, not even their first digits. */
+/** A number, `true`, `false` or `null`. `1.` and `1e` do not match, and neither do their first digits. */
 const scalar = /true|false|null|-?(?:0|[1-9]\d*(?!\d))(?:\.\d+(?!\d)|(?!\.))(?:[eE][+-]?\d+|(?![eE]))/y;
 
 const fourHexDigits = /[0-9a-fA-F]{4}/y;
@@ -13,7 +13,7 @@ const spaces = /[ \n\r\t]*/y;
 const [space, quote, backslash, letterU] = [0x20, 0x22, 0x5c, 0x75];
 const escapable: ReadonlySet<number> = new Set(Array.from('"\\/bfnrtu', (char) => char.charCodeAt(0)));
 
-/** The first fault of a text, at a UTF-16 index. */
+/** The first error in a text. Its index counts UTF-16 units. */
 class Fault extends Error {
   constructor(
     readonly index: number,
@@ -24,11 +24,10 @@ class Fault extends Error {
 }
 
 /**
- * The 422 item for a body that JSON.parse refused: The errors of JSON.parse do not always have the position.
- * `loc` has the offset in characters (code points), as Python's decoder counts. Takes linear time, in which the event loop
- * waits: some hundredths of a second for 5 MB, because `measureJson` has bounded the number of values before.
- *
- * @param text valid UTF-16, without byte order mark
+ * The 422 item for a body that JSON.parse has refused. JSON.parse does not always tell the position of an error. In
+ * `loc` the position is counted in characters (code points), as Python does. The time is linear in the length, some
+ * hundredths of a second for 5 MB, because `measureJson` has limited the number of values.
+ * @param text valid UTF-16, without a byte order mark
  */
 export function malformedJson(text: string): ValidationErrorItem {
   const { index, message } = firstFault(text);
@@ -37,8 +36,8 @@ export function malformedJson(text: string): ValidationErrorItem {
 }
 
 /**
- * As {@link malformedJson}, for the beginning of a text that is cut before a comma or an opening bracket.
- * @returns null when nothing but the rest is missing
+ * Does what {@link malformedJson} does for the beginning of a text that was cut before a comma or an opening bracket.
+ * @returns null when the beginning has no error
  */
 export function malformedBeginning(text: string): ValidationErrorItem | null {
   return firstFault(text).index < text.length ? malformedJson(text) : null;
@@ -53,7 +52,10 @@ function firstFault(text: string): Fault {
   }
 }
 
-/** @throws {Fault} for a fault inside a string or a scalar */
+/**
+ * @returns the first error between strings and scalars
+ * @throws {Fault} for an error inside a string or a scalar
+ */
 function scan(text: string): Fault {
   const closers: ('}' | ']')[] = [];
   let expected: 'value' | 'property name' | 'colon' | 'comma' = 'value';
@@ -107,7 +109,7 @@ function scalarEnd(text: string, start: number): number {
   return scalar.lastIndex;
 }
 
-/** A string without end has its fault at its start. */
+/** The index after the end of a string. For a string without an end the error is at its start. */
 function stringEnd(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

@@ -1,4 +1,7 @@
-/** The decorators at work: DTO classes like those of the service, and what they answer to good and bad requests. */
+/**
+ * Tests the decorators with DTO classes like those of the service: compares the results for good and bad requests with
+ * recorded ones.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +43,7 @@ function answerTo({ method, path, body, raw }: RecordedCase): readonly Validatio
   return raw === undefined ? answer(path, body) : answerToText(path, raw);
 }
 
-/** Our answer in the form of a recorded one: free texts left out, no member for errors when there are none. */
+/** Our result in the form of a recorded one: texts that are free are null, and `errors` is absent if there are none. */
 function verdictOn(recorded: RecordedCase): Pick<RecordedCase, 'valid' | 'errors'> {
   const errors = answerTo(recorded).map(({ type, loc, msg }, index) => {
     const isFreeText = recorded.errors?.[index]?.msg === null;

@@ -19,7 +19,7 @@ export function checked<Dto extends object>(dto: new () => Dto, body: unknown, m
   return compileChecker(dto, { maxBatch })(body, 'body');
 }
 
-/** The items of the answer to a body; none when nothing is wrong. */
+/** The validation errors of a body; an empty list for a valid body. */
 export function errorsOf(dto: new () => object, body: unknown, maxBatch = 1_000): readonly ValidationErrorItem[] {
   try {
     checked(dto, body, maxBatch);
@@ -147,7 +147,7 @@ export function dtoWith(...decorators: readonly PropertyDecorator[]): new () => 
   return Dto;
 }
 
-/** DTO classes like those of the service, by the path that takes them. */
+/** DTO classes like those of the service, by the path of their route. */
 export const dtos = new Map<string, new () => object>([
   ['/v1/company/enrich', CompanyEnrichRequest],
   ['/v1/person/enrich', PersonEnrichRequest],

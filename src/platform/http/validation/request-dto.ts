@@ -1,10 +1,9 @@
 /**
- * The decorators of request DTOs. Each is at once the check that `compile-checker.ts` runs, as metadata of class-validator
- * and class-transformer, and the description that @nestjs/swagger reads:
- *
- * - a member without more is required; `@Nullish()` lets it be absent or null, and it stays as it was sent;
- * - an initialiser, `= false`, is the default of an absent member, while null stays a type error;
- * - numbers, dates and flags are not made out of texts, nor the other way round.
+ * The decorators of request DTOs. Each decorator stores metadata of class-validator and class-transformer, which
+ * `compile-checker.ts` compiles to a check, and the description for @nestjs/swagger.
+ * - A member is required unless it has `@Nullish()`. Then it may be absent or null, and stays as it was sent.
+ * - A member with an initialiser, such as `= false`, may be absent and then has this default. Null is an error.
+ * - Numbers, dates and flags are not read from texts, nor texts from them.
  */
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiSchema, type ApiPropertyOptions, getSchemaPath, type SchemaObject } from '@nestjs/swagger';
@@ -34,33 +33,36 @@ import {
 import type { DtoClass } from './compile-checker.js';
 import type { Fault } from './faults.js';
 
-/** Maximum of names in one request; far more than the catalogue and the fields of any tenant have. */
+/**
+ * The maximum number of names in one request: far more than the catalogue and the query fields of any tenant together
+ * have.
+ */
 const maxNames = 1_000;
-/** Maximum of characters of all names together: an answer repeats them for each record. */
+/** The maximum number of characters of all names together. An answer repeats the names for each record. */
 const maxNameCharacters = 50_000;
 
-/** For class-validator itself, which has no limits of the operator. */
+/** The limits for class-validator's own validator, which does not know those that the operator has set. */
 const noLimits: RequestLimits = { maxBatch: Number.POSITIVE_INFINITY };
 
-/** For the OpenAPI document. */
+/** The texts of a member for the OpenAPI document. */
 interface Docs {
   readonly description?: string;
   readonly example?: unknown;
 }
 
-/** For the OpenAPI document of a member that holds names of fields. */
+/** The texts of a member with names of fields for the OpenAPI document. */
 interface NamesDocs extends Docs {
-  /** The names that clients offer for completion; any other name is as valid. */
+  /** The names that clients of the API offer for completion. Any other name is valid, too. */
   readonly suggested?: Iterable<string>;
 }
 
-/** The part of the schema of a member that depends on the limits of the operator; `openapi.ts` adds it. */
+/**
+ * The key of the part of a member's schema that depends on limits which the operator has set. `openapi.ts` replaces it.
+ */
 export const underLimits = 'x-under-limits';
 export type UnderLimits = (limits: RequestLimits) => { readonly maxItems: number; readonly description?: string };
 
-/**
- * Documents a DTO class, and the defaults of its members. It stands above the other decorators of the class.
- */
+/** Documents a DTO class and the defaults of its members. It must be the first decorator of the class. */
 export function RequestDto(docs: Docs = {}): ClassDecorator {
   return (target) => {
     const Dto = target as unknown as DtoClass;
@@ -75,38 +77,41 @@ export function RequestDto(docs: Docs = {}): ClassDecorator {
   };
 }
 
-/** The schema of a member of an answer that repeats an object of the request: in the OpenAPI document a reference to its DTO class. */
+/**
+ * The schema of a member in an answer that repeats an object of the request. In the OpenAPI document it refers to the
+ * DTO class of the object.
+ */
 export function asRequested<Dto extends object>(Class: new () => Dto): z.ZodType<Dto> {
   return z.unknown().meta({ $ref: getSchemaPath(Class) }) as z.ZodType<Dto>;
 }
 
-/** Absent and null both pass, and both stay as they were sent. */
+/** Lets a member be absent or null. It then stays as it was sent. */
 export function Nullish(): PropertyDecorator {
   return applyDecorators(IsOptional(), ApiProperty({ required: false, nullable: true }));
 }
 
-/** A parameter of the URL, where there is no null, that may be left out. */
+/** Lets a parameter of the URL be absent. There is no null in a URL. */
 export function OptionalParameter(): PropertyDecorator {
   return applyDecorators(IsOptional(), ApiProperty({ required: false }));
 }
 
-/** A string. @param max the maximum number of characters, for text that is stored */
+/** A text. @param max the maximum number of characters, for a text that is stored */
 export function Text({ max, ...docs }: Docs & { readonly max?: number } = {}): PropertyDecorator {
   const bound = max === undefined ? [] : [MaxLength(max)];
   return applyDecorators(IsString(), ...bound, documented({ type: 'string', maxLength: max }, docs));
 }
 
-/** true or false, and nothing that resembles them. */
+/** `true` or `false`; any other value, such as `1` or `"true"`, is an error. */
 export function Flag(docs: Docs = {}): PropertyDecorator {
   return applyDecorators(IsBoolean(), documented({ type: 'boolean' }, docs));
 }
 
-/** A calendar date, kept as the text `YYYY-MM-DD`. */
+/** A calendar date. It stays a text `YYYY-MM-DD`. */
 export function IsoDate(docs: Docs = {}): PropertyDecorator {
   return applyDecorators(OwnRule(ownRules.isoDate), documented({ type: 'string', format: 'date' }, docs));
 }
 
-/** A number in a parameter of the URL, from its text. */
+/** A whole number in a parameter of the URL, read from its text. */
 export function WholeNumber({ min, max, ...docs }: Docs & NumberRange): PropertyDecorator {
   const schema = documented({ type: 'integer', minimum: min, maximum: max }, docs);
   return applyDecorators(OwnRule(ownRules.wholeNumber, [min, max]), schema);
@@ -118,7 +123,7 @@ export function JsonNumber({ min, max, isWhole = false, ...docs }: Docs & Number
   return applyDecorators(OwnRule(ownRules.jsonNumber, [{ min, max, isWhole }]), schema);
 }
 
-/** One of `values`, case-sensitive. */
+/** One of `values`; letter case matters. */
 export function OneOf(values: readonly string[], docs: Docs = {}): PropertyDecorator {
   return applyDecorators(IsIn(values), documented({ type: 'string', enum: [...values] }, docs));
 }
@@ -133,8 +138,9 @@ export function Nested(Dto: DtoClass, docs: Docs = {}): PropertyDecorator {
 }
 
 /**
- * A list of objects of another DTO class. A longer one than `max` is a single fault, and its items are not looked at. The bound
- * is not optional because it is also what bounds the work, and the length of the answer, for a body full of wrong items.
+ * A list of objects of another DTO class. A list with more than `max` items has one error, and its items are not
+ * checked. The maximum is required, because it limits the work and the length of the answer for a body full of wrong
+ * items.
  */
 export function ListOf(Dto: DtoClass, { max, describe }: ListOptions): PropertyDecorator {
   const documentUnder: UnderLimits = (limits) => ({
@@ -157,8 +163,8 @@ interface ListOptions {
 const listOfNames = { type: 'array', items: { type: 'string' }, maxItems: maxNames } as const satisfies SchemaObject;
 
 /**
- * Schemas of a list of any names. With suggestions there are two, because in TypeScript `'a' | string` is `string`, which
- * offers nothing for completion, and `'a'[] | string[]` is not `string[]`.
+ * The schemas of a list of any names. If names are suggested there are two schemas, because TypeScript reduces the type
+ * `'a' | string` to `string`, for which editors complete nothing, but keeps `'a'[] | string[]`.
  */
 function listsOfNames(suggested: Iterable<string> = [], bounds: { readonly minItems?: number } = {}): SchemaObject[] {
   const list: SchemaObject = { ...listOfNames, ...bounds };
@@ -166,7 +172,7 @@ function listsOfNames(suggested: Iterable<string> = [], bounds: { readonly minIt
   return names.length === 0 ? [list] : [{ ...list, items: { type: 'string', enum: names } }, list];
 }
 
-/** Names of fields: a list of texts, bounded in number and in length together. */
+/** A list of names of fields. The number of names and their characters together are limited. */
 export function FieldNames({ suggested, ...docs }: NamesDocs = {}): PropertyDecorator {
   return applyDecorators(
     OwnRule(ownRules.boundedList, [maxNames]),
@@ -176,7 +182,7 @@ export function FieldNames({ suggested, ...docs }: NamesDocs = {}): PropertyDeco
   );
 }
 
-/** true for all fields, false for none, or the names of at least one. */
+/** `true` for all fields, `false` for none, or a list with at least one name of a field. */
 export function FlagOrFieldNames({ suggested, ...docs }: NamesDocs = {}): PropertyDecorator {
   return applyDecorators(
     OwnRule(ownRules.flagOrTexts, [maxNames]),
@@ -185,7 +191,7 @@ export function FlagOrFieldNames({ suggested, ...docs }: NamesDocs = {}): Proper
   );
 }
 
-/** For the OpenAPI document. */
+/** The description of a member with names of fields, for the OpenAPI document. */
 export function describeFieldNames(catalogue: Iterable<FieldDocs>): string {
   const fields = Array.from(catalogue, ({ name, type, description }) => `- \`${name}\` (${type}): ${description}`);
   return [
@@ -200,12 +206,12 @@ interface FieldDocs {
   readonly description: string;
 }
 
-/** A rule for a member that is of the right type. */
+/** A rule for the value of a member. It runs only if the value is of the right kind. */
 export function ValueRule<Value>(flawOf: FlawOf<Value>): PropertyDecorator {
   return OwnRule(ownRules.valueRule, [flawOf]);
 }
 
-/** A rule over several members of a class, run only when each member is valid by itself. */
+/** A rule for several members of a class. It runs only if each member is valid by itself. */
 export function ModelRule<Model extends object>(
   flawOf: FlawOf<Model>,
   combinations?: Combinations,
@@ -217,7 +223,7 @@ export function ModelRule<Model extends object>(
   };
 }
 
-/** At least one of the combinations has to be there, each member of it a text that is not empty. */
+/** A rule that the object has all members of at least one of the combinations, each as a text that is not empty. */
 export function NeedsOneOf(combinations: Combinations, flaw: string): ClassDecorator {
   const isComplete = (model: object): boolean =>
     combinations.some((names) => names.every((name) => Boolean((model as Record<string, unknown>)[name])));
@@ -226,8 +232,9 @@ export function NeedsOneOf(combinations: Combinations, flaw: string): ClassDecor
 
 type Combinations = readonly (readonly string[])[];
 /**
- * At least one of the combinations, in keywords that generators of clients skip: from `anyOf` they make a union of objects, in
- * which no member can be read. Redocly rejects examples with members that a condition does not name, unless others are allowed.
+ * A schema that requires one of the combinations. It uses keywords that generators of clients ignore. From `anyOf` they
+ * would make a union of types, whose members a program cannot read. Redocly rejects an example whose members the
+ * condition does not name, unless further members are allowed.
  */
 function schemaOfCombinations(combinations: Combinations = []): object {
   if (combinations.length === 0) return {};
@@ -244,7 +251,10 @@ function namesFlaw(names: readonly string[]): string | null {
   return isShort ? null : `all names together should have at most ${maxNameCharacters} characters`;
 }
 
-/** A decorator of class-validator's kind for a check of ours; class-validator itself, which has no limits of the operator, gets the same check. */
+/**
+ * A decorator for a check that class-validator does not have. class-validator's own validator runs it, too, without the
+ * operator's limits.
+ */
 function OwnRule(name: string, constraints: unknown[] = []): PropertyDecorator {
   const validate = (value: unknown): boolean => {
     const faults: Fault[] = [];

@@ -62,7 +62,7 @@ class OtherController {
   }
 }
 
-/** Nest files a custom decorator under random digits, here those of `@Body()`. */
+/** Nest stores a custom decorator under random characters. Here they begin with the number of `@Body()`. */
 Reflect.defineMetadata(ROUTE_ARGS_METADATA, { '3a__customRouteArgs__:0': { index: 0 } }, OtherController, 'get');
 
 describe('RequestValidationPipe', () => {

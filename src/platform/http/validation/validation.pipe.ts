@@ -7,8 +7,8 @@ import type { RequestLimits } from './check-rules.js';
 import { type Checker, compileChecker, type DtoClass } from './compile-checker.js';
 
 /**
- * The value of a JSON body, which can be taken once, so that the request does not hold it any longer: a schema may keep little
- * of five megabytes.
+ * The value of a JSON body. It can be taken once, so that the request does not keep a large value in memory while only
+ * a small part of it is used.
  */
 export class ParsedBody {
   private isTaken = false;
@@ -24,7 +24,7 @@ export class ParsedBody {
   }
 }
 
-/** Checks every body and every query string by the DTO class that the handler declares for it. */
+/** Checks every body and query string against the DTO class that the handler declares. */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform, OnModuleInit {
   private readonly checkers = new Map<unknown, Checker>();
@@ -34,7 +34,7 @@ export class RequestValidationPipe implements PipeTransform, OnModuleInit {
     private readonly discovery: DiscoveryService,
   ) {}
 
-  /** @throws Error for a body or query without a DTO class, and for a decorator in one that has no rule */
+  /** @throws Error for a body or query string without a DTO class, and for a DTO with a decorator that has no rule */
   onModuleInit(): void {
     for (const { metatype } of this.discovery.getControllers()) {
       for (const Dto of dtoClassesOf(metatype as ControllerClass)) {
@@ -54,7 +54,7 @@ export class RequestValidationPipe implements PipeTransform, OnModuleInit {
 
 type ControllerClass = abstract new (...dependencies: never[]) => object;
 
-/** What the handlers of a controller take as body or query. */
+/** The DTO classes of the bodies and query strings that the handlers of a controller take. */
 function dtoClassesOf(controller: ControllerClass): DtoClass[] {
   const prototype = controller.prototype as object;
   return new MetadataScanner().getAllMethodNames(prototype).flatMap((handler) => {
@@ -66,7 +66,10 @@ function dtoClassesOf(controller: ControllerClass): DtoClass[] {
   });
 }
 
-/** By `<kind>:<index>`; the kind is the number of `@Body()` and the like, and random for a custom decorator. */
+/**
+ * Nest's metadata about parameters of handlers. The key is `<kind>:<index>`: the kind is a number, such as that of
+ * `@Body()`, or random characters for a custom decorator.
+ */
 type RouteArguments = Readonly<Record<string, { readonly index: number }>>;
 
 const checkedKinds: ReadonlySet<string> = new Set([RouteParamtypes.BODY, RouteParamtypes.QUERY].map(String));

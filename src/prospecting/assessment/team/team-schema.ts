@@ -10,7 +10,7 @@ const maxCharacters = 200;
 const maxTalkingPointLength = 2_000;
 /** The maximum of `max_results`. */
 const resultsLimit = 500;
-/** The default of `max_results`: so many prospects a team can work through. */
+/** The default of `max_results`: a number of prospects that a team can contact. */
 export const usualResults = 50;
 
 const textOf = (maxLength: number) =>
@@ -125,7 +125,7 @@ export type TeamSchema = z.infer<typeof teamSchema>;
 export type TeamPersona = NonNullable<TeamSchema['personas']>[number];
 export type TalkingPoint = NonNullable<TeamSchema['talking_points']>[number];
 
-/** The maximum of problems in one message. The others are reported once these are fixed. */
+/** The maximum number of problems in one message. The other problems are reported once these are corrected. */
 const maxFlaws = 3;
 
 /**

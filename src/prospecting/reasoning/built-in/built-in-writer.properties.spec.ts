@@ -69,7 +69,10 @@ function arbitraryFacts(text: fc.Arbitrary<string>): fc.Arbitrary<ReasoningFacts
   });
 }
 
-/** Names that no sentence of ours holds: capital, then consonants that English does not put together. */
+/**
+ * Names that no sentence of the writer can contain: a capital letter followed by consonants that do not stand together
+ * in English.
+ */
 const strangeName = fc
   .array(fc.constantFrom('zx', 'qv', 'jk', 'vw'), { minLength: 1, maxLength: 3 })
   .map((parts) => `Z${parts.join('')}`);
@@ -89,7 +92,10 @@ const hostileText = fc.oneof(
   ),
 );
 
-/** Every number as sentences may tell it: scores whole, years and per cent with one decimal, months also as years. */
+/**
+ * Every number in the form in which sentences may state it: scores as whole numbers, years and percentages with one
+ * decimal, months also as years.
+ */
 function numbersOf({ features, scores }: ReasoningFacts): Set<string> {
   const months = [features.monthsInRole, features.monthsSincePromotion, features.warmPath?.sharedEmployer?.months];
   const years = [...features.currentPersonas, ...features.lifetimePersonas].map((persona) => persona.years);
@@ -115,7 +121,7 @@ describe('the built-in writer, for any facts,', () => {
       fc.property(arbitraryFacts(strangeName), (facts) => {
         const known = new Set(wordsIn(facts));
         for (const text of Object.values(composeSections(facts))) {
-          // Words within a sentence; the first ones are capital anyway.
+          // Words with a capital letter that are not the first word of a sentence.
           const named = [...text.matchAll(/(?<=[\p{Ll}\d,;)] \(?)\p{Lu}\p{L}*/gu)].map(([word]) => word);
           expect(named.filter((word) => !known.has(word))).toEqual([]);
         }
