@@ -71,6 +71,7 @@ describe('The import command succeeds', () => {
       read: 4,
       inserted: 2,
       updated: 0,
+      joined: 0,
       rejected: 2,
       warnings: 1,
       ignored: 0,

@@ -36,10 +36,14 @@ export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
 export interface MergeCounts {
   readonly inserted: number;
   readonly updated: number;
+  /** Records by which two stored persons became one, or by which a person got a page. They are in neither of the other counts. */
+  readonly joined?: number;
   /** Identifiers that were not stored because they belong to another record. */
   readonly contested: number;
   /** The reasons for omitted rows, by index. Their content must not be stored, not even in a rejects file. */
   readonly refused?: ReadonlyMap<number, string>;
+  /** The values that were left out of merged rows, by index. Each becomes a warning. */
+  readonly leftOut?: ReadonlyMap<number, Faults['first']>;
 }
 
 /** The parser and the merge of a kind of record. */
@@ -99,7 +103,7 @@ interface BatchedRow<Row> {
 
 class BulkImport<Row> {
   private readonly started = performance.now();
-  private readonly counts = { merged: 0, inserted: 0, updated: 0, contested: 0, rejected: 0, warnings: 0 };
+  private readonly counts = { merged: 0, inserted: 0, updated: 0, joined: 0, contested: 0, rejected: 0, warnings: 0 };
   private batch: BatchedRow<Row>[] = [];
   private batchBytes = 0;
   private merging: Promise<void> = Promise.resolve();
@@ -207,11 +211,14 @@ class BulkImport<Row> {
       this.counts.merged += rows.length - (counts.refused?.size ?? 0);
       this.counts.inserted += counts.inserted;
       this.counts.updated += counts.updated;
+      this.counts.joined += counts.joined ?? 0;
       this.counts.contested += counts.contested;
       for (const [index, { line, faults }] of rows.entries()) {
         const reason = counts.refused?.get(index);
+        const leftOut = counts.leftOut?.get(index) ?? [];
         if (reason !== undefined) await this.reject({ line, reason });
-        else if (faults.count > 0) await this.warn(line, faults);
+        else if (faults.count > 0 || leftOut.length > 0)
+          await this.warn(line, { first: [...faults.first, ...leftOut], count: faults.count + leftOut.length });
       }
     } catch (error) {
       const [first, ...others] = rows;
@@ -225,13 +232,14 @@ class BulkImport<Row> {
   }
 
   private summary(): ImportSummary {
-    const { merged, inserted, updated, rejected, warnings } = this.counts;
+    const { merged, inserted, updated, joined, rejected, warnings } = this.counts;
     const read = merged + rejected;
     const seconds = this.seconds();
     return {
       read,
       inserted,
       updated,
+      joined,
       rejected,
       warnings,
       ignored: this.names.ignored.size,

@@ -46,6 +46,20 @@ describe('an import of records with faults', () => {
     ]);
   });
 
+  it('counts joined records, and writes the values that the merge has left out', async () => {
+    const path = await fileOf('{"n":1}\n{"n":2}\n');
+    const leftOut = new Map([[1, [{ member: 'note', reason: 'belongs to another number', value: 7 }]]]);
+    const target = {
+      ...numbers(),
+      merge: () => Promise.resolve({ inserted: 1, updated: 0, joined: 1, contested: 0, leftOut }),
+    };
+    const rejects = `${path}.rejects.ndjson`;
+    expect(await runImport(path, target)).toMatchObject({ read: 2, inserted: 1, joined: 1, warnings: 1, rejects });
+    expect(await linesOf(rejects)).toEqual([
+      { line: 2, member: 'note', warning: 'belongs to another number', value: 7 },
+    ]);
+  });
+
   it('rejects the record if configured', async () => {
     const path = await fileOf(faulty);
     expect(await runImport(path, numbers(), { faults: 'reject' })).toMatchObject({

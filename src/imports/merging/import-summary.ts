@@ -8,6 +8,11 @@ export interface ImportSummary {
   readonly inserted: number;
   /** Records that changed a stored row; the other merged records were equal to it. */
   readonly updated: number;
+  /**
+   * Records by which two stored persons became one, or by which a person without a profile page got one. They are in neither of the
+   * counts above.
+   */
+  readonly joined: number;
   readonly rejected: number;
   /** Invalid values that were omitted from merged records. */
   readonly warnings: number;

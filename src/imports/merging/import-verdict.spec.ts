@@ -2,7 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { ignoredLine, siteLine, verdictOn } from './import-summary.js';
 
 function verdict(read: number, rejected: number, maxRejects?: number): unknown {
-  const counts = { read, rejected, inserted: 0, updated: 0, warnings: 0, ignored: 0, seconds: 1, rows_per_second: 1 };
+  const counts = {
+    read,
+    rejected,
+    inserted: 0,
+    updated: 0,
+    joined: 0,
+    warnings: 0,
+    ignored: 0,
+    seconds: 1,
+    rows_per_second: 1,
+  };
   const refusal = verdictOn({ ...counts, rejects: null }, maxRejects);
   return refusal === null ? null : [refusal.exitCode, refusal.message];
 }
