@@ -69,6 +69,10 @@ export interface UsagePeriod {
 
 /** A filter for a list of requests. */
 export interface RequestFilter {
+  /** The first day on which a request may have begun, in UTC as `YYYY-MM-DD`. */
+  readonly from?: string | undefined;
+  /** The last day on which a request may have begun, in UTC as `YYYY-MM-DD`. */
+  readonly to?: string | undefined;
   /** The method and path of the route: `POST /v1/company/enrich`. */
   readonly endpoint?: string | undefined;
   readonly key_id?: string | undefined;

@@ -159,6 +159,30 @@ describe('GET /v1/usage/requests', () => {
     expect(await walk(apiKey, '?key_id=unknown')).toEqual([]);
   });
 
+  it('returns only the requests that began on a day of the period, both days included', async () => {
+    const { apiKey, tenant } = await world.tenantWith(100);
+    await storeMovements(
+      world.service.database,
+      tenant,
+      ['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00Z', '2026-03-03T23:59:59.999Z', '2026-03-04T00:00:00Z'].map(
+        (at, index) => ({ at, reserve: 1, requestId: `${tenant}-${index}` }),
+      ),
+    );
+    const id = (index: number): string => `${tenant}-${index}`;
+    expect(await walk(apiKey, '?from=2026-03-02&to=2026-03-03&limit=1')).toEqual([id(2), id(1)]);
+    expect(await walk(apiKey, '?from=2026-03-03')).toEqual([id(3), id(2)]);
+    expect(await walk(apiKey, '?to=2026-03-01')).toEqual([id(0)]);
+    expect(await walk(apiKey, '?from=2026-03-04&to=2026-03-01')).toEqual([]);
+    expect(await walk(apiKey, '?from=0001-01-01&to=9999-12-31')).toEqual([id(3), id(2), id(1), id(0)]);
+  });
+
+  it('rejects a day that does not exist', async () => {
+    const { apiKey } = await world.tenantWith(1);
+    const { status, body } = await ask('?from=2026-02-30', apiKey);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ detail: [{ type: 'date_from_datetime_parsing', loc: ['query', 'from'] }] });
+  });
+
   it('returns all pages of a long ledger in which few requests fit the filter', async () => {
     const { apiKey, tenant } = await world.tenantWith(100);
     await enrich(apiKey, 'oldest', '/v1/company/enrich', { companies: [{ website: 'acme.com' }], fields: ['name'] });

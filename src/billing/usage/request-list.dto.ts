@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { isStorable } from '../../platform/database/text.js';
 import { PageRequest } from '../../platform/http/validation/page-request.js';
-import { OneOf, OptionalParameter, RequestDto, Text, ValueRule } from '../../platform/http/validation/request-dto.js';
+import {
+  IsoDate,
+  OneOf,
+  OptionalParameter,
+  RequestDto,
+  Text,
+  ValueRule,
+} from '../../platform/http/validation/request-dto.js';
 import { featureUsage } from './usage.dto.js';
 
 /** The states of a request; the description of the field `status` explains them. */
@@ -12,6 +19,14 @@ const textFlaw = (text: string): string | null => (isStorable(text) ? null : 'th
 
 @RequestDto()
 export class ListRequestsRequest extends PageRequest {
+  @OptionalParameter()
+  @IsoDate({ description: 'Only requests that began on this day or later, in UTC.' })
+  from?: string;
+
+  @OptionalParameter()
+  @IsoDate({ description: 'Only requests that began on this day or earlier, in UTC.' })
+  to?: string;
+
   @OptionalParameter()
   @ValueRule(textFlaw)
   @Text({ max: 200, description: 'Only requests of this endpoint, such as `POST /v1/company/enrich`.' })

@@ -6,6 +6,9 @@ import type { RequestStatus } from './request-list.dto.js';
 
 /** Which requests to list. A member that is null selects all. */
 export interface RequestFilter {
+  /** The first and the last day on which the request may have begun, in UTC as `YYYY-MM-DD`. */
+  readonly from: string | null;
+  readonly to: string | null;
   readonly endpoint: string | null;
   readonly keyId: string | null;
   readonly status: RequestStatus | null;
@@ -54,7 +57,7 @@ export class RequestListReader {
    */
   async page(
     tenantId: string,
-    { endpoint, keyId, status }: RequestFilter,
+    { from, to, endpoint, keyId, status }: RequestFilter,
     limit: number,
     after: ListPosition | null,
   ): Promise<RequestScan> {
@@ -68,6 +71,8 @@ export class RequestListReader {
                select id, created_at, kind, hold_id, feature, request_id, key_id, endpoint from credit_entry
                 where tenant_id = $1 and created_at <= coalesce($2, 'infinity'::timestamptz)
                   and (created_at, id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3::int8, 0))
+                  and created_at >= coalesce($9::date::timestamp at time zone 'UTC', '-infinity'::timestamptz)
+                  and created_at < coalesce(($10::date + 1)::timestamp at time zone 'UTC', 'infinity'::timestamptz)
                 order by created_at desc, id desc limit $4
              ), request as (
                select * from scanned s
@@ -99,7 +104,7 @@ export class RequestListReader {
                                 from credit_entry e where e.hold_id = listed.hold_id group by e.feature) as by_feature
                     ) as credits
                from scan left join listed on true order by listed.created_at desc, listed.id desc`,
-      values: [tenantId, after?.time ?? null, after?.id ?? null, maxEntries, endpoint, keyId, status, limit],
+      values: [tenantId, after?.time ?? null, after?.id ?? null, maxEntries, endpoint, keyId, status, limit, from, to],
     });
     const requests = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: BigInt(row.id) }]));
     const [first] = rows;
