@@ -25,7 +25,7 @@ const screens: readonly Screen[] = [
   { name: 'lists', path: 'lists', show: enrichList },
   { name: 'prospects', path: 'prospects', show: showRun },
   { name: 'signals', path: 'signals', show: (page) => page.getByText('the account with the newest first').waitFor() },
-  { name: 'usage', path: 'usage', show: (page) => page.getByRole('region', { name: 'Usage by Day' }).waitFor() },
+  { name: 'usage', path: 'usage', show: (page) => page.getByRole('table', { name: 'Usage by Day' }).waitFor() },
   { name: 'operation', path: 'operation', show: (page) => page.getByText('Healthy').waitFor() },
 ];
 
@@ -59,7 +59,7 @@ async function takePictures(from: Browser, device: keyof typeof devices, colorSc
   await page.getByLabel('API key').waitFor();
   await page.screenshot({ path: join(folder, `sign-in-${device}-${colorScheme}.png`) });
   await page.getByLabel('API key').fill(service.apiKey ?? '');
-  await page.getByLabel('Stay signed in').check();
+  await page.getByLabel('Stay signed in').selectOption('tab');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Screens' }).waitFor();
   for (const { name, path, show } of screens) {

@@ -1,10 +1,9 @@
-/**
- * Offers a file for download.
- * @param type the media type without a charset: `text/csv`
- * @param parts the text of the file, in pieces
- */
-export function saveFile(name: string, type: string, parts: readonly string[]): void {
-  const url = URL.createObjectURL(new Blob([...parts], { type: `${type};charset=utf-8` }));
+/** Tells Excel that a CSV file is in UTF-8. Without it, Excel on Windows shows `Gaëlle` as `GaÃ«lle`. */
+const byteOrderMark = '\uFEFF';
+
+/** Offers a CSV file for download. @param parts the text of the file, in pieces */
+export function saveCsv(name: string, parts: readonly string[]): void {
+  const url = URL.createObjectURL(new Blob([byteOrderMark, ...parts], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -4,7 +4,7 @@ const numbers = new Intl.NumberFormat('en');
 const shortNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const times = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const times = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** `1234567` → `1,234,567`; Infinity → `unlimited`. */
 export const count = (value: number): string => (Number.isFinite(value) ? numbers.format(value) : 'unlimited');
@@ -20,6 +20,9 @@ export const day = (date: string): string => days.format(new Date(`${date.slice(
 
 /** Shows a time in the time zone of the browser. @param written a time in UTC, as the API writes it */
 export const time = (written: string): string => times.format(asDate(written));
+
+/** The time zone of the times that {@link time} writes, such as `Europe/Berlin`. */
+export const { timeZone } = times.resolvedOptions();
 
 /** Reads a time of the API. A time without a time zone, as runs have it, is in UTC. */
 export function asDate(written: string): Date {

@@ -17,6 +17,12 @@ export interface Wait {
 
 const storageName = 'data-access-console-key';
 
+/**
+ * How long a key is kept. `memory`: until the page is reloaded. `tab`: until the tab is closed. `browser`: in all tabs, until the user
+ * signs out.
+ */
+export type Keeping = 'memory' | 'tab' | 'browser';
+
 /** The current session; null until a key is accepted, and after the sign-out. */
 export const session = signal<Session | null>(null);
 
@@ -28,20 +34,23 @@ export const wait = signal<Wait | null>(null);
 
 /**
  * Signs in with a key, if the service accepts it.
- * @param keep `memory`: a reload of the page forgets the key. `tab`: the key is stored until the tab is closed
  * @throws Unauthorised if no tenant has the key, TypeError if it has characters that no key has, and the other errors of the client
  */
-export async function signIn(apiKey: string, keep: 'memory' | 'tab'): Promise<void> {
-  const client = new DataAccessClient({ baseUrl: serviceUrl, apiKey, maxWait: 30_000, onRetry: showWait });
+export async function signIn(apiKey: string, keep: Keeping): Promise<void> {
+  const client = new DataAccessClient({
+    ...{ baseUrl: serviceUrl, apiKey, maxWait: 30_000, onRetry: showWait },
+    fetch: endWait,
+  });
   const me = await client.me();
   if (keep === 'tab') sessionStorage.setItem(storageName, apiKey);
+  if (keep === 'browser') localStorage.setItem(storageName, apiKey);
   session.value = { client, me };
   signOutReason.value = null;
 }
 
-/** Signs in with the key that this tab has stored. Returns false if there is no key, or if it is no longer valid. */
+/** Signs in with the key that this tab or this browser has stored. Returns false if there is no key, or if it is no longer valid. */
 export async function resume(): Promise<boolean> {
-  const apiKey = sessionStorage.getItem(storageName);
+  const apiKey = sessionStorage.getItem(storageName) ?? localStorage.getItem(storageName);
   if (apiKey === null) return false;
   try {
     await signIn(apiKey, 'memory');
@@ -55,10 +64,16 @@ export async function resume(): Promise<boolean> {
 
 export function signOut(reason: string | null): void {
   sessionStorage.removeItem(storageName);
+  localStorage.removeItem(storageName);
   signOutReason.value = reason;
   session.value = null;
   wait.value = null;
 }
+
+// A sign-out in one tab ends the sessions of the other tabs that use the same kept key.
+addEventListener('storage', ({ key, oldValue, newValue }) => {
+  if (key === storageName && oldValue !== null && newValue === null && session.value !== null) signOut(null);
+});
 
 /** The client of the session. @throws Error if no user is signed in; the screens are only shown to one who is */
 export function client(): DataAccessClient {
@@ -67,6 +82,13 @@ export function client(): DataAccessClient {
 }
 
 let waitEnd: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends a request. An answer shows that the service can be reached again, so the notice about a lost connection ends. */
+async function endWait(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const answer = await fetch(url, init);
+  if (wait.value?.reason === 'connection') wait.value = null;
+  return answer;
+}
 
 function showWait({ error, delay }: Retry): void {
   const reason = error instanceof RateLimited ? 'rate limit' : 'status' in error ? 'service' : 'connection';

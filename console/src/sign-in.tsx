@@ -2,15 +2,21 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Unauthorised } from 'data-access-client';
 import { AdminCommand, CopyCommand } from './parts/copy.js';
-import { CheckField, TextField } from './parts/form.js';
+import { SelectField, TextField } from './parts/form.js';
 import { Failed, Notice } from './parts/states.js';
-import { signIn, signOutReason } from './session.js';
+import { type Keeping, signIn, signOutReason } from './session.js';
+
+const keepings: readonly (readonly [Keeping, string])[] = [
+  ['memory', 'Until the page is reloaded'],
+  ['tab', 'Until this tab is closed'],
+  ['browser', 'In this browser, until you sign out'],
+];
 
 /** The form that asks for an API key. */
 export function SignIn(): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   const [key, setKey] = useState('');
-  const [isKept, setKept] = useState(false);
+  const [keeping, setKeeping] = useState<Keeping>('memory');
   const [attempt, setAttempt] = useState<{ isUnderWay: boolean; error: unknown }>({ isUnderWay: false, error: null });
   useEffect(() => {
     document.title = 'Sign in · Data Access Service';
@@ -20,7 +26,7 @@ export function SignIn(): JSX.Element {
     event.preventDefault();
     setAttempt({ isUnderWay: true, error: null });
     try {
-      await signIn(key.trim(), isKept ? 'tab' : 'memory');
+      await signIn(key.trim(), keeping);
     } catch (error) {
       setAttempt({ isUnderWay: false, error });
     }
@@ -53,11 +59,12 @@ export function SignIn(): JSX.Element {
           }
           hint="A key begins with das_live_. It stays in this page and is sent to this service only."
         />
-        <CheckField
-          label="Stay signed in until the tab is closed"
-          hint="Otherwise you have to sign in again after a reload of the page."
-          isChecked={isKept}
-          onChange={setKept}
+        <SelectField
+          label="Stay signed in"
+          value={keeping}
+          options={keepings}
+          hint={keeping === 'browser' ? 'Choose this only on a computer that others do not use.' : undefined}
+          onChange={(value) => setKeeping(value as Keeping)}
         />
         <button type="submit" class="primary" disabled={isUnderWay || key.trim() === ''}>
           {isUnderWay ? 'Signing in…' : 'Sign in'}

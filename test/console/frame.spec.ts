@@ -22,7 +22,7 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.reload();
     await page.getByLabel('API key').fill(service.apiKey);
-    await page.getByLabel('Stay signed in').check();
+    await page.getByLabel('Stay signed in').selectOption('tab');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.reload();
@@ -77,7 +77,7 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
   it('says that the connection is lost, tries again, and shows the answer when the connection is back', async () => {
     browser.expectErrors(/ERR_INTERNET_DISCONNECTED/);
     const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
-    await page.getByRole('heading', { name: 'Recent requests' }).waitFor();
+    await page.getByRole('heading', { name: 'Requests of the period' }).waitFor();
     await page.context().setOffline(true);
     await page.getByLabel('Group by').selectOption('endpoint');
     await page.getByText('The connection to the service is lost. The console tries again.').waitFor();
@@ -88,7 +88,7 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
 
   it('says that it waits because of the rate limit, and then shows the answers', async () => {
     browser.expectErrors(/429/);
-    const env = { RATE_BURST_LIMIT: '4', RATE_BURST_WINDOW_SECONDS: '2' };
+    const env = { RATE_BURST_LIMIT: '4', RATE_BURST_WINDOW_SECONDS: '4' };
     const limited = await startTestService({ env, sharing: service });
     try {
       const page = await browser.open(limited.baseUrl, '', { apiKey: service.apiKey });

@@ -127,7 +127,7 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     await page.keyboard.press('End');
     await sheet.getByText('row 5999', { exact: true }).or(sheet.getByText('unknown5999.example')).first().waitFor();
     expect(await sheet.getByRole('row').count()).toBeLessThan(80);
-    const enriched = parse<Record<string, string>>(await download(page), { columns: true, delimiter: ';' });
+    const enriched = parse<Record<string, string>>(await download(page), { bom: true, columns: true, delimiter: ';' });
     expect(enriched.map(({ Label }) => Label)).toEqual(Array.from({ length: 6_000 }, (_, row) => `row ${row}`));
     expect(enriched.filter((row) => row.matched === 'true' && row.name !== '').length).toBe(matched);
   });

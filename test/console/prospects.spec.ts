@@ -103,7 +103,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect(file.suggestedFilename()).toBe(`prospects-datadog-${jobId}.csv`);
     const content = await readFile(await file.path(), 'utf8');
     expect(content).toMatch(
-      /^rank,composite_score,full_name,title_name,location_name,network_url,ai_reasoning,technical/,
+      /^\uFEFFrank,composite_score,full_name,title_name,location_name,network_url,ai_reasoning,technical/,
     );
     expect(content).toMatch(/^1,[\d.]+,[^,]+,'=HYPERLINK\(1\),/m);
     expect(content).toMatch(/^4,[\d.]+,/m);

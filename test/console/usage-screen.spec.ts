@@ -23,7 +23,7 @@ afterAll(() => service.close());
 describeInBrowser('The screen of usage succeeds', (browser) => {
   it('shows the numbers of requests, errors, identifiers and credits by day, endpoint and key', async () => {
     const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
-    const byDay = page.getByRole('region', { name: 'Usage by Day' });
+    const byDay = page.getByRole('table', { name: 'Usage by Day' });
     await byDay.waitFor();
     expect(await byDay.getByRole('row').nth(1).getByRole('cell').allTextContents()).toEqual([
       '2',
@@ -38,7 +38,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     await page.getByRole('rowheader', { name: 'POST /v1/company/enrich' }).waitFor();
     expect(page.url()).toContain('group=endpoint');
     await page.getByLabel('Group by').selectOption('key');
-    await page.getByRole('region', { name: 'Usage by API key' }).waitFor();
+    await page.getByRole('table', { name: 'Usage by API key' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^usage-by-endpoint-.*\.csv$/);
     expect((await readFile(await file.path(), 'utf8')).split('\r\n')).toEqual([
-      'endpoint,label,requests,errors,identifiers,matched,data_access,contact_data,prospecting',
+      '\uFEFFendpoint,label,requests,errors,identifiers,matched,data_access,contact_data,prospecting',
       'POST /v1/company/enrich,,2,1,4,3,3,0,0',
       '',
     ]);
@@ -57,7 +57,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
 
   it('finds a request by its id, with what it cost, and says why a request can have no entries', async () => {
     const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
-    await page.getByRole('region', { name: 'Recent requests' }).getByText('2 of 3').waitFor();
+    await page.getByRole('table', { name: 'Requests of the period' }).getByText('2 of 3').waitFor();
     await page.getByLabel('Request id').fill('request-of-three');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('heading', { name: 'Request', exact: true }).waitFor();

@@ -1,5 +1,5 @@
 import { csvCell, quotedCell } from '../../../src/platform/tables/csv.js';
-import { saveFile } from '../files.js';
+import { saveCsv } from '../files.js';
 import { nextTurn } from './list-file.js';
 import type { ListRun } from './list-run.js';
 
@@ -13,10 +13,9 @@ const answers = { matched: 'true', missed: 'false', invalid: 'false', waiting: '
  * not, then the values of the fields.
  */
 export async function saveResults(run: ListRun): Promise<void> {
-  const { name, isOfSpreadsheet } = run.list;
-  const parts = isOfSpreadsheet ? ['\uFEFF'] : [];
+  const parts: string[] = [];
   for await (const part of linesOf(run)) parts.push(part);
-  saveFile(name.replace(/(\.\w+)?$/, '-enriched.csv'), 'text/csv', parts);
+  saveCsv(run.list.name.replace(/(\.\w+)?$/, '-enriched.csv'), parts);
 }
 
 async function* linesOf(run: ListRun): AsyncGenerator<string, void, undefined> {

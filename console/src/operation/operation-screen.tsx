@@ -43,7 +43,10 @@ export function OperationScreen(): JSX.Element {
             <Fact name="Identifiers in a request" value={me?.limits.identifiers_per_request} />
           </dl>
           <p class="note">The rate limits apply to each client address separately.</p>
-          <AdminCommand label="Other limits for this tenant" words={`tenant update ${tenant} --per-second 200`} />
+          <AdminCommand
+            label="Other limits for this tenant"
+            words={`tenant update ${tenant} --burst-limit ${me?.limits.burst_requests ?? 1000} --burst-window ${me?.limits.burst_window_seconds ?? 60} --per-second ${2 * (me?.limits.requests_per_second ?? 100)}`}
+          />
         </Card>
         <Card title="Credits and data">
           <AdminCommand label="Grant credits" words={`credits grant ${tenant} data_access 10000`} />

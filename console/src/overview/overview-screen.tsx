@@ -11,6 +11,9 @@ import { RunStatus } from '../parts/run-status.js';
 
 const days = 14;
 
+/** The report of usage for the days that this screen shows. */
+const usageOfDays = `usage?from=${dayFromToday(1 - days)}&to=${dayFromToday(0)}`;
+
 /** The first screen: the credits that are left, the requests of the last days, and the last runs. */
 export function OverviewScreen(): JSX.Element {
   const usage = useResource(
@@ -74,7 +77,15 @@ function CreditCard({
 }): JSX.Element {
   const { feature, available, granted, consumed, reserved, low } = account;
   return (
-    <Card title={featureNames[feature]} actions={<Shortage {...account} />}>
+    <Card
+      title={featureNames[feature]}
+      actions={
+        <>
+          <Shortage {...account} />
+          <Link to={usageOfDays}>What was charged</Link>
+        </>
+      }
+    >
       {available === null ? (
         <p class="figure">Unlimited</p>
       ) : (
@@ -143,7 +154,7 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
   const labels = dates.map(day);
   return (
     <div class="grid wide">
-      <Card title="Identifiers by day">
+      <Card title="Identifiers by day" actions={<Link to={`${usageOfDays}&group=endpoint`}>By endpoint</Link>}>
         <p>
           <span class="figure">{asked === 0 ? '–' : percent(sum(matched) / asked)}</span> of {count(asked)} matched
         </p>
@@ -156,7 +167,7 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
           ]}
         />
       </Card>
-      <Card title="Requests by day">
+      <Card title="Requests by day" actions={<Link to={`${usageOfDays}&group=key`}>By API key</Link>}>
         <p>
           <span class="figure">{count(sum(requests))}</span> answered, {counted(sum(errors), 'error')}
         </p>

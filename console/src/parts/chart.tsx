@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { shortCount } from '../format.js';
+import { count, shortCount } from '../format.js';
 
 interface Series {
   readonly name: string;
@@ -20,17 +20,34 @@ interface BarChartProps {
 const height = 200;
 const margin = { left: 44, bottom: 22, top: 8 };
 
-/** A chart of stacked bars. Screen readers get the numbers as a table instead. */
+/**
+ * A chart of stacked bars. A bar shows its values when the pointer is on it or a finger touches it, and with the arrow keys. Screen
+ * readers also get all numbers as a table.
+ */
 export function BarChart({ title, labels, series }: BarChartProps): JSX.Element {
   const totals = labels.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
   const top = niceTop(Math.max(...totals, 1));
   const [figure, width] = useWidth();
   const step = (width - margin.left) / Math.max(labels.length, 1);
   const y = (value: number): number => margin.top + (height - margin.top - margin.bottom) * (1 - value / top);
+  const [active, setActive] = useState<number | null>(null);
+  const valuesOf = (index: number): string =>
+    `${labels[index] ?? ''}: ${series.map(({ name, values }) => `${name} ${count(values[index] ?? 0)}`).join(', ')}`;
+  const point = (event: PointerEvent): void => {
+    const { left, width: shown } = (event.currentTarget as Element).getBoundingClientRect();
+    const x = ((event.clientX - left) / shown) * width - margin.left;
+    setActive(Math.min(Math.max(Math.floor(x / step), 0), labels.length - 1));
+  };
   const every = Math.ceil((labels.length * 56) / width);
   return (
     <figure class="chart" ref={figure}>
-      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        aria-hidden="true"
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={(event) => event.pointerType === 'mouse' && setActive(null)}
+      >
         {[0, ...(top % 2 === 0 ? [top / 2] : []), top].map((line) => (
           <g key={line}>
             <line class="grid" x1={margin.left} x2={width} y1={y(line)} y2={y(line)} />
@@ -43,8 +60,7 @@ export function BarChart({ title, labels, series }: BarChartProps): JSX.Element 
           let below = 0;
           const x = margin.left + index * step;
           return (
-            <g key={label} class="bars">
-              <title>{`${label}: ${series.map(({ name, values }) => `${name} ${values[index] ?? 0}`).join(', ')}`}</title>
+            <g key={label} class={index === active ? 'bars active' : 'bars'}>
               <rect class="hover" x={x} y={margin.top} width={step} height={height - margin.top - margin.bottom} />
               {series.map(({ name, colour, values }) => {
                 const value = values[index] ?? 0;
@@ -63,6 +79,20 @@ export function BarChart({ title, labels, series }: BarChartProps): JSX.Element 
           );
         })}
       </svg>
+      <input
+        type="range"
+        aria-label={`${title}: the bar whose values are shown`}
+        min={0}
+        max={Math.max(labels.length - 1, 0)}
+        value={active ?? labels.length - 1}
+        aria-valuetext={valuesOf(active ?? labels.length - 1)}
+        onInput={(event) => setActive(Number(event.currentTarget.value))}
+        onFocus={() => setActive(active ?? labels.length - 1)}
+        onBlur={() => setActive(null)}
+      />
+      <p class="readout note" aria-hidden="true">
+        {active === null ? 'Point at a bar, or use the arrow keys, to read its values.' : valuesOf(active)}
+      </p>
       <figcaption>
         {series.map(({ name, colour }) => (
           <span key={name} class="key">
@@ -91,7 +121,7 @@ export function BarChart({ title, labels, series }: BarChartProps): JSX.Element 
               <tr key={label}>
                 <th scope="row">{label}</th>
                 {series.map(({ name, values }) => (
-                  <td key={name}>{values[index] ?? 0}</td>
+                  <td key={name}>{count(values[index] ?? 0)}</td>
                 ))}
               </tr>
             ))}

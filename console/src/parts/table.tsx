@@ -16,7 +16,7 @@ interface TableProps<Row> {
 /** A table whose first column names the row. If it is wider than the screen, it scrolls sideways, also with the keyboard. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): JSX.Element {
   return (
-    <div class="table" tabIndex={0} role="region" aria-label={caption}>
+    <div class="table" tabIndex={0} role="group" aria-label={`${caption}, scrollable`}>
       <table>
         <caption class="hidden">{caption}</caption>
         <thead>

@@ -1,6 +1,6 @@
 import type { Prospect } from 'data-access-client';
 import { csvRow } from '../../../src/platform/tables/csv.js';
-import { saveFile } from '../files.js';
+import { saveCsv } from '../files.js';
 import { pageName } from '../format.js';
 import type { Ranked } from './ranked.js';
 
@@ -21,7 +21,7 @@ const columns: readonly (readonly [name: string, value: (ranked: Ranked) => unkn
 export function saveSheet(company: string, jobId: number, ranked: readonly Ranked[]): void {
   const rows = ranked.map((each) => csvRow(columns.map(([, value]) => value(each))));
   const name = pageName(company).replace(/[^\w-]+/g, '-');
-  saveFile(`prospects-${name}-${jobId}.csv`, 'text/csv', [csvRow(columns.map(([column]) => column)), ...rows]);
+  saveCsv(`prospects-${name}-${jobId}.csv`, [csvRow(columns.map(([column]) => column)), ...rows]);
 }
 
 function member(name: keyof Prospect): readonly [string, (ranked: Ranked) => unknown] {

@@ -14,6 +14,23 @@ export function periodOf(query: URLSearchParams): Period {
   return { from: query.get('from') ?? dayFromToday(-29), to: query.get('to') ?? dayFromToday(0) };
 }
 
+/** Periods that users often ask for, by the name that their button has. */
+export function presets(): readonly (readonly [name: string, period: Period])[] {
+  const today = dayFromToday(0);
+  const firstOfMonth = `${today.slice(0, 7)}-01`;
+  const lastMonthEnds = dayBefore(firstOfMonth);
+  return [
+    ['Last 7 days', { from: dayFromToday(-6), to: today }],
+    ['Last 30 days', { from: dayFromToday(-29), to: today }],
+    ['This month', { from: firstOfMonth, to: today }],
+    ['Last month', { from: `${lastMonthEnds.slice(0, 7)}-01`, to: lastMonthEnds }],
+  ];
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+}
+
 /** What is wrong with a period, as shown to the user; null for a valid period. */
 export function faultOf({ from, to }: Period): string | null {
   if (from === '' || to === '') return 'Choose both days.';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { KeysResponse, ListedRequest, RequestFilter } from 'data-access-client';
-import { count, time } from '../format.js';
+import { count, time, timeZone } from '../format.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link } from '../parts/layout.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
@@ -9,6 +9,7 @@ import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import { navigate } from '../router.js';
 import { client } from '../session.js';
+import type { Period } from './period.js';
 
 const pageSize = 25;
 
@@ -23,18 +24,18 @@ const statuses = {
 /** The endpoints whose requests can cost credits. */
 const endpoints = ['POST /v1/company/enrich', 'POST /v1/person/enrich', 'POST /v1/prospecting/start', 'POST /mcp'];
 
-/** Lists the requests that reserved credits, the newest first. */
-export function Requests(): JSX.Element {
+/** Lists the requests of a period that reserved credits, the newest first. */
+export function Requests({ period }: { readonly period: Period }): JSX.Element {
   const [filter, setFilter] = useState<RequestFilter>({});
   const keys = useResource((signal) => client().keys({ signal }), []);
-  const { items, error, isEnded, isLoading, more } = useRequests(filter);
+  const { items, error, isEnded, isLoading, more } = useRequests({ ...filter, ...period });
   const change = (name: keyof RequestFilter, value: string): void =>
     setFilter({ ...filter, [name]: value === '' ? undefined : value });
   return (
-    <Card title="Recent requests" actions={<FindRequest />}>
+    <Card title="Requests of the period" actions={<FindRequest />}>
       <p class="note">
         These are the enrichments that reserved credits, and the started runs. Small requests that found nothing reserve
-        no credits.
+        no credits. Times are in {timeZone}.
       </p>
       <div class="filters">
         <SelectField
@@ -58,7 +59,7 @@ export function Requests(): JSX.Element {
       </div>
       {items.length > 0 && (
         <Table
-          caption="Recent requests"
+          caption="Requests of the period"
           columns={columnsFor(new Map(namesOf(keys.value)))}
           rows={items}
           keyOf={({ request_id }) => request_id}
@@ -67,7 +68,10 @@ export function Requests(): JSX.Element {
       {isLoading && <Loading what="requests" />}
       {error !== null && <Failed error={error} retry={more} />}
       {items.length === 0 && isEnded && (
-        <Empty title="No request fits the filter">A request appears here when it is answered.</Empty>
+        <Empty title="No request of this period fits the filter">
+          Requests that were refused or failed before anything was reserved are not listed one by one. The column Errors
+          above counts them.
+        </Empty>
       )}
       {items.length > 0 && !isEnded && !isLoading && (
         <button type="button" onClick={more}>
@@ -160,7 +164,7 @@ function useRequests(filter: RequestFilter): RequestList {
       reader.current = null;
       abort.abort();
     };
-  }, [filter]);
+  }, [JSON.stringify(filter)]);
   return { ...list, more };
 }
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { UsageOfGroup, UsageResponse } from 'data-access-client';
 import { csvRow } from '../../../src/platform/tables/csv.js';
-import { saveFile } from '../files.js';
+import { saveCsv } from '../files.js';
 import { count, counted, day, featureNames, features, percent } from '../format.js';
 import { BarChart, Meter } from '../parts/chart.js';
 import { SelectField, TextField } from '../parts/form.js';
@@ -11,7 +11,7 @@ import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import { query, setQuery } from '../router.js';
 import { client } from '../session.js';
-import { daysOf, faultOf, type Period, periodOf } from './period.js';
+import { daysOf, faultOf, type Period, periodOf, presets } from './period.js';
 import { RequestScreen } from './request-screen.js';
 import { Requests } from './requests.js';
 
@@ -34,6 +34,19 @@ function Report(): JSX.Element {
   const fault = faultOf(period);
   return (
     <Screen title="Usage" lead="What your requests asked for, found and cost. Days are in UTC.">
+      <div class="presets" role="group" aria-label="Periods">
+        {presets().map(([name, { from, to }]) => (
+          <button
+            key={name}
+            type="button"
+            class="small"
+            aria-pressed={from === period.from && to === period.to}
+            onClick={() => setQuery({ from, to })}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
         <TextField label="From" type="date" value={period.from} onInput={(from) => setQuery({ from })} />
         <TextField label="To" type="date" value={period.to} onInput={(to) => setQuery({ to })} />
@@ -45,7 +58,7 @@ function Report(): JSX.Element {
         />
       </form>
       {fault === null ? <Groups period={period} grouping={grouping} /> : <Notice tone="warn">{fault}</Notice>}
-      <Requests />
+      {fault === null && <Requests period={period} />}
     </Screen>
   );
 }
@@ -60,12 +73,30 @@ function Groups({ period, grouping }: { readonly period: Period; readonly groupi
       {(usage) => (
         <>
           <Card title="Credits charged by day">
+            <Totals usage={usage} />
             <Charges usage={usage} />
           </Card>
           <GroupTable grouping={grouping} period={period} groups={usage.groups ?? []} />
         </>
       )}
     </Read>
+  );
+}
+
+/** The credits of each feature that were charged in the whole period. */
+function Totals({ usage: { usage } }: { readonly usage: UsageResponse }): JSX.Element {
+  return (
+    <dl class="facts">
+      {features.map((feature) => {
+        const charged = usage.reduce((sum, row) => sum + (row.feature === feature ? row.charged : 0), 0);
+        return (
+          <div key={feature}>
+            <dt>{featureNames[feature]}</dt>
+            <dd>{counted(charged, 'credit')}</dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }
 
@@ -116,7 +147,7 @@ function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element 
       group.matched,
       ...features.map((feature) => chargedOf(group, feature)),
     ]);
-    saveFile(`usage-by-${grouping}-${period.from}-${period.to}.csv`, 'text/csv', [head, ...rows].map(csvRow));
+    saveCsv(`usage-by-${grouping}-${period.from}-${period.to}.csv`, [head, ...rows].map(csvRow));
   };
   return (
     <Card

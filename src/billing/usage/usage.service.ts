@@ -65,7 +65,15 @@ export class UsageService {
    * @throws DomainError SERVICE_BUSY when other reports of the tenant took too long
    */
   async list(request: ListRequestsRequest, { tenantId }: Caller): Promise<RequestListResponse> {
-    const { from = null, to = null, endpoint = null, key_id: keyId = null, status = null, limit, cursor = '' } = request;
+    const {
+      from = null,
+      to = null,
+      endpoint = null,
+      key_id: keyId = null,
+      status = null,
+      limit,
+      cursor = '',
+    } = request;
     const filter = { from, to, endpoint, keyId, status };
     const { requests, stoppedAt } = await this.reports.run(tenantId, () =>
       this.requests.page(tenantId, filter, limit + 1, positionOf(cursor)),
