@@ -3,7 +3,7 @@
 // All output goes to standard error.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from '../src/platform/processes/lock.mjs';
@@ -250,5 +250,10 @@ async function readStamps() {
 
 async function stamp(name, state) {
   await mkdir(dirname(stampFile), { recursive: true });
-  await writeFile(stampFile, JSON.stringify({ ...(await readStamps()), [name]: state }, null, 2));
+  const text = JSON.stringify({ ...(await readStamps()), [name]: state }, null, 2);
+  // The new file replaces the old one as a whole. Otherwise a copy of the checkout whose packages are hard links would get this stamp,
+  // too, and would build anew or skip a step that it needs.
+  const written = `${stampFile}.${process.pid}`;
+  await writeFile(written, text);
+  await rename(written, stampFile);
 }
