@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,8 +17,10 @@ const run = promisify(execFile);
 interface Page {
   /** The programs of the page by the names under which it says to save them. */
   readonly programs: ReadonlyMap<string, string>;
-  /** The commands of the page in their order, each with the heading above it. */
+  /** The commands of the page in their order, each with the heading above it. Commands for Docker are not among them. */
   readonly commands: readonly { readonly heading: string; readonly lines: string }[];
+  /** The commands that are for a stopped service, which the page marks as `sh stopped`. */
+  readonly stopped: string;
 }
 
 async function readPage(name: string): Promise<Page> {
@@ -31,7 +33,9 @@ async function readPage(name: string): Promise<Page> {
     if (title !== undefined) heading = title;
     else if (lines !== undefined) commands.push({ heading, lines });
   }
-  return { programs: new Map([...saved].map(([, file = '', program = '']) => [file, program])), commands };
+  const programs = new Map([...saved].map(([, file = '', program = '']) => [file, program]));
+  const stopped = [...text.matchAll(/^```sh stopped\n([^]*?)^```$/gm)].map(([, lines = '']) => lines).join('');
+  return { programs, commands, stopped };
 }
 
 /** Runs a text in a shell that ends at the first command that fails. @returns its output */
@@ -185,4 +189,65 @@ describeWithPrograms('The quick start for integrators', () => {
     const { credits } = (await answer.json()) as { credits: { feature: string; consumed: number }[] };
     return credits.find(({ feature }) => feature === 'data_access')?.consumed ?? 0;
   }
+});
+
+describeWithPrograms('The quick start for operators', () => {
+  const folders = new Folders();
+  let service: RunningService;
+  let folder: string;
+  let env: Record<string, string>;
+  /** The commands for both ways of starting, and those that need a stopped service. */
+  let page: Page;
+  /** The definition of the function `admin`. */
+  let definition: string;
+  /** The output of the commands under each heading. */
+  const outputs = new Map<string, string>();
+
+  beforeAll(async () => {
+    // A folder that looks like a checkout, in which the commands can write files.
+    folder = await folders.make();
+    for (const name of ['package.json', 'scripts']) await symlink(join(projectRoot, name), join(folder, name));
+    env = { DATA_DIR: join(folder, '.data') };
+    page = await readPage('quick-start-operators.md');
+    const [start, ...others] = page.commands;
+    definition = (start?.lines ?? '').replace('admin status', '');
+    service = await RunningService.start({ ...env, SEED: 'off' }, ['scripts/start.mjs']);
+    for (const { heading, lines } of [{ heading: 'Start', lines: 'admin status' }, ...others]) {
+      const here = lines.replaceAll('http://127.0.0.1:3000', service.baseUrl);
+      outputs.set(heading, `${outputs.get(heading) ?? ''}${await shell(`${definition}\n${here}`, folder, env)}`);
+    }
+  });
+
+  afterAll(async () => {
+    await service.end();
+    await folders.remove();
+  });
+
+  it('begins with an empty database', () => {
+    expect(JSON.parse(outputs.get('Start') ?? '')).toMatchObject({ tenants: 0, companies: 0, persons: 0 });
+  });
+
+  it('imports two companies and two persons, and shows one of each', () => {
+    const output = outputs.get('Import the first records') ?? '';
+    expect(output.match(/"inserted":2,[^}]*"rejected":0\b/g)).toHaveLength(2);
+    expect(output).toMatch(/"Acme"[^]*"Jane Doe"[^]*jane\.doe@acme\.com/);
+  });
+
+  it('creates a tenant whose key gets an answer and is charged for it', () => {
+    const output = outputs.get('Create the first tenant') ?? '';
+    expect(output).toContain('"data":{"name":"Acme","employee_count":120},"matched":true');
+    expect(output).toMatch(/"data_access":\{"granted":10000,"consumed":1,/);
+  });
+
+  it('finds the service ready and healthy', () => {
+    expect(outputs.get('Watch it')).toMatch(/"status":"ok"/);
+  });
+
+  it('restores a backup of the folder', async () => {
+    await service.end();
+    await shell(page.stopped, folder);
+    await shell('rm -r .data && tar --extract --file backup.tar.gz', folder);
+    const status = await shell(`${definition}\nadmin status`, folder, env);
+    expect(JSON.parse(status)).toMatchObject({ tenants: 1, companies: 2, persons: 2 });
+  });
 });
