@@ -45,6 +45,9 @@ async function shell(lines: string, cwd: string, env: Record<string, string> = {
   return stdout;
 }
 
+/** The time in milliseconds for a test that runs several commands, each of which loads the service's code. */
+const commandsTimeoutMs = 300_000;
+
 const missing = ['curl', 'python3'].filter((program) => installedProgram(program) === undefined);
 
 function describeWithPrograms(name: string, tests: () => void): void {
@@ -200,8 +203,6 @@ describeWithPrograms('The quick start for operators', () => {
   let page: Page;
   /** The definition of the function `admin`. */
   let definition: string;
-  /** The output of the commands under each heading. */
-  const outputs = new Map<string, string>();
 
   beforeAll(async () => {
     // A folder that looks like a checkout, in which the commands can write files.
@@ -209,13 +210,8 @@ describeWithPrograms('The quick start for operators', () => {
     for (const name of ['package.json', 'scripts']) await symlink(join(projectRoot, name), join(folder, name));
     env = { DATA_DIR: join(folder, '.data') };
     page = await readPage('quick-start-operators.md');
-    const [start, ...others] = page.commands;
-    definition = (start?.lines ?? '').replace('admin status', '');
+    [definition = ''] = /^admin\(\).*$/m.exec(page.commands[0]?.lines ?? '') ?? [];
     service = await RunningService.start({ ...env, SEED: 'off' }, ['scripts/start.mjs']);
-    for (const { heading, lines } of [{ heading: 'Start', lines: 'admin status' }, ...others]) {
-      const here = lines.replaceAll('http://127.0.0.1:3000', service.baseUrl);
-      outputs.set(heading, `${outputs.get(heading) ?? ''}${await shell(`${definition}\n${here}`, folder, env)}`);
-    }
   });
 
   afterAll(async () => {
@@ -223,24 +219,41 @@ describeWithPrograms('The quick start for operators', () => {
     await folders.remove();
   });
 
-  it('begins with an empty database', () => {
-    expect(JSON.parse(outputs.get('Start') ?? '')).toMatchObject({ tenants: 0, companies: 0, persons: 0 });
+  /** Runs all commands under a heading. The tests run in the order of the page, because each builds on those before. */
+  function outputUnder(heading: string): Promise<string> {
+    const lines = page.commands.filter((block) => block.heading === heading).map((block) => block.lines);
+    expect(lines.length).toBeGreaterThan(0);
+    const here = lines.join('').replaceAll('http://127.0.0.1:3000', service.baseUrl);
+    return shell(`${definition}\n${here}`, folder, env);
+  }
+
+  it('begins with an empty database', async () => {
+    const status = await outputUnder('Start from a checkout');
+    expect(JSON.parse(status)).toMatchObject({ tenants: 0, companies: 0, persons: 0 });
   });
 
-  it('imports two companies and two persons, and shows one of each', () => {
-    const output = outputs.get('Import the first records') ?? '';
-    expect(output.match(/"inserted":2,[^}]*"rejected":0\b/g)).toHaveLength(2);
-    expect(output).toMatch(/"Acme"[^]*"Jane Doe"[^]*jane\.doe@acme\.com/);
-  });
+  it(
+    'imports two companies and two persons, and shows one of each',
+    async () => {
+      const output = await outputUnder('Import the first records');
+      expect(output.match(/"inserted":2,[^}]*"rejected":0\b/g)).toHaveLength(2);
+      expect(output).toMatch(/"Acme"[^]*"Jane Doe"[^]*jane\.doe@acme\.com/);
+    },
+    commandsTimeoutMs,
+  );
 
-  it('creates a tenant whose key gets an answer and is charged for it', () => {
-    const output = outputs.get('Create the first tenant') ?? '';
-    expect(output).toContain('"data":{"name":"Acme","employee_count":120},"matched":true');
-    expect(output).toMatch(/"data_access":\{"granted":10000,"consumed":1,/);
-  });
+  it(
+    'creates a tenant whose key gets an answer and is charged for it',
+    async () => {
+      const output = await outputUnder('Create the first tenant');
+      expect(output).toContain('"data":{"name":"Acme","employee_count":120},"matched":true');
+      expect(output).toMatch(/"data_access":\{"granted":10000,"consumed":1,/);
+    },
+    commandsTimeoutMs,
+  );
 
-  it('finds the service ready and healthy', () => {
-    expect(outputs.get('Watch it')).toMatch(/"status":"ok"/);
+  it('finds the service ready and healthy', async () => {
+    expect(await outputUnder('Watch it')).toMatch(/"status":"ok"/);
   });
 
   it('restores a backup of the folder', async () => {
