@@ -43,6 +43,8 @@ const formInBrackets = /^(?:haftungsbeschränkt|publ|public|pty|pvt\.?|private|p
 const dotCom = /(?<=[\p{L}\p{N}])\.com(?![\p{L}\p{N}])/giu;
 /** Single letters with dots or strokes between them: S.A., J.P., A/S. */
 const dottedLetters = /(?<![\p{L}\p{N}])(?:\p{L}[./])+\p{L}?(?![\p{L}\p{N}])/gu;
+/** The space between two single letters with dots, as in S. A. de C. V. and J. P. Morgan, but not in Pirelli & C. S.p.A. */
+const spaceBetweenLetters = /(?<=(?<![\p{L}\p{N}.])\p{L}\.)\s+(?=\p{L}\.(?![\p{L}\p{N}]))/gu;
 const dotOrStroke = /[./]/;
 const dotsAndStrokes = /[./]/g;
 /** The place before a legal form that follows a small letter without a space, as in SiemensAG. The form has its usual capitals. */
@@ -114,7 +116,10 @@ function takeAsides(text: string): { rest: string; aside: string } {
 function withPlainPunctuation(text: string): string {
   const latin = ascii.test(text) ? text : withLatinWords(withLatinForms(text));
   const withoutDots = dotOrStroke.test(latin)
-    ? latin.replace(dotCom, ' com').replace(dottedLetters, (letters) => letters.replace(dotsAndStrokes, ''))
+    ? latin
+        .replace(dotCom, ' com')
+        .replace(spaceBetweenLetters, '')
+        .replace(dottedLetters, (letters) => letters.replace(dotsAndStrokes, ''))
     : latin;
   return withoutDots.replace(gluedForm, ' ').replace(ampersand, ' and ');
 }
