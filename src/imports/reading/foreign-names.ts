@@ -1,7 +1,27 @@
-import { type Alias, keyOfName } from './member-names.js';
+import { type HeaderMeaning, headerMeaning, keyOfName } from './header-words.js';
+import type { ValueTest } from './foreign-values.js';
 
-/** A field, its names in exports in order of preference, and a prefix for each item of a list. */
-type NameLine = readonly [field: string, names: string, prefix?: string];
+/** What a name of other products means. */
+export interface ForeignName {
+  readonly field: string;
+  /** Prepended to each item of a list. */
+  readonly prefix: string;
+  /** Only values that pass this test are values of the field. Null if any value may be. */
+  readonly test: ValueTest | null;
+  /** The list that takes a value for which the field is taken already; null if such a value is left out. */
+  readonly surplus: string | null;
+}
+
+/** The names of other products for the fields of one kind of record. */
+export interface ForeignNames {
+  /** By {@link keyOfName}. Of several names for a field, the first has precedence. */
+  readonly exact: ReadonlyMap<string, ForeignName>;
+  /** By {@link meaningKey}; for names that are written otherwise or have other words around them. */
+  readonly byMeaning: ReadonlyMap<string, ForeignName>;
+}
+
+/** A field, its names in exports in order of preference, and what else is to be known about these names. */
+type NameLine = readonly [field: string, names: string, details?: Partial<Omit<ForeignName, 'field'>>];
 
 /**
  * Headers of company exports of HubSpot, Salesforce, Apollo, LinkedIn and similar products. Headers about a contact, such as `Email`,
@@ -11,33 +31,53 @@ const ofCompanies: readonly NameLine[] = [
   ['name', 'company name, account name, company, organization name, organisation name, organization, organisation'],
   ['name', 'business name, company name for emails'],
   ['website', 'company domain name, company domain, domain name, domain, website domain, website url, web site'],
-  ['website', 'company url, homepage, homepage url'],
+  ['website', 'company url, homepage, homepage url, unique domain'],
   ['network_url', 'company linkedin url, linkedin company page, linkedin company url, company linkedin, linkedin page'],
   ['network_url', 'linkedin url, linkedin profile url, linkedin profile, linkedin'],
   ['network_id', 'linkedin company id, company linkedin id, linkedin id'],
-  ['industry', 'company industry, primary industry, account industry'],
+  [
+    'industry',
+    'company industry, primary industry, account industry, linkedin industry, industries, sic code sic text',
+  ],
+  ['industry', 'sector'],
   ['employee_count', 'number of employees, # employees, employees, no. of employees, total employees, headcount'],
-  ['employee_count', 'estimated num employees, numberofemployees'],
+  ['employee_count', 'estimated num employees, numberofemployees, current employee estimate, estimated employees'],
+  ['employee_count', 'headcount total'],
   ['size', 'company size, employee range, employees range, size range, headcount range, number of employees range'],
-  ['founded_year', 'year founded, founded, year started'],
-  ['account_type', 'company type, organization type, ownership'],
+  ['size', 'employee size range, company size range'],
+  ['founded_year', 'year founded, founded, year started, founded date, founding date, founded on, date founded'],
+  ['account_type', 'company type, organization type, ownership, ownership type, ownership status'],
+  ['account_type', 'is public', { test: 'whether public' }],
+  ['account_type', 'type', { test: 'kind of company' }],
   ['annual_revenue_range', 'revenue range, annual revenue, company revenue, estimated revenue, revenue'],
+  ['annual_revenue_range', 'annual revenue range, revenue range in usd'],
   ['account_description', 'company description, account description, description, short description, about us'],
+  ['account_description', 'long description, full description, seo description'],
+  ['tagline', 'company tagline, slogan, headline'],
   ['follower_count', 'linkedin followers, number of followers, followers'],
   ['specialities', 'specialties, company specialties, linkedin specialties'],
   ['ticker', 'ticker symbol, stock symbol, stock ticker'],
   ['account_keywords', 'company keywords, keywords'],
+  ['account_keywords', 'tags', { test: 'list' }],
+  ['account_last_updated', 'last updated, last updated at'],
   ['location_name', 'headquarters, headquarters location, company location, company address, location, hq'],
+  ['location_name', 'full address, formatted address, registered address in full, hq address, hq full address'],
   ['location_street_address', 'company street, street address, billing street, address line 1, street, address'],
+  ['location_street_address', 'address street'],
   ['location_locality', 'company city, billing city, hq city, headquarters city, city'],
   ['location_region', 'company state, billing state/province, billing state, hq state, state/region, state/province'],
   ['location_region', 'state, region, province'],
+  ['location_metro', 'metro, metro area, metropolitan area'],
+  ['location_continent', 'continent'],
   ['location_postal_code', 'company postal code, billing zip/postal code, billing postal code, zip/postal code'],
-  ['location_postal_code', 'postal code, zip code, zip'],
+  ['location_postal_code', 'postal code, zip code, zip, billing code'],
   ['location_country', 'company country, billing country, hq country, headquarters country, country/region, country'],
   ['funding_profile_url', 'crunchbase url, crunchbase'],
-  ['funding_last_date', 'last raised at, last funding date'],
-  ['funding_last_type', 'latest funding, last funding type, last funding round'],
+  ['funding_profile_url', 'organization name url', { test: 'page of a funding database' }],
+  ['funding_last_date', 'last raised at, last funding date, last fundraise date, last funding at, last round date'],
+  ['funding_last_date', 'last funding round date, last funding round announced date, last funding on'],
+  ['funding_last_type', 'latest funding, last funding type, last funding round, last funding round type'],
+  ['funding_last_type', 'latest funding stage, last round type, funding last round type'],
   ['account_phones', 'company phone, company phone number, account phone, main phone, phone number, phone'],
   ['account_emails', 'company email, company email address'],
   ['social_page_url', 'facebook company page, facebook url, company facebook url, facebook'],
@@ -46,23 +86,27 @@ const ofCompanies: readonly NameLine[] = [
   ['social_code_url', 'github url, github'],
   ['social_shortvideo_url', 'tiktok url, tiktok'],
   ['social_post_url', 'twitter url, company twitter url, x url, twitter'],
-  ['domains', 'additional domains, alias domains, secondary domains, other domains'],
+  ['domains', 'additional domains, alias domains, secondary domains, other domains, domain aliases'],
   ['former_names', 'previous names, previous name, former name'],
-  ['aliases', 'also known as, aka, other names, alternative names, doing business as, dba'],
-  ['technologies', 'web technologies, company technologies, tech stack'],
+  ['aliases', 'also known as, aka, other names, alternative names, doing business as, dba, name alias'],
+  ['name', 'legal name, registered name, official name', { surplus: 'aliases' }],
+  ['technologies', 'web technologies, company technologies, tech stack, technologies'],
 ];
 
 /** Headers of contact exports, without phone numbers of the employer, such as `Company Phone`. */
 const ofPersons: readonly NameLine[] = [
   ['network_url', 'person linkedin url, linkedin profile url, linkedin url, contact linkedin url, linkedin profile'],
   ['network_url', 'linkedin contact profile url, linkedin bio, linkedin, public profile url, profile url, url'],
-  ['network_id', 'linkedin member id'],
+  ['network_id', 'linkedin member id, linkedin id'],
   ['first_name', 'given name, firstname, contact first name'],
   ['last_name', 'surname, family name, lastname, contact last name'],
-  ['full_name', 'contact name, person name, name'],
-  ['job_title', 'title, position, current title, current position, current job'],
+  ['full_name', 'contact name, person name, name, display name'],
+  ['full_name', 'contact, person', { test: 'name' }],
+  ['job_title', 'title, position, current title, current position, current job, job, job name'],
+  ['job_title', 'company title, active experience title'],
   ['company_name', 'company, account name, current company, employer, organization name, organisation name'],
-  ['company_name', 'organization, organisation, associated company, company name for emails'],
+  ['company_name', 'organization, organisation, associated company, company name for emails, business name'],
+  ['company_name', 'employee company'],
   [
     'company_website',
     'company domain name, company domain, company website url, company url, website, website url, domain',
@@ -75,15 +119,24 @@ const ofPersons: readonly NameLine[] = [
   ['location_postal_code', 'mailing zip/postal code, mailing postal code, zip/postal code, postal code, zip code, zip'],
   ['emails', 'work email, business email, primary email, email, email address, e mail, contact email, work emails'],
   ['emails', 'secondary email, tertiary email, additional email addresses'],
-  ['emails', 'personal email, home email, private email', 'personal:'],
+  ['emails', 'personal email, home email, private email', { prefix: 'personal:' }],
   ['phones', 'work direct phone, direct phone, work phone, mobile phone, mobile phone number, mobile, mobile number'],
   ['phones', 'phone, phone number, primary number, telephone, home phone, other phone'],
+  ['phones', 'direct, direct dial, direct number'],
+  ['skills', 'inferred skills, member skills collection'],
+  [
+    'experience',
+    'experiences, positions, position history, work experience, work history, employment history, jobs',
+    list(),
+  ],
+  ['experience', 'member experience collection', list()],
+  ['education', 'educations, schools, education history, member education collection', list()],
 ];
 
 const ofSignals: readonly NameLine[] = [
-  ['date', 'signal date, event date'],
+  ['date', 'signal date, event date, visit date, intent date, activity date, surge date, week of'],
   ['signal_type', 'signal, event type, type'],
-  ['message_text', 'message, description, text'],
+  ['message_text', 'message, description, text, topic, topic name, intent topic, visit title, page title'],
   [
     'account_website',
     'company domain name, company domain, account domain, company website, website url, website, domain',
@@ -95,15 +148,31 @@ const ofSignals: readonly NameLine[] = [
   ['source_type', 'source'],
 ];
 
-/** Fields by the headers of other products' exports, keyed by `keyOfName`, in order of preference. */
-export const companyAliases = aliasesOf(ofCompanies);
-export const personAliases = aliasesOf(ofPersons);
-export const signalAliases = aliasesOf(ofSignals);
+function list(): Partial<ForeignName> {
+  return { test: 'list' };
+}
 
-function aliasesOf(lines: readonly NameLine[]): ReadonlyMap<string, Alias> {
-  return new Map(
-    lines.flatMap(([field, names, prefix = '']) =>
-      names.split(', ').map((name) => [keyOfName(name), { field, prefix }] as const),
-    ),
-  );
+/** Fields by the headers of other products' exports. */
+export const companyNames = namesOf(ofCompanies);
+export const personNames = namesOf(ofPersons);
+export const signalNames = namesOf(ofSignals);
+
+function namesOf(lines: readonly NameLine[]): ForeignNames {
+  const exact = new Map<string, ForeignName>();
+  const byMeaning = new Map<string, ForeignName>();
+  for (const [field, names, details = {}] of lines) {
+    const foreign = { field, prefix: '', test: null, surplus: null, ...details };
+    for (const name of names.split(', ')) {
+      exact.set(keyOfName(name), foreign);
+      const key = meaningKey(headerMeaning(name));
+      if (key !== null && !byMeaning.has(key)) byMeaning.set(key, foreign);
+    }
+  }
+  return { exact, byMeaning };
+}
+
+/** The key of a meaning: `company: city` for a name that says whose city it is, and `city` for one that does not. */
+export function meaningKey(meaning: HeaderMeaning | null): string | null {
+  if (meaning === null) return null;
+  return meaning.owner === null ? meaning.key : `${meaning.owner}: ${meaning.key}`;
 }

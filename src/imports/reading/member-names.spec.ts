@@ -70,8 +70,8 @@ describe('the headers of exports', () => {
   });
 
   it('map to existing fields', () => {
-    for (const { fields, aliases } of [companyShape, personShape, signalShape]) {
-      expect([...aliases.values()].filter(({ field }) => !fields.has(field))).toEqual([]);
+    for (const { fields, names } of [companyShape, personShape, signalShape]) {
+      expect([...names.exact.values()].filter(({ field }) => !fields.has(field))).toEqual([]);
     }
   });
 
@@ -175,5 +175,37 @@ describe('a map is rejected', () => {
   it('if the file lacks the column', () => {
     const names = new MemberNames(companyShape, [['Domain Nmae', 'website']]);
     expect(() => names.checkColumns(['Domain Name'])).toThrow('the column "domain nmae" of --map does not exist');
+  });
+});
+
+describe('the columns of a file', () => {
+  it('are listed with their fields, and with how each was understood', () => {
+    const names = new MemberNames(companyShape, [['Notiz', 'tagline']]);
+    names.checkColumns(['website', 'Company Name', 'BillingCity', 'Notiz', 'Owner']);
+    expect(names.columns).toEqual([
+      { column: 'website', field: 'website', understood: 'name' },
+      { column: 'Company Name', field: 'name', understood: 'synonym' },
+      { column: 'BillingCity', field: 'location_locality', understood: 'rule' },
+      { column: 'Notiz', field: 'tagline', understood: 'mapped' },
+      { column: 'Owner', field: null, understood: 'ignored' },
+    ]);
+  });
+
+  it('include the members of nested objects, instead of the objects', () => {
+    const names = new MemberNames(companyShape);
+    names.renamed({ website: 'a.com', geo: { city: 'Munich', lat: 48 } });
+    expect(names.columns).toEqual([
+      { column: 'website', field: 'website', understood: 'name' },
+      { column: 'geo.city', field: 'location_locality', understood: 'rule' },
+      { column: 'geo.lat', field: null, understood: 'ignored' },
+    ]);
+  });
+
+  it('have no field where the values show that the column means something else', () => {
+    const names = new MemberNames(companyShape);
+    expect(names.renamed({ website: 'a.com', Type: 'Prospect' })).not.toHaveProperty('account_type');
+    expect(names.columns).toContainEqual({ column: 'Type', field: null, understood: 'ignored' });
+    expect(names.renamed({ website: 'a.com', Type: 'Privately Held' })).toHaveProperty('account_type');
+    expect(names.columns).toContainEqual({ column: 'Type', field: 'account_type', understood: 'synonym' });
   });
 });

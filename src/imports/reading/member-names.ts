@@ -1,4 +1,9 @@
 import { CommandError } from '../../platform/errors/command-error.js';
+import { type ForeignName, type ForeignNames, meaningKey } from './foreign-names.js';
+import { dateFields, mayBeForeign, passes, placedValues } from './foreign-values.js';
+import { headerMeaning, keyOfName } from './header-words.js';
+import { flattened, isNested, readItem, unreadNames } from './nested-records.js';
+import type { DateOrder } from './written-dates.js';
 
 /** A field of an import. */
 export interface ImportField {
@@ -8,43 +13,51 @@ export interface ImportField {
   readonly members: ReadonlySet<string>;
 }
 
-/** The field for another product's name. */
-export interface Alias {
-  readonly field: string;
-  /** Prepended to each item of a list. */
-  readonly prefix: string;
-}
-
 /** The fields of a kind of record. */
 export interface RecordShape {
   /** The plural noun of the records: companies, persons, signals. */
   readonly kind: string;
   readonly fields: ReadonlyMap<string, ImportField>;
-  /** By {@link keyOfName}; for a field with several aliases, the first has precedence. */
-  readonly aliases: ReadonlyMap<string, Alias>;
-}
-
-/** Normalises a name for comparison: letter case, underscores, hyphens and repeated blanks do not count. */
-export function keyOfName(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]+/g, ' ');
+  readonly names: ForeignNames;
 }
 
 /** Maps members of a file to fields; an empty field ignores the member. */
 export type MemberMap = readonly (readonly [column: string, field: string])[];
 
-/** The field of a member, and its rank among the members of that field; the lowest rank has precedence. */
-interface Destination extends Alias {
-  readonly rank: number;
-  readonly isForeign: boolean;
+/** Values that every record has: the `signal_type` of a file without one. */
+export type ConstantValues = readonly (readonly [field: string, value: string])[];
+
+/**
+ * How a column was understood, the surest first: the operator mapped it; it has the field's name; it has a name that another product is
+ * known to use; its words mean the field, as those of `Organization - Postal code` do; or it belongs to no field.
+ */
+type Understanding = 'mapped' | 'name' | 'synonym' | 'rule' | 'ignored';
+
+/** A column of a file, or a member of its records, and the field that it fills. */
+export interface ColumnUse {
+  /** As the file writes it; `geo.city` for a member of a nested object. */
+  readonly column: string;
+  /** Null for an ignored column. */
+  readonly field: string | null;
+  readonly understood: Understanding;
 }
 
-const mappedColumn = 0;
-const ownName = 1;
-const ownNameRespelt = 2;
-const firstAlias = 3;
+/** The field that a column fills, and its place in the order of preference among the columns of this field. */
+interface Destination extends ForeignName {
+  readonly name: string;
+  readonly understood: Exclude<Understanding, 'ignored'>;
+  /** Of the columns with a value for a single field, the one with the lowest rank counts. */
+  readonly rank: number;
+  /** Whether the column has another name than the field, so that its values may be written in another way, too. */
+  readonly isForeign: boolean;
+  readonly isInThousands: boolean;
+}
+
+const ranks = { mapped: 0, name: 1, respelt: 2, synonym: 3, rule: 10_000 } as const;
+/** The distance between the ranks of two meanings, which leaves room for the numbers in the names of columns. */
+const numbersPerRule = 200;
+/** Numbers in thousands are less exact than others, so that such a column comes after the others with its meaning. */
+const thousandsLater = 100;
 
 /** Bounds the memory for files with different members in every record. */
 const maxCachedNames = 10_000;
@@ -52,35 +65,58 @@ const maxIgnored = 1_000;
 const maxIgnoredLength = 60;
 
 const ownSeparator = '|';
+/** Address books separate several values of a cell by this, whatever the values are. */
+const addressBookSeparator = /\s*:::\s*/;
 /** The apostrophe that marks a cell as text in spreadsheets. */
-const textMark = /^'(?=[+\d=@-])/;
+const textMark = /^'(?=[+\d=@(-])/;
+/** The column beside `E-mail 1 - Value` that says what kind of address it is: `E-mail 1 - Label`. */
+const valueSuffix = /[\s._-]*value$/i;
+const typeSuffixes = [' type', ' label', '.type'] as const;
 
 type RawRecord = Readonly<Record<string, unknown>>;
 
 /**
- * Maps members of a file to fields: by `--map`, else by the field's name, else by its names in other products' exports. Other members
- * are ignored and collected for a message.
+ * Maps members of a file to fields: by `--map`, else by the field's name, else by its names in other products' exports, else by the words
+ * of its name. Other members are ignored and collected for a message.
  */
 export class MemberNames {
   private readonly mapped: ReadonlyMap<string, string>;
-  private readonly byKey = new Map<string, Destination>();
+  private readonly ownNames = new Map<string, string>();
+  private readonly ownMeanings = new Map<string, string>();
+  private readonly ranksOfSynonyms = new Map<string, number>();
+  private readonly ranksOfRules = new Map<string, number>();
   private readonly known = new Map<string, Destination | null>();
   private readonly ignoredNames = new Set<string>();
+  /** The members that are objects, whose own members have fields. */
+  private readonly openedNames = new Set<string>();
+  private readonly constants: readonly (readonly [field: string, value: unknown])[];
+  private readonly subject: 'company' | 'person';
+  /** The columns with a {@link ForeignName.test} that a value has passed. */
+  private readonly accepted = new Set<string>();
+  private readonly orders = new Map<string, DateOrder>();
+  /** The columns of a table beside those that hold values: `e mail 1 label` for the types of `e mail 1 value`. */
+  private columnsByKey: ReadonlyMap<string, string> = new Map();
 
-  /** @throws CommandError when a map contains an unknown field, or a column twice. */
+  /** @throws CommandError when a map or constant contains an unknown field, or the map a column twice. */
   constructor(
     private readonly shape: RecordShape,
     map: MemberMap = [],
+    constants: ConstantValues = [],
   ) {
+    this.subject = shape.kind === 'persons' ? 'person' : 'company';
     const unknown = map.find(([, field]) => field !== '' && !shape.fields.has(field));
     if (unknown !== undefined) throw new CommandError(`--map ${unknown.join('=')}: ${shape.kind} have no such field`);
     this.mapped = new Map(map.map(([column, field]) => [keyOfName(column), field]));
     if (this.mapped.size < map.length) throw new CommandError('--map names a column twice');
-    for (const [key, alias] of shape.aliases) {
-      this.byKey.set(key, { ...alias, rank: firstAlias + this.byKey.size, isForeign: true });
-    }
+    this.constants = constants.map(([field, value]) => [field, this.constantOf(field, value)]);
+    const { exact, byMeaning } = shape.names;
+    for (const key of exact.keys()) this.ranksOfSynonyms.set(key, ranks.synonym + this.ranksOfSynonyms.size);
+    for (const key of byMeaning.keys())
+      this.ranksOfRules.set(key, ranks.rule + numbersPerRule * this.ranksOfRules.size);
     for (const field of shape.fields.keys()) {
-      this.byKey.set(keyOfName(field), { field, prefix: '', rank: ownNameRespelt, isForeign: true });
+      this.ownNames.set(keyOfName(field), field);
+      const key = meaningKey(headerMeaning(field));
+      if (key !== null && !this.ownMeanings.has(key)) this.ownMeanings.set(key, field);
     }
   }
 
@@ -89,33 +125,85 @@ export class MemberNames {
     return this.ignoredNames;
   }
 
+  /** How the columns and members that were met so far are understood, in the order in which they were met. */
+  get columns(): readonly ColumnUse[] {
+    const columns = [...this.known].filter(([column]) => !this.openedNames.has(column));
+    return columns.map(([column, destination]) => {
+      const isIgnored = destination === null || destination.field === '';
+      const field = isIgnored || this.isRefused(destination) ? null : destination.field;
+      return { column, field, understood: field === null ? 'ignored' : (destination?.understood ?? 'ignored') };
+    });
+  }
+
+  /** Whether the values of a column are looked at, and none so far is one of the field. */
+  private isRefused({ name, test }: Destination): boolean {
+    return test !== null && !this.accepted.has(name);
+  }
+
   /** Whether a member with this name maps to a field. */
   isKnown(name: string): boolean {
-    return this.destinationOf(name) !== null;
+    return this.find(name) !== null;
   }
 
   /**
-   * Collects the ignored columns of a file.
+   * Collects the columns of a table.
    * @throws CommandError when a mapped column is missing
    */
   checkColumns(names: readonly string[]): void {
-    const keys = new Set(names.map(keyOfName));
-    const missing = [...this.mapped.keys()].find((key) => !keys.has(key));
+    this.columnsByKey = new Map(names.map((name) => [keyOfName(name), name]));
+    const missing = [...this.mapped.keys()].find((key) => !this.columnsByKey.has(key));
     if (missing !== undefined) throw new CommandError(`the column "${missing}" of --map does not exist`);
-    for (const name of names) if (name !== '' && !this.isKnown(name)) this.ignore(name);
+    for (const name of names) if (name !== '' && this.destinationOf(name) === null) this.ignore(name);
   }
 
-  /** The record with the names of fields; the same object if no name changes. */
+  /** Whether a member has dates, whose order of day and month its whole column decides. */
+  hasDates(name: string): boolean {
+    const destination = this.destinationOf(name);
+    return destination !== null && dateFields.has(destination.field);
+  }
+
+  /** Says whether the dates of a column have the day or the month first. */
+  setOrder(name: string, order: DateOrder): void {
+    this.orders.set(name, order);
+  }
+
+  /** The record with the names of fields; the same object if no name and no value changes. */
   renamed(record: RawRecord): RawRecord {
-    let isForeign = false;
+    let isChanged = this.constants.length > 0;
+    let nested: RawRecord | null = null;
     for (const name in record) {
       const destination = this.destinationOf(name);
-      if (destination !== null) {
-        isForeign ||= destination.isForeign;
-        this.checkItems(destination.field, record[name]);
-      } else this.ignore(name);
+      const value = record[name];
+      if (isNested(value) && isOpened(destination)) {
+        nested ??= this.opened(record);
+        continue;
+      }
+      if (destination === null) this.ignore(name);
+      else {
+        isChanged ||=
+          destination.isForeign || mayBeForeign(destination.field, value) || this.hasForeignItems(destination, value);
+        this.checkItems(destination.field, value);
+      }
     }
-    return isForeign ? this.assembled(record) : record;
+    if (nested !== null) return this.assembled(nested);
+    return isChanged ? this.assembled(record) : record;
+  }
+
+  private opened(record: RawRecord): RawRecord {
+    const opened = Object.create(null) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(record)) {
+      if (!isNested(value) || !isOpened(this.destinationOf(name))) opened[name] = value;
+      else {
+        if (this.openedNames.size < maxCachedNames) this.openedNames.add(name);
+        for (const [path, inner] of flattened(value, name)) {
+          const destination = this.destinationOf(path);
+          if (destination === null) this.ignore(path);
+          else this.checkItems(destination.field, inner);
+          opened[path] = inner;
+        }
+      }
+    }
+    return opened;
   }
 
   private destinationOf(name: string): Destination | null {
@@ -128,37 +216,133 @@ export class MemberNames {
 
   private find(name: string): Destination | null {
     const key = keyOfName(name);
+    const plain = { name, prefix: '', test: null, surplus: null, isInThousands: false };
     const mapped = this.mapped.get(key);
-    if (mapped !== undefined) return { field: mapped, prefix: '', rank: mappedColumn, isForeign: true };
-    if (this.shape.fields.has(name)) return { field: name, prefix: '', rank: ownName, isForeign: false };
-    return this.byKey.get(key) ?? null;
+    if (mapped !== undefined)
+      return { ...plain, field: mapped, understood: 'mapped', rank: ranks.mapped, isForeign: true };
+    if (this.shape.fields.has(name))
+      return { ...plain, field: name, understood: 'name', rank: ranks.name, isForeign: false };
+    const own = this.ownNames.get(key);
+    if (own !== undefined) return { ...plain, field: own, understood: 'name', rank: ranks.respelt, isForeign: true };
+    const synonym = this.shape.names.exact.get(key);
+    if (synonym !== undefined) {
+      const rank = this.ranksOfSynonyms.get(key) ?? ranks.synonym;
+      return { ...plain, ...synonym, understood: 'synonym', rank, isForeign: true };
+    }
+    return this.byMeaning(name);
+  }
+
+  /** Understands the words of a name. Of several columns, `Phone 1` has precedence before `Phone 2`. */
+  private byMeaning(name: string): Destination | null {
+    const meaning = headerMeaning(name);
+    if (meaning === null) return null;
+    const { owner, number, isInThousands } = meaning;
+    const keys = [meaningKey(meaning), ...(owner === this.subject && meaning.key !== '' ? [meaning.key] : [])];
+    for (const key of keys) {
+      const found = key === null ? undefined : (this.shape.names.byMeaning.get(key) ?? this.ownMeaning(key));
+      if (key === null || found === undefined) continue;
+      const isList = this.shape.fields.get(found.field)?.separator !== null;
+      // A second `Street` or `Website` is another thing than the first one.
+      if (number > 1 && !isList) return null;
+      const rank = (this.ranksOfRules.get(key) ?? ranks.rule) + (isInThousands ? thousandsLater : 0) + number;
+      return { ...found, name, understood: 'rule', rank, isForeign: true, isInThousands };
+    }
+    return null;
+  }
+
+  private ownMeaning(key: string): ForeignName | undefined {
+    const field = this.ownMeanings.get(key);
+    return field === undefined ? undefined : { field, prefix: '', test: null, surplus: null };
+  }
+
+  private constantOf(field: string, value: string): unknown {
+    const known = this.shape.fields.get(field);
+    if (known === undefined) throw new CommandError(`--set ${field}=${value}: ${this.shape.kind} have no such field`);
+    return known.separator === null ? value : value.split(ownSeparator);
   }
 
   private assembled(record: RawRecord): RawRecord {
-    const sources = Object.keys(record)
-      .flatMap((name) => {
-        const destination = this.destinationOf(name);
-        return destination === null || isBlank(record[name]) ? [] : [{ ...destination, value: record[name] }];
-      })
-      .sort((one, other) => one.rank - other.rank);
+    const sources: Destination[] = [];
+    for (const name in record) {
+      const destination = this.destinationOf(name);
+      if (destination !== null && !isBlank(record[name])) sources.push(destination);
+    }
+    sources.sort((one, other) => one.rank - other.rank);
     // Without a prototype, because a member may be named `__proto__`.
     const assembled = Object.create(null) as Record<string, unknown>;
-    for (const source of sources) {
-      const { separator = null } = this.shape.fields.get(source.field) ?? {};
-      if (separator === null) assembled[source.field] ??= source.value;
-      else assembled[source.field] = [...listOf(assembled[source.field]), ...itemsOf(source, separator)];
-    }
+    const later: (readonly [field: string, value: unknown])[] = [];
+    for (const source of sources) this.take(source, record, assembled, later);
+    for (const [field, value] of later) if (this.shape.fields.has(field)) this.add(assembled, field, value);
+    for (const [field, value] of this.constants) assembled[field] = value;
     return assembled;
+  }
+
+  /** Adds the values of a column. Values of other fields than the column's own are added after those of all columns. */
+  private take(
+    source: Destination,
+    record: RawRecord,
+    assembled: Record<string, unknown>,
+    later: (readonly [field: string, value: unknown])[],
+  ): void {
+    const { field, test, surplus, isInThousands, name } = source;
+    const { separator = null, members = noMembers } = this.shape.fields.get(field) ?? {};
+    const value = record[name];
+    if (separator !== null) {
+      if (test !== null && !passes(test, value)) return;
+      if (test !== null) this.accepted.add(name);
+      const [list, prefix] = this.typed(source, record);
+      const items = itemsOf({ ...source, prefix, value }, separator).map((item) => readItem(field, members, item));
+      assembled[list] = [...listOf(assembled[list]), ...items];
+      return;
+    }
+    const facts = {
+      test,
+      order: this.orders.get(name) ?? 'month first',
+      isInThousands,
+      pageKind: this.subject === 'company' || field === 'company_network_url' ? 'company' : 'in',
+    } as const;
+    const isRead = source.isForeign && source.understood !== 'mapped';
+    const written = typeof value === 'string' && value.includes(':::') ? value.split(addressBookSeparator)[0] : value;
+    const placed = isRead || mayBeForeign(field, value) ? placedValues(field, written, facts) : [{ field, value }];
+    if (test !== null && placed.length > 0) this.accepted.add(name);
+    for (const each of placed) {
+      if (each.field !== field) later.push([each.field, each.value]);
+      else if (!(field in assembled)) assembled[field] = each.value;
+      else if (surplus !== null && each.value !== assembled[field]) later.push([surplus, each.value]);
+    }
+  }
+
+  private add(assembled: Record<string, unknown>, field: string, value: unknown): void {
+    const { separator = null } = this.shape.fields.get(field) ?? {};
+    if (separator === null) assembled[field] ??= value;
+    else assembled[field] = [...listOf(assembled[field]), value];
+  }
+
+  /** The list and the prefix for the values of a column, after the column beside it that says what kind of values they are. */
+  private typed({ name, field, prefix }: Destination, record: RawRecord): readonly [field: string, prefix: string] {
+    if (field !== 'emails' && field !== 'aliases') return [field, prefix];
+    const stem = keyOfName(name.replace(valueSuffix, ''));
+    const column = typeSuffixes
+      .map((suffix) => this.columnsByKey.get(stem + suffix))
+      .find((each) => each !== undefined);
+    const type = column === undefined ? undefined : record[column];
+    if (typeof type !== 'string') return [field, prefix];
+    if (field === 'aliases') return [/previous|former/i.test(type) ? 'former_names' : field, prefix];
+    return [field, /home|personal|private|privat/i.test(type) ? 'personal:' : prefix];
+  }
+
+  private hasForeignItems({ field }: Destination, value: unknown): boolean {
+    const { separator = null, members = noMembers } = this.shape.fields.get(field) ?? {};
+    if (separator === null || !Array.isArray(value)) return false;
+    return (value as unknown[]).some((item) => readItem(field, members, item) !== item);
   }
 
   private checkItems(field: string, value: unknown): void {
     if (!Array.isArray(value)) return;
     const members = this.shape.fields.get(field)?.members ?? noMembers;
     if (members.size === 0) return;
-    for (const item of value as unknown[]) {
-      if (typeof item !== 'object' || item === null) continue;
-      for (const name in item) if (!members.has(name)) this.ignore(`${field}[].${name}`);
-    }
+    for (const item of value as unknown[])
+      for (const name of unreadNames(field, members, item)) this.ignore(`${field}[].${name}`);
   }
 
   private ignore(name: string): void {
@@ -167,6 +351,11 @@ export class MemberNames {
 }
 
 const noMembers: ReadonlySet<string> = new Set();
+
+/** Whether the members of a nested object are looked at. The object in a member of our own format, or of `--map`, is that value. */
+function isOpened(destination: Destination | null): boolean {
+  return destination === null || destination.understood === 'synonym' || destination.understood === 'rule';
+}
 
 function isBlank(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
@@ -178,11 +367,14 @@ function listOf(value: unknown): readonly unknown[] {
 
 /** The items of a list, in CSV or JSON notation. */
 function itemsOf(
-  { value, prefix, isForeign }: Destination & { readonly value: unknown },
+  { value, prefix, isForeign }: Pick<Destination, 'prefix' | 'isForeign'> & { readonly value: unknown },
   separator: RegExp,
 ): unknown[] {
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) {
+    return value.map((item) => (typeof item === 'string' && prefix !== '' ? prefix + item.trim() : (item as unknown)));
+  }
   if (typeof value !== 'string') return [value];
-  const items = value.split(isForeign ? separator : ownSeparator);
+  const isOfAddressBook = isForeign && value.includes(':::');
+  const items = value.split(isOfAddressBook ? addressBookSeparator : isForeign ? separator : ownSeparator);
   return items.map((item) => (isBlank(item) ? null : prefix + item.trim().replace(textMark, '')));
 }

@@ -1,6 +1,6 @@
 import { companyCatalogue } from '../../catalogue/company-catalogue.js';
 import { personCatalogue } from '../../catalogue/person-catalogue.js';
-import { companyAliases, personAliases, signalAliases } from './foreign-names.js';
+import { companyNames, personNames, signalNames } from './foreign-names.js';
 import type { ImportField, RecordShape } from './member-names.js';
 
 /** For items that may contain commas and semicolons. */
@@ -30,7 +30,7 @@ export const companyShape: RecordShape = {
       ['headcount_history', bar, 'month total tech'],
     ],
   ),
-  aliases: companyAliases,
+  names: companyNames,
 };
 
 export const personShape: RecordShape = {
@@ -45,7 +45,7 @@ export const personShape: RecordShape = {
       ['experience', bar, position],
     ],
   ),
-  aliases: personAliases,
+  names: personNames,
 };
 
 export const signalShape: RecordShape = {
@@ -54,7 +54,7 @@ export const signalShape: RecordShape = {
     ['date', 'signal_type', 'message_text', 'account_website', 'intent_holder_network_url', 'source_type'],
     [],
   ),
-  aliases: signalAliases,
+  names: signalNames,
 };
 
 type ListLine = readonly [name: string, separator: RegExp, members?: string];

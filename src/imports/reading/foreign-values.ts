@@ -1,0 +1,205 @@
+import { canonicalHost } from '../../matching/urls/profile-url.js';
+import { type DateOrder, readWrittenDate } from './written-dates.js';
+import { isDate, readTimestamp, readWholeNumber } from './written-values.js';
+
+/** What the values of a column must look like where its name alone does not say enough. */
+export type ValueTest = 'whether public' | 'kind of company' | 'list' | 'page of a funding database' | 'name';
+
+const truth = /^(?:true|false|yes|no|0|1)$/i;
+const untrue = /^(?:false|no|0)$/i;
+/** The kinds that vendors of company data distinguish. Relations of customer databases, such as `Partner`, are none. */
+const kindOfCompany =
+  /^(?:public(?:ly held| company)?|private(?:ly held| company)?|non[- ]?profit(?: organi[sz]ation)?|educational(?: institution)?|education|government(?: agency)?|self[- ](?:employed|owned)|sole proprietorship|partnership|subsidiary|personal)$/i;
+const address = /^(?:https?:\/\/|www\.)|@/i;
+const honorific = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|herr|frau|m|mme|mlle|sr|sra)\.?$/i;
+const fundingSite = /crunchbase\.com\//i;
+
+const bandOfEmployees =
+  /^(?:about |~)?([0-9][0-9.,' ]*)\s*(?:-|–|—|to|bis)\s*([0-9][0-9.,' ]*)(?:\s*(?:employees|people|staff|mitarbeiter(?:innen)?))?$/i;
+const openBand =
+  /^(?:([0-9][0-9.,' ]*)\s*(?:\+|and more|or more)|(?:>|more than|over)\s*([0-9][0-9.,' ]*))(?:\s*(?:employees|people|staff))?$/i;
+/** As a funding database writes it in its data: `c_00051_00100`. */
+const codedBand = /^c_0*([0-9]+)_(?:0*([0-9]+)|max)$/i;
+const countOfEmployees = /^(?:about |~)?([0-9][0-9.,' ]*)\s+(?:employees|people|staff|mitarbeiter(?:innen)?)$/i;
+
+/** Whether a value passes a test. */
+export function passes(test: ValueTest, value: unknown): boolean {
+  if (test === 'list') return Array.isArray(value);
+  if (test === 'whether public') return typeof value === 'boolean' || (isText(value) && truth.test(value.trim()));
+  if (!isText(value)) return false;
+  const text = value.trim();
+  if (test === 'kind of company') return kindOfCompany.test(text);
+  return test === 'name' ? /\p{L}/u.test(text) && !address.test(text) : fundingSite.test(text);
+}
+
+/** A value and the field that it belongs to. */
+export interface PlacedValue {
+  readonly field: string;
+  readonly value: unknown;
+}
+
+/** What is known about the column of a value. */
+export interface ColumnFacts {
+  readonly test: ValueTest | null;
+  /** The order of days and months in the column. */
+  readonly order: DateOrder;
+  /** Whether the numbers are thousands. */
+  readonly isInThousands: boolean;
+  /** Whether a page without a host, such as `acme`, is one of a company or of a person. */
+  readonly pageKind: 'company' | 'in';
+}
+
+/** Reads a text as other products write it. No value for a text that is none of the field. */
+type Reader = (field: string, text: string, facts: ColumnFacts) => readonly PlacedValue[];
+
+/** The readers of fields that other products write in several ways. */
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['name', readName],
+  ['company_name', readName],
+  ['full_name', readName],
+  ['job_title', readTitle],
+  ['network_url', readPage],
+  ['company_network_url', readPage],
+  ['intent_holder_network_url', readPage],
+  ['employee_count', readHeadcount],
+  ['size', readBand],
+  ['founded_year', readYear],
+  ['account_type', readType],
+  ['annual_revenue_range', readRevenue],
+  ['location_locality', readLocality],
+  ['funding_last_date', readDate],
+  ['date', readDate],
+  ['account_last_updated', readInstant],
+]);
+
+/** The fields whose values are read also where a column has the field's own name. */
+const readAlways: ReadonlySet<string> = new Set([
+  'employee_count',
+  'size',
+  'founded_year',
+  'funding_last_date',
+  'date',
+  'account_last_updated',
+]);
+
+/** The fields with days, whose columns may have the day or the month first. */
+export const dateFields: ReadonlySet<string> = new Set([
+  'funding_last_date',
+  'date',
+  'account_last_updated',
+  'founded_year',
+]);
+
+/** Whether a value in a column with the field's own name may be written in another way than the field's own. */
+export function mayBeForeign(field: string, value: unknown): boolean {
+  return typeof value === 'string' && readAlways.has(field) && !ownForm(field, value);
+}
+
+const wholeNumber = /^[0-9]+$/;
+
+function ownForm(field: string, text: string): boolean {
+  if (field === 'employee_count' || field === 'founded_year') return wholeNumber.test(text);
+  if (field === 'size') return !text.includes(' ');
+  return field === 'account_last_updated' ? readTimestamp(text) !== null : isDate(text);
+}
+
+/**
+ * The values of a cell or member of another product: most often one of the field itself, but a headcount of `51 - 200` is a `size`. A
+ * text that the reader does not understand stays as it is, so that the record's parser reports it.
+ */
+export function placedValues(field: string, value: unknown, facts: ColumnFacts): readonly PlacedValue[] {
+  if (facts.test !== null && !passes(facts.test, value)) return [];
+  const plain = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+  if (typeof plain === 'boolean' && facts.test === 'whether public') return readType(field, String(plain));
+  if (!isText(plain)) return [{ field, value: Array.isArray(plain) ? firstText(plain) : plain }];
+  const reader = readers.get(field);
+  return reader === undefined ? [{ field, value: plain }] : reader(field, plain.trim(), facts);
+}
+
+/** The first text of a list, for a field with a single value; the list itself if it has none. */
+function firstText(values: readonly unknown[]): unknown {
+  return values.find((value) => isText(value) && value.trim() !== '') ?? values;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** An address in place of a name is the page of a record in the other product. */
+function readName(field: string, text: string): PlacedValue[] {
+  return address.test(text) ? [] : [{ field, value: text }];
+}
+
+/** Address books have `Mr.` under `Title`. */
+function readTitle(field: string, text: string): PlacedValue[] {
+  return honorific.test(text) ? [] : [{ field, value: text }];
+}
+
+const slug = /^@?[\p{L}\p{N}_%-]+$/u;
+const path = /^\/?(?:company|in|school|showcase|pub)\/[^/\s]+\/?$/i;
+
+/** A name of a page without its host, such as `acme` or `company/acme`, becomes an address. */
+function readPage(field: string, text: string, { pageKind }: ColumnFacts): PlacedValue[] {
+  if (path.test(text)) return [{ field, value: `${canonicalHost}/${text.replace(/^\//, '')}` }];
+  return [{ field, value: slug.test(text) ? `${canonicalHost}/${pageKind}/${text.replace(/^@/, '')}` : text }];
+}
+
+function readHeadcount(field: string, text: string): PlacedValue[] {
+  const band = bandOf(text);
+  if (band !== null) return [{ field: 'size', value: band }];
+  const [, count] = countOfEmployees.exec(text) ?? [];
+  return [{ field, value: count?.trim() ?? text }];
+}
+
+function readBand(field: string, text: string): PlacedValue[] {
+  return [{ field, value: bandOf(text) ?? text }];
+}
+
+/** A range of headcounts in one spelling: `51-200` for `51 - 200 employees`, `10001+` for `10,001+`. Null for any other text. */
+function bandOf(text: string): string | null {
+  const [, code, codeEnd] = codedBand.exec(text) ?? [];
+  if (code !== undefined) return codeEnd === undefined ? `${code}+` : `${code}-${codeEnd}`;
+  const [, from, to] = bandOfEmployees.exec(text) ?? [];
+  if (from !== undefined && to !== undefined) {
+    const [least, most] = [readWholeNumber(from), readWholeNumber(to)];
+    return least === null || most === null ? null : `${least}-${most}`;
+  }
+  const [, over, above] = openBand.exec(text) ?? [];
+  const least = readWholeNumber(over ?? above ?? '');
+  return least === null ? null : `${least}+`;
+}
+
+function readYear(field: string, text: string, { order }: ColumnFacts): PlacedValue[] {
+  return [{ field, value: readWrittenDate(text, order)?.slice(0, 4) ?? text }];
+}
+
+function readType(field: string, text: string): PlacedValue[] {
+  return [{ field, value: truth.test(text) ? (untrue.test(text) ? 'Private' : 'Public') : text }];
+}
+
+function readRevenue(field: string, text: string, { isInThousands }: ColumnFacts): PlacedValue[] {
+  const number = isInThousands ? readWholeNumber(text) : null;
+  return [{ field, value: number === null ? text : String(number * 1_000) }];
+}
+
+/** `munich, bayern, germany` is a whole place of a city, a region and a country. */
+function readLocality(field: string, text: string): PlacedValue[] {
+  const [city, region, country, ...others] = text.split(/\s*,\s*/);
+  if (country === undefined || others.length > 0) return [{ field, value: text }];
+  return [
+    { field, value: city },
+    { field: 'location_name', value: text },
+    ...['region', 'location_region'].map((name) => ({ field: name, value: region })),
+    ...['country', 'location_country'].map((name) => ({ field: name, value: country })),
+  ];
+}
+
+function readDate(field: string, text: string, { order }: ColumnFacts): PlacedValue[] {
+  const date = isDate(text) ? text : readWrittenDate(text, order);
+  return [{ field, value: date === null || !isDate(date) ? text : date }];
+}
+
+/** A timestamp keeps its time; a day in another spelling has none. */
+function readInstant(field: string, text: string, facts: ColumnFacts): PlacedValue[] {
+  return readTimestamp(text) === null ? readDate(field, text, facts) : [{ field, value: text }];
+}

@@ -1,0 +1,114 @@
+import { isDate } from './written-values.js';
+
+/** Whether `03/04/2026` is the third of April or the fourth of March. */
+export type DateOrder = 'day first' | 'month first';
+
+const numeric = /^([0-9]{1,2})([/.-])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})(?=$|[ ,T])/;
+const yearFirst = /^([0-9]{4})([/.-])([0-9]{1,2})(?:\2([0-9]{1,2}))?(?=$|[ ,T])/;
+const compact = /^([0-9]{4})([0-9]{2})([0-9]{2})$/;
+const yearOnly = /^([0-9]{4})(?:\.0+)?$/;
+const monthAndYear = /^([0-9]{1,2})[/.-]([0-9]{4})$/;
+const epoch = /^[0-9]{10}(?:[0-9]{3})?$/;
+const milliseconds = 13;
+const firstWord = /^(\p{L}{2,})\.?,?\s+/u;
+const dayNamedMonth =
+  /^([0-9]{1,2})(?:st|nd|rd|th|\.|er|º)?[\s/-]+(?:de\s+)?(\p{L}{3,})\.?,?[\s/-]+(?:de\s+)?([0-9]{4}|[0-9]{2})(?=$|[ ,T])/u;
+const namedMonthDay =
+  /^(\p{L}{3,})\.?[\s-]+([0-9]{1,2})(?:st|nd|rd|th)?,?[\s-]+(?:[0-9:]+\s+(?:[A-Z]{2,5}\s+)?)?([0-9]{4})(?=$|[ ,T])/u;
+const namedMonthYear = /^(\p{L}{3,})\.?,?[\s/-]+(?:de\s+)?([0-9]{4})$/u;
+
+/** A year of two digits up to this one is in this century. */
+const lastShortYear = 69;
+
+/**
+ * Reads a date as exports write it: `2026-07-24`, `24 Jul 2026`, `July 24, 2026`, `24.07.2026`, `7/24/26 9:30 AM`, `20260724`, `Jul 2026`
+ * and the like, with or without a time, which is not used. Seconds or milliseconds since 1970 are read in UTC.
+ * @param order of `03/04/2026`; a date with dots, such as `03.04.2026`, has the day first in any case
+ * @returns `YYYY-MM-DD`, or `YYYY-MM` or `YYYY` for a text without a day or month; null for any other text
+ */
+export function readWrittenDate(written: string, order: DateOrder): string | null {
+  const text = written.trim();
+  return numericDate(text, order) ?? namedDate(text) ?? epochDate(text);
+}
+
+function numericDate(text: string, order: DateOrder): string | null {
+  const [, alone] = yearOnly.exec(text) ?? [];
+  if (alone !== undefined) return alone;
+  const [, year, , month, day] = yearFirst.exec(text) ?? [];
+  if (year !== undefined && month !== undefined) return written(year, Number(month), day);
+  const [, start, middle, end] = compact.exec(text) ?? [];
+  if (start !== undefined) return written(start, Number(middle), end);
+  const [, monthOnly, yearAfter] = monthAndYear.exec(text) ?? [];
+  if (yearAfter !== undefined) return written(yearAfter, Number(monthOnly), undefined);
+  const [, first, separator, second, last] = numeric.exec(text) ?? [];
+  if (first === undefined || second === undefined || last === undefined) return null;
+  const isDayFirst = separator === '.' || Number(first) > 12 || (order === 'day first' && Number(second) <= 12);
+  return isDayFirst ? written(fullYear(last), Number(second), first) : written(fullYear(last), Number(first), second);
+}
+
+function namedDate(text: string): string | null {
+  // A word that is no month is the name of a weekday: `Friday, July 24, 2026`.
+  const plain = text.replace(firstWord, (start, word: string) => (monthNamed(word) === 0 ? '' : start));
+  const [, day, name, year] = dayNamedMonth.exec(plain) ?? [];
+  if (day !== undefined && name !== undefined && year !== undefined)
+    return written(fullYear(year), monthNamed(name), day);
+  const [, before, dayAfter, yearAfter] = namedMonthDay.exec(plain) ?? [];
+  if (before !== undefined && yearAfter !== undefined) return written(yearAfter, monthNamed(before), dayAfter);
+  const [, month, yearOfMonth] = namedMonthYear.exec(plain) ?? [];
+  return month === undefined || yearOfMonth === undefined ? null : written(yearOfMonth, monthNamed(month), undefined);
+}
+
+function epochDate(text: string): string | null {
+  if (!epoch.test(text)) return null;
+  const instant = new Date(text.length === milliseconds ? Number(text) : Number(text) * 1_000);
+  return instant.toISOString().slice(0, 10);
+}
+
+/** Null for a month or a day that does not exist. */
+function written(year: string, month: number, day: string | undefined): string | null {
+  const start = `${year}-${String(month).padStart(2, '0')}`;
+  const date = `${start}-${(day ?? '1').padStart(2, '0')}`;
+  if (!isDate(date)) return null;
+  return day === undefined ? start : date;
+}
+
+function fullYear(year: string): string {
+  if (year.length === 4) return year;
+  return `${Number(year) <= lastShortYear ? 20 : 19}${year}`;
+}
+
+/** The languages whose names of months are known. */
+const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'pl'];
+
+let months: ReadonlyMap<string, number> | null = null;
+
+/** The month of a name, or of its first letters where they mean one month: 9 for `Sept`, 3 for `März`. 0 for any other word. */
+function monthNamed(name: string): number {
+  months ??= namesOfMonths();
+  return months.get(plainName(name)) ?? months.get(plainName(name).slice(0, 3)) ?? 0;
+}
+
+function namesOfMonths(): Map<string, number> {
+  const names = new Map<string, number>();
+  for (const language of languages) {
+    for (const length of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(language, { month: length, day: 'numeric', timeZone: 'UTC' });
+      for (let month = 1; month <= 12; month += 1) {
+        const parts = format.formatToParts(new Date(Date.UTC(2_026, month - 1, 1)));
+        const name = plainName(parts.find(({ type }) => type === 'month')?.value ?? '');
+        if (name.length < 3) continue;
+        if (!names.has(name)) names.set(name, month);
+        if (language === 'en' && !names.has(name.slice(0, 3))) names.set(name.slice(0, 3), month);
+      }
+    }
+  }
+  return names;
+}
+
+/** In lower-case letters without accents and dots. */
+function plainName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[^\p{L}]/gu, '')
+    .toLowerCase();
+}
