@@ -52,7 +52,8 @@ export async function* inOrder<T, R>(
     if (reader.failure !== null) throw reader.failure.error;
   } finally {
     const closed = Promise.resolve(source.return());
-    // A source that is being read closes only after this reading, which may take long. So the iteration does not wait for it.
+    // If a value is being read from the source, the source closes only after that, which may take long. The iteration
+    // does not wait for it.
     if (reader.reading === null) await closed;
     else closed.catch(() => undefined);
   }

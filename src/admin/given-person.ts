@@ -15,7 +15,9 @@ export function givenPerson(argument: string | undefined, { networkUrl, email }:
   const given = [argument, networkUrl, email].filter((text) => text !== undefined);
   // The message does not repeat the texts, because it may be logged.
   if (given.length !== 1)
-    throw new CommandError('Give the person once: a profile page or an e-mail address, --network-url or --email');
+    throw new CommandError(
+      'Name the person once: by a profile page or an e-mail address, by --network-url, or by --email',
+    );
   if (networkUrl !== undefined && isAddress(networkUrl))
     throw new CommandError('--network-url must be the profile URL of a person');
   if (email !== undefined && !isAddress(email)) throw new CommandError('--email must be an e-mail address');

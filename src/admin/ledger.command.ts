@@ -5,23 +5,24 @@ import { CommandError, PartialCommandError } from '../platform/errors/command-er
 import { AdminCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 
-@SubCommand({ name: 'archive', description: 'Moves the months of the ledger before a month into a file' })
+@SubCommand({ name: 'archive', description: 'Moves the ledger entries of the months before a given month into a file' })
 class LedgerArchiveCommand extends AdminCommand {
   override async run(_: string[], { before, to }: { readonly before?: string; readonly to?: string }): Promise<void> {
-    if (before === undefined) throw new CommandError('--before is missing: the first month that stays, YYYY-MM');
-    if (to === undefined) throw new CommandError('--to is missing: the file of the archive');
+    if (before === undefined)
+      throw new CommandError('--before is missing: give the first month whose entries stay, as YYYY-MM');
+    if (to === undefined) throw new CommandError('--to is missing: give the path of the archive file');
     const archives = await this.installation.service(LedgerArchiveService);
     this.terminal.answer(await archives.archive(before, to, this.terminal.interruption()));
   }
 
-  @Option({ flags: '--before <month>', description: 'The first month that stays in the ledger, YYYY-MM' })
+  @Option({ flags: '--before <month>', description: 'The first month whose entries stay in the ledger, YYYY-MM' })
   parseBefore(text: string): string {
     return text;
   }
 
   @Option({
     flags: '--to <file>',
-    description: 'The file, gzipped NDJSON; an interrupted command goes on with the same file',
+    description: 'The path of the archive file, gzipped NDJSON; repeat an interrupted command with the same file',
   })
   parseTo(text: string): string {
     return text;
@@ -31,7 +32,7 @@ class LedgerArchiveCommand extends AdminCommand {
 @SubCommand({
   name: 'verify',
   arguments: '[archive]',
-  description: 'Compares all accounts with their entries and holds, and checks the sums of an archive',
+  description: 'Compares all accounts with the sums of their entries and holds, and checks an archive',
 })
 class LedgerVerifyCommand extends AdminCommand {
   override async run([file]: string[]): Promise<void> {
@@ -40,7 +41,9 @@ class LedgerVerifyCommand extends AdminCommand {
     const discrepancies = await archives.discrepancies();
     this.terminal.answer({ archive, discrepancies });
     if (discrepancies.length > 0)
-      throw new PartialCommandError(`${discrepancies.length} accounts differ from their entries or holds`);
+      throw new PartialCommandError(
+        `${discrepancies.length} accounts differ from the sum of their entries or holds; the output lists them`,
+      );
   }
 }
 

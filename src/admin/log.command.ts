@@ -9,7 +9,10 @@ import { wholeNumber } from './terminal.js';
 /** The maximum of `--limit`; the command holds all lines in memory. */
 const maxLines = 100_000;
 
-@Command({ name: 'log', description: 'Lists the commands that changed something, with who ran them; newest first' })
+@Command({
+  name: 'log',
+  description: 'Lists the commands that changed something, and the account that ran each; newest first',
+})
 class LogCommand extends DisplayCommand {
   override async run(_: string[], { limit }: { readonly limit?: number }): Promise<void> {
     const log = await this.installation.service(OperatorLog);

@@ -46,7 +46,7 @@ export class ProspectingEnqueueCommand extends AdminCommand {
     if ((networkUrl === undefined) === (file === undefined)) {
       throw new CommandError('Give either --network-url or --file');
     }
-    if (options.again === true && file === undefined) throw new CommandError('--again is for the lines of --file');
+    if (options.again === true && file === undefined) throw new CommandError('--again needs --file');
     this.terminal.interruption();
     if (networkUrl !== undefined) await this.startOne(tenant, networkUrl, options);
     else if (file !== undefined) await this.startList(tenant, file, options);
@@ -194,7 +194,7 @@ export class ProspectingResultsCommand extends DisplayCommand {
     for (const line of missing) stderr.write(`${line}\n`);
     const { failed, running } = counts;
     if (csv === true && failed + running > 0) {
-      stderr.write(`${failed} failed and ${running} running of ${printed} runs have no rows\n`);
+      stderr.write(`Of ${printed} runs, ${failed} failed and ${running} still running have no rows\n`);
     }
     if (interruption.aborted) throw new CommandError('Interrupted; the rest of the runs is missing');
     if (missing.length > 0) throw new PartialCommandError(`Lines without a run: ${missing.length}`);

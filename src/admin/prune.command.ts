@@ -10,7 +10,7 @@ import type { CommandGroup } from './installation.js';
 class PruneCommand extends AdminCommand {
   override async run(_: string[], { runsBefore }: { readonly runsBefore?: string }): Promise<void> {
     if (runsBefore === undefined)
-      throw new CommandError('--runs-before is missing: the first day whose ended runs stay');
+      throw new CommandError('--runs-before is missing: give the first day whose ended runs stay, as YYYY-MM-DD');
     if (isoDateFlaw(runsBefore) !== null) throw new CommandError('--runs-before must be a date, YYYY-MM-DD');
     const runs = await this.installation.service(RunPruningSql);
     const interruption = this.terminal.interruption();

@@ -79,7 +79,8 @@ interface DeleteOptions {
 export class SignalsDeleteCommand extends AdminCommand {
   override async run(_: string[], { tenant, before }: DeleteOptions): Promise<void> {
     if (tenant === undefined) throw new CommandError('--tenant is missing');
-    if (before === undefined) throw new CommandError('--before is missing: the first day of the signals to keep');
+    if (before === undefined)
+      throw new CommandError('--before is missing: give the first day of the signals to keep, as YYYY-MM-DD');
     const records = await this.installation.service(RecordService);
     const interruption = this.terminal.interruption();
     this.terminal.answer({ tenant, before, deleted: await records.deleteSignals(tenant, before, interruption) });

@@ -8,7 +8,10 @@ export interface CompanyField {
   readonly description: string;
   /** The column of table `company`. */
   readonly column: string;
-  /** Whether the field is the company's profile page, or the hash of it; undefined for all other fields. */
+  /**
+   * `address` if the field is the company's profile page, `hash` if it is the hash of that page; undefined for all
+   * other fields.
+   */
   readonly page?: 'address' | 'hash';
 }
 

@@ -8,7 +8,10 @@ export interface PersonField {
   readonly isPage: boolean;
 }
 
-/** All values of a stored employer come from its record, also null ones, so that they describe one company. */
+/**
+ * If the employer is a stored company, all its values come from the company's record, even if some of them are null, so
+ * that all describe one company.
+ */
 function ofEmployer(column: 'network_url' | 'network_id' | 'website'): string {
   return `case when c.id is null then p.company_${column} else c.${column} end`;
 }

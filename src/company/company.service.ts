@@ -68,7 +68,7 @@ interface CompanyQuestion {
 interface FoundCompany extends Resolution {
   readonly identifier: CompanyIdentifier;
   readonly company?: CompanyValues;
-  /** Only for a request that needs the confidence of its matches. */
+  /** The evidence for the company. It is set only if the request needs the confidence of its matches. */
   readonly match?: RecordMatch;
 }
 

@@ -24,14 +24,14 @@ function distinctNames(count: number): string[] {
 }
 
 describe('AnswerSize', () => {
-  it('estimates the size from the names and values of each record', () => {
+  it('estimates the size of the answer from the names and values of each record', () => {
     const one = sizeOf(1, ['email']).estimate;
     expect(sizeOf(1_000, ['email']).estimate).toBe(1_000 * one);
     expect(sizeOf(1, ['email', 'phone']).estimate).toBeGreaterThan(one);
     expect(sizeOf(1, ['email'.repeat(100)]).estimate).toBeGreaterThan(one + 400);
   });
 
-  it('throws if the answer would have more values than a full batch may have', () => {
+  it('refuses an answer with more values than a full batch may have', () => {
     expect(refusalOf(() => sizeOf(1_000, distinctNames(250)))).toBeUndefined();
     expect(refusalOf(() => sizeOf(1_000, distinctNames(251)))).toBe(
       'Value error, the answer would have 1000 persons of 251 fields, more than 250000 values: list fewer persons, or request ' +
@@ -46,7 +46,7 @@ describe('AnswerSize', () => {
   it.each([
     ['plain names', 'x'],
     ['names that take more bytes when they are escaped', '\0'],
-  ])('throws if the answer would have too many bytes of %s', (_, character) => {
+  ])('refuses an answer with too many bytes of %s', (_, character) => {
     const bytes = JSON.stringify(character).length - 2;
     const fitting = 16_000 - '[""]'.length;
     const long = character.repeat(Math.floor(fitting / bytes));
@@ -56,7 +56,7 @@ describe('AnswerSize', () => {
     );
   });
 
-  it('returns the size of the answer, and throws if it is too large', () => {
+  it('returns the size of an answer, and refuses one that is too large', () => {
     const size = sizeOf(1, ['email']);
     expect(size.of({ size: 32_000_000 })).toBe(32_000_000);
     expect(refusalOf(() => size.of({ size: 32_000_001 }))).toBe(

@@ -13,8 +13,8 @@ export interface AnswerContent {
 }
 
 /**
- * The number of records of a full batch, for which the limits below are; `MAX_BATCH` if that is more. A request with fewer records
- * may have more fields.
+ * The limits below are for a full batch of this number of records, or of `MAX_BATCH` records if that is more. So a
+ * request with fewer records may have more fields.
  */
 const minBatch = 1_000;
 /** The maximum number of values for each record of a full batch. All fields of persons and companies together are 70. */

@@ -45,7 +45,7 @@ describe('EnrichmentAnswer', () => {
     expect(await text(answer.seal().stream())).toBe(expected);
   });
 
-  it('knows the approximate number of its characters and the number of its matches', () => {
+  it('estimates the number of its characters, and counts its matches', () => {
     const { answer, whole } = answerOf(9_000);
     const length = JSON.stringify(whole).length;
     expect(answer.size).toBeGreaterThan(length / 2);

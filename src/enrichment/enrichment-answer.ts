@@ -153,7 +153,7 @@ function* laidOut<Resolved, Result>(
   for (const resolution of resolutions) yield layOut(resolution);
 }
 
-/** The pieces, with a turn of the event loop for other requests behind each. */
+/** Yields the pieces, and lets the event loop serve other requests after each piece. */
 async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string, void> {
   for (const piece of pieces) {
     yield piece;

@@ -116,7 +116,8 @@ export function lacksRequired(
 }
 
 /**
- * Rejects a request that requires a name without requesting it, because nobody would see the value that decides.
+ * Rejects a request that requires a name without requesting it, because the answer would not show the value that
+ * decides.
  * @param names the members that the `data` of a result will have
  * @throws ValidationException
  */

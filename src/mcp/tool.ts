@@ -31,13 +31,16 @@ interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject>
    * The messages of errors for agents, by code. Without one, the message of the HTTP route is used, which may name its parameters.
    */
   readonly failures?: Readonly<Partial<Record<FailureCode, string>>>;
-  /** The advice for a refused value, by argument. It stands at the end of the message, behind a semicolon. */
+  /**
+   * The advice for a client that sent a refused value, by argument. It is added to the end of the message after a
+   * semicolon.
+   */
   readonly advice?: Readonly<Record<string, string>>;
 }
 
 /**
- * The arguments of a tool that does the work of an HTTP route, whose body is `Request`. Each member of the body has an argument
- * with its name and a type that the member accepts. A member that shall have no argument is omitted from `Request` by its name.
+ * The arguments of a tool that does the work of an HTTP route, whose body is `Request`. Each member of the body has an
+ * argument with its name and a type that the member accepts. To leave a member out, omit its name from `Request`.
  *
  * Descriptions and limits are the tool's own, because they are for agents. A tool may have further arguments.
  */

@@ -37,8 +37,9 @@ const evidenceColumns = `
 const maxCandidates = 50;
 
 /**
- * SQL for the candidates in blocks. Each employer is one index scan with all its tokens, so that an employer without persons costs
- * one descent of the index. `offset 0` prevents that the planner scans all persons because it expects many candidates.
+ * SQL for the candidates in blocks. All tokens of an employer are found in one index scan, so an employer without
+ * persons costs little. `offset 0` makes the planner use the index: it expects many candidates, and would otherwise
+ * scan all persons.
  */
 const candidatesInBlocks = `
   select ranked.ord, p.*
@@ -54,7 +55,7 @@ const candidatesInBlocks = `
 /** The maximum number of persons who share a full name. A more frequent name does not identify a person without an employer. */
 const maxNamesakes = 50;
 
-/** SQL for the persons with a full name. `offset 0` prevents that the planner scans all persons. */
+/** SQL for the persons with a full name. `offset 0` makes the planner use the index instead of scanning all persons. */
 const byFullName = `
   select named.ord, p.*
     from (select lookup.ord, array(select p.id from person p where lower(p.full_name) = lower(lookup.name)

@@ -24,9 +24,9 @@ export interface ChosenPerson {
 }
 
 /**
- * Chooses the candidate that matches a search. All parts of the search are scored against all data of each candidate. An e-mail
- * address that is on record only matches one of its owners: if the name contradicts the owner's, the address or the name may be
- * wrong, so no person matches.
+ * Chooses the candidate that matches a search. All parts of the search are scored against all data of each candidate. A
+ * stored e-mail address matches only its owners. If the name contradicts the owner's, either the address or the
+ * name may be wrong, and no person matches.
  * @param owners the persons who have the e-mail address of the search
  * @param found the persons at the employer who share a part of the name
  * @returns the candidate with the evidence for it, or the reason why none matches
@@ -114,9 +114,9 @@ function nameEvidence(
 interface EmployerKeys {
   /** Those of the stated domains. */
   readonly sites: ReadonlySet<string>;
-  /** Those of the domain of the e-mail address. */
+  /** The keys of the employers at the domain of the e-mail address. */
   readonly mailSites: ReadonlySet<string>;
-  /** Those of the stored companies that have exactly the stated name and legal form. */
+  /** The keys of the stored companies that have exactly the stated name and legal form. */
   readonly exact: readonly string[];
 }
 

@@ -27,7 +27,7 @@ describe('readNames', () => {
     expect(agreements(naming, asked)).toEqual(expected);
   });
 
-  it('returns names with the middle name of the full name, which then distinguishes them', () => {
+  it('returns names with the middle name of the full name, by which persons can be distinguished', () => {
     const naming = { firstName: 'John', lastName: 'Smithson', fullName: 'John Brian Smithson' };
     const asked = parsePersonName('John Adam Smithson');
     expect(readNames(naming).map((stored) => asked && compareNames(asked, stored))).toEqual([0.3, 0.3]);
@@ -42,7 +42,7 @@ describe('readNames', () => {
 });
 
 describe('KnownNames', () => {
-  it('returns the same parsed names for equal names', () => {
+  it('parses equal names only once', () => {
     const names = new KnownNames();
     const [jane, doe] = [
       { ...nothing, fullName: 'Jane Doe' },

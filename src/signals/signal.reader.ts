@@ -123,8 +123,8 @@ export class SignalReader {
     if (order === 'dates') {
       const rows = await this.rowsByDate(values);
       if (rows.length > 0 && !areMany(rows)) return this.pageOf(rows, order);
-      // Since the page before, so many signals were added that reading by date might miss one. This page and the next ones are read
-      // by websites.
+      // Since the page before, so many signals were added that reading by date could miss one. So this page and all
+      // later ones are read by website.
     }
     return this.pageOf(await this.rowsByWebsite(values), 'websites');
   }

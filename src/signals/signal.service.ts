@@ -213,7 +213,7 @@ function tooManySignals(list: 'companies' | 'persons', found: number, allowed: A
   return invalidValue(['body', 'allow_signals'], text, allowed);
 }
 
-/** The pieces of an answer of which the first one was taken already. */
+/** Yields a first piece that was taken already, and then the rest of the pieces. */
 async function* resume(first: IteratorResult<Buffer, void>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (first.done !== true) yield first.value;
   yield* rest;

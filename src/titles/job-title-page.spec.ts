@@ -12,7 +12,7 @@ const points = [...page.matchAll(/^- (.+?): (.+)$/gm)].map(([, name = '', text =
 
 describe('docs/job-titles.md', () => {
   it.each([...Object.entries(seniorityMeanings), ...Object.entries(personaMeanings)])(
-    'explains %s in the words of the API',
+    'explains %s in the words that the API uses',
     (value, meaning) => {
       expect(points).toContainEqual([value, meaning]);
     },

@@ -61,7 +61,7 @@ function rankOf(match: PhraseMatch<RankRow>, words: readonly ReadWord[], isBank:
   return rank;
 }
 
-/** Words that do not count as the word behind a rank, because another phrase begins behind them: the "of" of "Chief of Staff". */
+/** Words that do not count as a word after a rank, such as the "of" in "Chief of Staff". */
 const joining = new Set(['of', 'and']);
 
 /** Whether another word about the holder directly follows a rank in its clause, as in "Chief Growth". */
@@ -163,8 +163,9 @@ function isHolders(match: PhraseMatch<PersonaRow>, words: readonly ReadWord[]): 
 }
 
 /**
- * The tags of a phrase. An ambiguous abbreviation has several readings. The one counts whose first tag other words of the title
- * have: `CPO, Human Resources` is about people, a `CPO` alone about products.
+ * The tags of a phrase. An ambiguous abbreviation has several readings, each with its tags. The reading applies whose
+ * first tag is also a tag of other words in the title: in `CPO, Human Resources` it is about people, in `CPO` alone
+ * about products.
  */
 function readingOf(row: PersonaRow, named: ReadonlySet<Persona>): readonly Persona[] {
   return row.otherReadings.find(([first]) => first !== undefined && named.has(first)) ?? row.tags;

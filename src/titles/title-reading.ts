@@ -64,9 +64,12 @@ interface WordReading {
 const maxCompoundLength = 40;
 /** The minimum length of a word without its ending. */
 const minLengthBeforeEnding = 4;
-/** The minimum length of the part before a compound head. */
+/** The minimum length of a word's part before a compound head, such as "leiter" in "Vertriebsleiter". */
 const minLengthBeforeHead = 3;
-/** The minimum length of both parts if the second is no compound head. Shorter words occur in others by chance. */
+/**
+ * The minimum length of both parts of a compound whose last part is not in the table of compound heads. Shorter words
+ * occur in other words by chance.
+ */
 const minPartLength = 5;
 /** Endings of gender, number and case. Some also link the parts of compounds: the "s" of Vertriebsleiter. */
 const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
@@ -189,7 +192,8 @@ function withStandings(words: readonly ReadWord[]): ReadWord[] {
   const read = [...words];
   for (const { meaning, positions } of scopeBook().find(words)) {
     const [first = 0] = positions;
-    // In "Head of Intern Programs", "Intern" does not describe the holder itself, so it lowers no standings.
+    // In "Head of Intern Programs", "Intern" does not describe the holder itself, so it does not lower the standing of
+    // other words.
     if (heightAt(read, first) <= height[meaning.standing]) continue;
     for (const position of governed(read, first, positions.at(-1) ?? first, meaning)) {
       const word = read[position];
@@ -221,7 +225,7 @@ function edge(from: number, step: 1 | -1, isInside: (position: number) => boolea
   return position;
 }
 
-/** Whether two words stand in the same stretch of the title. */
+/** Whether two words are in the same part of the title, of the size that `stretch` names. */
 function isTogether(origin: ReadWord | undefined, word: ReadWord | undefined, stretch: Stretch): boolean {
   if (origin === undefined || word === undefined || stretch === 'itself') return false;
   if (stretch === 'title') return true;

@@ -1,6 +1,9 @@
 import { divided, type KeyedRow, phrasesIn, type Section, Table } from '../platform/tables/table.js';
 
-/** The part of a title in which a scope phrase governs words. A `phrase` ends with the clause and before "and". */
+/**
+ * The parts of a title in which a scope phrase can govern words, the smallest first. A `phrase` ends at the end of its
+ * clause or before "and".
+ */
 const stretches = ['itself', 'phrase', 'clause', 'segment', 'title'] as const;
 export type Stretch = (typeof stretches)[number];
 

@@ -108,11 +108,11 @@ describe('The admin command line rejects with one line', () => {
       'person delete',
       /There is no command "person delete".*; erase person deletes a person/,
     ],
-    ['no person to show', 'person show', /Give the person once/],
+    ['no person to show', 'person show', /Name the person once/],
     [
       'a person to erase in an argument and in an option',
       'erase person a@b.example --email a@b.example',
-      /Give the person once/,
+      /Name the person once/,
     ],
     ['an address for a page', 'person show --network-url a@b.example', /--network-url must be the profile URL/],
     ['a page for an address', 'erase person --email network.com/in/jane', /--email must be an e-mail address/],

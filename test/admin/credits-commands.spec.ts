@@ -53,7 +53,7 @@ describe('The credits commands succeed', () => {
     expect(await answerOf('show', 'granted')).toEqual(after);
   });
 
-  it('show consumed and reserved credits', async () => {
+  it('show the consumed and the reserved credits', async () => {
     await service.issueKeyWithoutCredits('used');
     await grant('used', '100');
     await spend(service.app, {

@@ -239,7 +239,7 @@ describe('The results of many runs', () => {
     expect(newest.runs.map(({ job_id }) => job_id)).toEqual([jobs[2]?.job_id]);
   });
 
-  it('are a table with a row for each prospect with --csv, in which no cell is a formula', async () => {
+  it('with --csv are a table that has a row for each prospect and no cell with a formula', async () => {
     await service.issueKey('table');
     const list = await listFile('table.txt', [knownCompany, unknownCompany]);
     await admin.run(enqueue('table', list));
@@ -249,7 +249,7 @@ describe('The results of many runs', () => {
         where rank = 1 and job_id in (select id from prospecting_job where tenant_id = 'table')`,
     );
     const { code, stdout, stderr } = await admin.run(['prospecting', 'results', 'table', '--csv']);
-    expect([code, stderr]).toEqual([0, '1 failed and 0 running of 2 runs have no rows\n']);
+    expect([code, stderr]).toEqual([0, 'Of 2 runs, 1 failed and 0 still running have no rows\n']);
     const rows = parse<Record<string, string>>(stdout, { columns: true });
     expect(rows).toHaveLength(3);
     expect(rows[0]).toMatchObject({ company_name: 'Acme', company_network_url: knownCompany, rank: '1' });
@@ -257,14 +257,14 @@ describe('The results of many runs', () => {
     expect(rows.map(({ full_name }) => full_name).sort()).toEqual(['Ada Number0', 'Ada Number1', 'Ada Number2']);
   });
 
-  it('are sheets on a terminal', async () => {
+  it('on a terminal are printed as sheets', async () => {
     await service.issueKey('screen');
     await admin.run(enqueue('screen', await listFile('screen.txt', [knownCompany])));
     const { stdout } = await admin.run(['prospecting', 'results', 'screen'], { screen: 80 });
     expect(stdout).toMatch(/^Job \d+, Acme \(https:\/\/www\.network\.com\/company\/acme\): success, 3 prospects\n/);
   });
 
-  it('leave out jobs of other tenants, and need a tenant', async () => {
+  it('leave out jobs of other tenants, and can only be printed for a named tenant', async () => {
     await service.issueKey('owner');
     const { jobs } = await admin.answerOf<{ jobs: { job_id: number }[] }>(
       enqueue('owner', await listFile('owner.txt', [knownCompany])),

@@ -99,7 +99,7 @@ const janeAt = (company: object) =>
 
 describe('company show succeeds', () => {
   it.each(['acme.example', 'https://www.acme.test/', 'network.com/company/Acme/', '0042'])(
-    'shows all stored data of the company %s',
+    'shows all stored data of the company, named by %s',
     async (identifier) => {
       expect(await admin.answerOf(['company', 'show', identifier])).toMatchObject({
         ...acme,
@@ -143,7 +143,7 @@ describe('company show and company delete reject', () => {
 });
 
 describe('person show succeeds', () => {
-  it('shows all stored data of a person, by page or address', async () => {
+  it('shows all stored data of a person, named by page or address', async () => {
     const shown = await admin.answerOf(['person', 'show', 'network.com/in/Jane/']);
     expect(shown).toMatchObject({
       contact_network_url: jane.network_url,

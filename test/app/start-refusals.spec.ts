@@ -133,7 +133,7 @@ describe('The service refuses to start, with one line,', () => {
     };
     const words = [
       /API_KEY_PEPPER_FILE and API_KEY_PEPPER are both set; remove one of them; /,
-      /DATABASE_URL_FILE: Cannot read .*missing: there is no such file; OPERATOR_KEY_FILE leads to an empty file, .*empty/,
+      /DATABASE_URL_FILE: Cannot read .*missing: there is no such file; OPERATOR_KEY_FILE names an empty file, .*empty/,
     ];
     const ended = await start(env);
     for (const each of words) {

@@ -73,7 +73,7 @@ function clientsOf({ baseUrl }: RunningService): LoadClient[] {
 }
 
 describe('A service that is stopped under load', () => {
-  it('answers every accepted request, and ends without waiting for a connection that has no request', async () => {
+  it('answers every accepted request, and ends without waiting for connections that have no request', async () => {
     const service = await openService({ WORKER: 'off' });
     const { hostname, port } = new URL(service.baseUrl);
     const silent = connect(Number(port), hostname);

@@ -57,7 +57,7 @@ describe('The ledger under load, while processes and PostgreSQL are killed', () 
     },
   );
 
-  it('charges small accounts down to the last credit, and no further', () => {
+  it('charges small accounts down to the last credit, and never below zero', () => {
     const accounts = [...printed.matchAll(/^ {2}(scarce|contacts) +(?:data_access|contact_data) +(100|40) +(\d+) /gm)];
     expect(accounts.map(([, tenant, granted, charged]) => [tenant, granted, charged])).toEqual([
       ['contacts', '40', '40'],

@@ -169,7 +169,7 @@ const allAtOnce = <T>(batch: readonly LedgerCall[], call: (asked: LedgerCall) =>
   Promise.all(batch.map(call));
 
 describe('The ledger, compared with a simple model,', () => {
-  it('decides the same for sequential calls', async () => {
+  it('decides as the model does for sequential calls', async () => {
     await fc.assert(
       fc.asyncProperty(program, async (steps) => {
         const model = new CreditModel();
@@ -194,7 +194,7 @@ describe('The ledger, compared with a simple model,', () => {
     );
   }, 60_000);
 
-  it('decides the same for calls in shared batches, in the order of their arrival', async () => {
+  it('decides as the model does for calls in shared batches, in the order of their arrival', async () => {
     await fc.assert(
       fc.asyncProperty(program, async (steps) => {
         const model = new CreditModel();

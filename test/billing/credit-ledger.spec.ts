@@ -54,7 +54,7 @@ const outlive = (holdIds: readonly string[]) =>
   run(`update credit_hold set expires_at = now() - interval '1 s' where id = any($1::uuid[])`, [holdIds]);
 
 describe('Reserving and settling', () => {
-  it('stores the request that uses the credits', async () => {
+  it('stores which request has used the credits', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 6 }));
     await ledger.reserve(asked);
@@ -78,7 +78,7 @@ describe('Reserving and settling', () => {
     expect(await grants.accounts(tenantId)).toMatchObject([{ posted: 2 * (2 ** 31 - 1), pending: 0 }]);
   });
 
-  it('shares transactions between concurrent calls', async () => {
+  it('combines concurrent calls in one transaction', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     const asked = Array.from({ length: 100 }, () => reservation(charges({ data_access: 1 })));
     // The reservations are sent in batches of 1, 50, 25, 16 and 8.

@@ -193,7 +193,7 @@ describe('Person enrichment', () => {
     expect(creditsIn(answer)).toMatchObject({ 'x-credits-data-access-charged': '2' });
   });
 
-  it('charges only the persons with contact data for unknown names and contact data', async () => {
+  it('charges, for unknown names and contact data, only the persons who have contact data', async () => {
     const client = await world.tenantWith(3, 3);
     const answer = await enrichPersons(client, { persons, fields: ['nonsense'], include_contact_data: true });
     expect(creditsIn(answer)).toMatchObject({
@@ -202,7 +202,7 @@ describe('Person enrichment', () => {
     });
   });
 
-  it.each([true, ['name']])('charges each person with employer data (%j)', async (enrich_company) => {
+  it.each([true, ['name']])('charges each person who has employer data (%j)', async (enrich_company) => {
     const request = { persons: [...persons, { network_url: eve }], enrich_company };
     const answer = await enrichPersons(await world.tenantWith(10), request);
     const { results } = answer.body as { results: PersonResult[] };
@@ -226,7 +226,7 @@ describe('Person enrichment', () => {
 });
 
 describe('A request of a tenant without enough credits', () => {
-  it('is answered 402 with the missing credits, and stores nothing', async () => {
+  it('is answered 402 with the missing credits, and nothing is stored', async () => {
     const client = await world.tenantWith(1);
     const companies = [{ website: 'acme.com' }, { website: 'beta.com' }];
     const answer = await enrich(client, { companies, fields: ['name'] });

@@ -111,7 +111,7 @@ describe('A tenant whose stored answers have reached their limit', () => {
     expect((await post(client, companyEnrich, 'key')).status).toBe(200);
   });
 
-  it('cannot exceed the limit by concurrent requests', async () => {
+  it('cannot exceed the limit by sending requests at the same time', async () => {
     const before = await charged();
     const answers = await Promise.all(Array.from({ length: 60 }, () => post(client, long, randomUUID())));
     const stored = answers.filter(({ status }) => status === 200);

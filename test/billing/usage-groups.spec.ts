@@ -98,7 +98,7 @@ describe('GET /v1/usage?group_by=endpoint', () => {
     expect(await groupsOf('endpoint', client)).toMatchObject([{ requests: 1, identifiers: 2, matched: 1, errors: 3 }]);
   });
 
-  it('counts errors, also of the rate limits, for endpoints that answered no request', async () => {
+  it('counts errors, also those of the rate limits, for endpoints that have answered no request', async () => {
     const limits = { burstLimit: 6, burstWindowSeconds: 60, perSecond: 6 };
     const { apiKey } = await service.issueKey('erring', limits);
     const client = { baseUrl: service.baseUrl, apiKey };
@@ -155,7 +155,7 @@ describe('GET /v1/usage?group_by=endpoint', () => {
 });
 
 describe('GET /v1/usage?group_by=key', () => {
-  it('returns the keys of the tenant with their labels, and counts free requests', async () => {
+  it('returns the keys of the tenant with their labels, and counts free requests, too', async () => {
     const client = await world.tenantWith(10);
     const { key, apiKey } = await service.app.get(KeyService, { strict: false }).create(client.tenant, 'crm');
     const crm = { ...client, apiKey };
@@ -182,7 +182,7 @@ describe('GET /v1/usage?group_by=day', () => {
     expect(body).toMatchObject({ groups: [] });
   });
 
-  it('returns the same `usage` as without groups', async () => {
+  it('returns the same `usage` as a report without groups', async () => {
     const client = await world.tenantWith(10);
     await send(company, websites('acme.com'), client);
     const [plain, grouped] = await Promise.all(

@@ -69,7 +69,7 @@ describe('The OpenAPI document of usage', () => {
     }
   });
 
-  it('has an example of an invalid day that equals the answer of the service', async () => {
+  it('has an example of an invalid day that is equal to the answer of the service', async () => {
     const { example } = document.operation('GET', usage).responses['422']?.content['application/json'] ?? {};
     expect((await get('/v1/usage?from=2026-02-30')).body).toEqual(example);
   });

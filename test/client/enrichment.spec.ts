@@ -137,7 +137,7 @@ describe('A list that is sent again under its idempotency key', () => {
 });
 
 describe('A list that is an async iterable', () => {
-  it('is read at most five requests ahead of the consumer, and closed when the consumer stops', async () => {
+  it('is read at most five requests ahead of its consumer, and is closed when the consumer stops', async () => {
     let [read, isClosed] = [0, false];
     async function* source(): AsyncGenerator<CompanyIdentifier> {
       try {
@@ -203,7 +203,7 @@ describe('enrichPersons', () => {
     expect(Object.values(none?.data ?? {})).toEqual(Array(8).fill(null));
   });
 
-  it('returns the same members for a person who is refused as for one without a match', async () => {
+  it('returns the same members for a refused person as for a person without a match', async () => {
     const asked = {
       fields: ['job_title'],
       include_personas: true,

@@ -100,7 +100,7 @@ describe('The client in a page without a secure context', () => {
 });
 
 describe('The client', () => {
-  it('returns the caller, its keys, credits, fields and teams', async () => {
+  it('returns the tenant, its keys, credits, fields and teams', async () => {
     expect(await client.me()).toMatchObject({ tenant_id: 'ours', limits: { identifiers_per_request: 1_000 } });
     const { keys } = await client.keys();
     expect(keys).toEqual([expect.objectContaining({ revoked_at: null, current: true })]);

@@ -126,7 +126,7 @@ describe('A request of the client', () => {
 });
 
 describe('A retry of the client', () => {
-  it('comes after the time of `Retry-After`, and at most a tenth of a second later for 1 s', async () => {
+  it('waits for the time of `Retry-After`, and at most a tenth of a second longer for 1 s', async () => {
     const trial = await stage([failing(429, { 'retry-after': '1' })]);
     await trial.client.enrichCompanies(list, asked);
     const [retry] = trial.retries;
@@ -135,7 +135,7 @@ describe('A retry of the client', () => {
     expect(retry?.delay).toBeLessThanOrEqual(1_100);
   });
 
-  it('is not made if its wait would exceed `maxWait`', async () => {
+  it('is not made if the wait would exceed `maxWait`', async () => {
     const trial = await stage([failing(429, { 'retry-after': '7200' })]);
     const error = await errorOf(trial.client.enrichCompanies(list, asked));
     expect(error).toBeInstanceOf(RateLimited);
@@ -250,7 +250,7 @@ describe('An error of the client', () => {
       '<p>Welcome</p>',
       'no complete answer: another program than the service answered with text/html: <p>Welcome</p>',
     ],
-  ])('says what came when another program answers with %s', async (_, status, type, body, message) => {
+  ])('says which content came when another program answers with %s', async (_, status, type, body, message) => {
     const server = createServer((_request, response) => {
       response.writeHead(status, type === '' ? {} : { 'Content-Type': type }).end(body);
     });

@@ -51,7 +51,7 @@ describe('prospecting', () => {
     });
   });
 
-  it('starts and is charged one run if the connection is cut after the start', async () => {
+  it('starts one run and is charged once if the connection is cut after the start', async () => {
     let cuts = 2;
     const proxy = await openBreakingProxy(service.baseUrl, [[/start$/, (status) => (cuts-- > 0 ? 'cut' : status)]]);
     try {
@@ -100,7 +100,7 @@ describe('prospecting.jobs', () => {
 });
 
 describe('verifyCallback', () => {
-  it('returns the run of a callback, and refuses any other body, header, secret and time', async () => {
+  it('returns the run of a callback, and refuses any change of body, header, secret or time', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const jobId = await endRun(service, tenant);
     await deliver(service);

@@ -30,12 +30,12 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(results.map(({ data }) => data)).toEqual(expected);
   });
 
-  it('returns names that are whole numbers before other names, which is the order of JavaScript objects', async () => {
+  it('returns names that are whole numbers before all other names, as JavaScript orders the keys of objects', async () => {
     const [result] = await resultsOf(service, { companies: [siemens], fields: ['b', '10', 'a', '2'] });
     expect(Object.keys(result?.data ?? {})).toEqual(['2', '10', 'b', 'a']);
   });
 
-  it('takes a path in any case, also with a slash at its end', async () => {
+  it('accepts a path in any letter case, also with a slash at its end', async () => {
     const body = { companies: [siemens], fields: ['name'] };
     const { apiKey } = service;
     expect((await call(`${service.baseUrl}/V1/Company/Enrich/`, { apiKey, body })).status).toBe(200);
@@ -51,7 +51,7 @@ describe('POST /v1/company/enrich succeeds', () => {
 });
 
 describe('POST /v1/company/enrich rejects', () => {
-  it('refuses a full batch with too many bytes of names before it reads records, and takes half of the batch', async () => {
+  it('refuses a full batch with too many bytes of names before it reads records, and accepts half of the batch', async () => {
     const companies = Array.from({ length: 1_000 }, () => siemens);
     const fields = Array.from({ length: 250 }, (_, index) => `${'x'.repeat(70)}${index}`);
     const { status, body } = await enrich(service, { companies, fields });

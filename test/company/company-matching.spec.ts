@@ -198,7 +198,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(await matchesOf(exact, true)).toEqual(everyOne(exact, id));
   });
 
-  it('matches spelling variants in enhanced mode; if no two agree, the id decides, then the profile page', async () => {
+  it('matches spelling variants in enhanced mode, where the id decides, and then the profile page, if no two parts agree', async () => {
     expect(await matchesOf(tolerated, true)).toEqual(everyOne(tolerated, id));
   });
 
@@ -227,7 +227,7 @@ describe('POST /v1/company/enrich succeeds for pages on shared sites', () => {
 });
 
 describe('POST /v1/company/enrich protects from false matches', () => {
-  it('matches nothing in strict mode by an alias, a subdomain, a variant of a URL or identifiers that disagree', async () => {
+  it('matches nothing in strict mode by an alias, a subdomain, a variant of a URL or contradicting identifiers', async () => {
     expect(await matchesOf(tolerated, false)).toEqual(everyOne(tolerated, null));
   });
 

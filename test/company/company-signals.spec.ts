@@ -52,7 +52,7 @@ describe('POST /v1/company/enrich succeeds with allow_signals', () => {
   });
 
   it.each(['acme.de', 'https://www.acme-shop.com/cart', 'jobs.acme.com'])(
-    'returns these signals also for a company that is matched by %s',
+    'returns the same signals for a company that is matched by %s',
     async (website) => {
       expect(await textsOf(website, {})).toEqual(allOfAcme);
     },
@@ -107,7 +107,7 @@ describe('POST /v1/company/enrich succeeds with allow_signals', () => {
     expect(strict.signals).toHaveLength(1);
   });
 
-  it('returns signals once if fields also names signals', async () => {
+  it('returns signals only once if `fields` names `signals`, too', async () => {
     const data = await dataOf('acme.com', { fields: ['signals', 'name'], allow_signals: { type: 'Promotion' } });
     expect(data).toEqual({ signals: [expect.objectContaining({ message_text: 'website, March' })], name: 'Acme' });
   });
@@ -132,7 +132,7 @@ describe('POST /v1/company/enrich protects itself from too many signals', () => 
 
   beforeAll(() => storeCompany('Busy', ['site0.example']));
 
-  it('returns all signals of a company with a few thousand', async () => {
+  it('returns all signals of a company that has a few thousand', async () => {
     await tenantWith('thousands', { count: 5_000, textLength: 10 });
     const [result] = await resultsOf(client, request);
     const dates = ((result?.data.signals ?? []) as SignalRecord[]).map(({ date }) => date);
@@ -152,7 +152,7 @@ describe('POST /v1/company/enrich protects itself from too many signals', () => 
     expect(await usedCredits(service.database, tenant)).toMatchObject({ data_access: { charged: 0, reserved: 0 } });
   });
 
-  it('refuses too many signals and names a shorter range of days, or fewer companies if there are several', async () => {
+  it('refuses too many signals, and advises a shorter range of days or, if there are several companies, fewer companies', async () => {
     await storeCompany('Other', ['other.example']);
     const faultsOf = async (companies: object[]): Promise<unknown> => {
       const { body } = await enrich(client, { ...request, companies, allow_signals: { start_time: '2026-01-01' } });

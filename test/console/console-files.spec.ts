@@ -32,7 +32,7 @@ describe('The files of the console succeed', () => {
     ['/console/', 'assets/'],
     ['/console/prospects', 'assets/'],
     ['/console/prospects/12', '../assets/'],
-  ])('have addresses in the page at %s that are relative to it: %s', async (path, prefix) => {
+  ])('are loaded by the page at %s from an address that is relative to it: %s', async (path, prefix) => {
     expect(await text(path)).toContain(`src="${prefix}console-`);
   });
 

@@ -67,7 +67,7 @@ describeInBrowser('The frame of the console rejects', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('says "Not found" for a path without a screen', async () => {
+  it('says "Not found" for a path that has no screen', async () => {
     const page = await browser.open(service.baseUrl, 'nothing/here', { apiKey: service.apiKey });
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
   });

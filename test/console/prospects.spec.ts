@@ -88,7 +88,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect(await choices.nth(1).isEnabled()).toBe(true);
   });
 
-  it('offers a CSV file whose cells are no formulas, prints the list, and has no name in the address', async () => {
+  it('offers a CSV file without formulas, prints the list, and has no name in the address', async () => {
     const jobId = await startRun(service, datadog);
     await endOfRun(service, jobId);
     await service.database.pool.query(

@@ -17,7 +17,7 @@ describe('The code of a request', () => {
     ]);
   });
 
-  it('is for TypeScript a program in which query fields are an option of their own', () => {
+  it('is for TypeScript a program that passes query fields in an option of their own', () => {
     const asked: Choice = { ...choice, kind: 'persons', employer: ['name', 'sellers'], signals: { type: 'New Hire' } };
     const program = typescriptOf('http://here', asked, { full_name: `A "b" 'c' \\` }, new Set(['name']));
     expect(program).toMatch(/^\/\/ npm install http:\/\/here\/client\.tgz\nimport /);
@@ -83,7 +83,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await answer.getByText('No record matches', { exact: true }).waitFor();
   });
 
-  it('shows the answer for a person with contact data and seniority, and what it can cost', async () => {
+  it('shows the answer for a person with contact data and seniority, and the highest possible cost', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByText('Persons').click();
     await page.getByLabel('Profile page').fill('network.com/in/gaelle-tessier');

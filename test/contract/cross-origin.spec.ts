@@ -92,14 +92,14 @@ describe('CORS_ORIGINS protects', () => {
       'OPTIONS without the headers of a preflight request',
       () => rawRequest(`${open.baseUrl}${enrichPath}`, { method: 'OPTIONS' }),
     ],
-  ])('answers 405 or 429 to %s, without a header that allows it', async (_what, send) => {
+  ])('answers 405 or 429 to %s, without a header that would allow a page to read the answer', async (_what, send) => {
     const { status, headers } = await send();
     expect(headers).not.toHaveProperty('access-control-allow-methods');
     expect(headers).not.toHaveProperty('access-control-allow-origin');
     expect([405, 429]).toContain(status);
   });
 
-  it('sends no header that allows a page to read an answer if it is not set', async () => {
+  it('sends no header that allows a page to read an answer if no origins are configured', async () => {
     const { status, headers } = await ask(home, page);
     expect(status).toBe(200);
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);

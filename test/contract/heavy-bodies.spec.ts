@@ -83,7 +83,7 @@ describe('A large JSON body rejects', () => {
       'JSON should be nested at most 64 levels deep, not 2000001',
     ],
     ['of opening brackets', '['.repeat(5_000_000), 'JSON should be nested at most 64 levels deep, not 5000000'],
-  ])('is refused with one validation error that names the limit: a body %s', async (_what, raw, msg) => {
+  ])('is refused with one validation error that names the limit, if it is a body %s', async (_what, raw, msg) => {
     const { status, body } = await enrich(ours, raw);
     expect([status, body]).toEqual([422, { detail: [{ ...tooComplex[0], msg, ctx: expect.any(Object) }] }]);
   });
@@ -94,7 +94,7 @@ describe('A large JSON body rejects', () => {
     ['with an error before it has too many values', `[1 ${'2,'.repeat(1_000_000)}`, 3],
     ['that ends inside a text of 5 MB', `{"companies":"${'x'.repeat(5_000_000)}`, 13],
     ['with a byte order mark and an error', `\uFEFF{"a":}${'['.repeat(100)}`, 5],
-  ])('is refused as no JSON at the character of its error: a body %s', async (_what, raw, offset) => {
+  ])('is refused as invalid JSON at the character of its error, if it is a body %s', async (_what, raw, offset) => {
     const { status, body } = await enrich(ours, raw);
     expect([status, body]).toMatchObject([422, { detail: [{ type: 'json_invalid', loc: ['body', offset] }] }]);
   });
@@ -146,7 +146,7 @@ describe('The gate for the memory of bodies', () => {
 
   afterAll(() => narrow.close());
 
-  it('counts the memory that a parsed body takes, not its bytes', async () => {
+  it('counts the memory of a parsed body, and not its bytes', async () => {
     const columns = Object.fromEntries(Array.from('abcdefghijklmn', (name) => [name, 1]));
     const companies = Array.from({ length: 120 }, () => ({ website: 'acme.example', ...columns }));
     const dense = JSON.stringify({ companies, fields: ['name'] });
@@ -221,7 +221,7 @@ describe('The limit of the bytes of all bodies of a key', () => {
     expect((await send(apiKey, packed, { 'Content-Encoding': 'gzip' })).status).toBe(429);
   });
 
-  it('leaves the connection of a refused body usable', async () => {
+  it('leaves the connection usable after a refused body', async () => {
     const apiKey = await usedUp('keeper');
     const head = (length: number, more = '') =>
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${apiKey}\r\nContent-Type: application/json\r\n` +

@@ -63,7 +63,7 @@ describe('The HTTP server', () => {
     expect(await answersTo(`${whole()}${tunnel}${whole()}`)).toEqual([ok, refused]);
   });
 
-  it('answers garbage after slow requests with 400, after their answers', async () => {
+  it('answers garbage that follows slow requests with 400, after the answers to these requests', async () => {
     const hold = await lockTable(service.database, 'company_domain');
     const answers = answersTo(`${whole('slow')}${whole('slower')}garbage\r\n\r\n`);
     await untilWaiting(service.database, 'company_domain', 1);
@@ -128,17 +128,17 @@ describe('The HTTP server', () => {
     connection.destroy();
   });
 
-  it('answers a request whose body does not come with 408, after the answers to earlier requests', async () => {
+  it('answers a request whose body does not arrive with 408, after the answers to earlier requests', async () => {
     expect(await answersTo(post(['Content-Length: 100']))).toEqual([[408, 'The request took too long to arrive']]);
     expect(await answersTo(`${whole()}${post(['Content-Length: 100'])}`)).toEqual([ok, [408, expect.anything()]]);
   });
 
-  it('answers an invalid key without a body with 401, and then closes the connection without another answer', async () => {
+  it('answers a request with an invalid key whose body does not arrive with 401, and then closes the connection', async () => {
     const connection = await sendPart(service.baseUrl, post(['Content-Length: 100'], '', 'bad'));
     expect(answersIn(await wholeOf(connection))).toEqual([[401, 'Invalid API key']]);
   });
 
-  it('leaves the connection open if the body comes after the 401 for an invalid key', async () => {
+  it('leaves the connection open if the body arrives after the 401 for an invalid key', async () => {
     const connection = await sendPart(service.baseUrl, post([`Content-Length: ${request.length}`], '', 'bad'));
     const [first] = (await once(connection, 'data')) as [Buffer];
     connection.write(`${request}${post(['Connection: close', `Content-Length: ${request.length}`], request)}`);

@@ -66,7 +66,7 @@ function announceBody(): Promise<number> {
 const busy = { status: 'SERVICE_BUSY', message: expect.stringMatching(/./) };
 
 describe('POST /v1/company/enrich protects the service from many unread large answers', () => {
-  it('holds few of them in memory, refuses the others with 503, and serves other tenants', async () => {
+  it('holds a few of the answers in memory, refuses the other requests with 503, and serves other tenants', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const used = (): number => {
@@ -134,7 +134,7 @@ describe('POST /v1/company/enrich protects the service from many unread large an
     expect((await enrich(await service.clientOf('next'), large)).status).toBe(200);
   });
 
-  it('repeats a stored large answer byte for byte', async () => {
+  it('sends a large answer that is stored again byte for byte', async () => {
     await storeKnownCompany(service);
     // One company is on record, because an answer that costs nothing is not stored.
     const body = { ...large, companies: [{ network_url: knownCompany }, ...large.companies.slice(1)] };
@@ -147,7 +147,7 @@ describe('POST /v1/company/enrich protects the service from many unread large an
 });
 
 describe('POST /v1/company/enrich protects the service from many large bodies that do not come', () => {
-  it('waits for few of them, refuses the others with 503, and reads bodies of other tenants', async () => {
+  it('waits for a few of the bodies, refuses the other requests with 503, and reads bodies of other tenants', async () => {
     const flood = Array.from({ length: 10 }, announceBody);
     const identifiers = large.companies.map((company) => ({ ...company, external_id: 'x'.repeat(4_000) }));
     expect(await resultsOf(theirs, { ...usual, companies: identifiers })).toHaveLength(1_000);

@@ -32,7 +32,7 @@ async function messagesOf(rule: string, text: string): Promise<string[]> {
 }
 
 describe('The rule documented-parameters', () => {
-  it('refuses a name that is no parameter, for every kind of function, and a comment without a function', async () => {
+  it('refuses a name that is not a parameter, for every kind of function and for a comment without a function', async () => {
     const text = `
       interface A {
         /** @param gone1 text */

@@ -165,7 +165,7 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
     expect(stderr).toContain(`${janePage}, ${max.network_url}`);
   });
 
-  it('matches in strict matching by pages on the listed hosts, and not by other ones', async () => {
+  it('accepts in strict matching pages on the listed hosts, and no pages on other hosts', async () => {
     expect(await companyOf(client, { network_url: acmePage }, false)).toMatchObject({ matched: true });
     expect(await companyOf(client, { network_url: acmePage, website: 'acme.example' }, false)).toMatchObject({
       matched: true,
@@ -189,7 +189,7 @@ describe('A service without NETWORK_HOSTS succeeds', () => {
   });
 
   it.each([acmePage, 'https://www.network.com/company/acme', 'third.example/company/acme/'])(
-    'matches in strict matching by a page on any host, as imports accept it: %s',
+    'accepts in strict matching a page on any host, as imports do: %s',
     async (network_url) => {
       expect(await companyOf(usualClient, { network_url }, false)).toMatchObject({ matched: true });
     },

@@ -47,7 +47,7 @@ const provocations: readonly (readonly [status: number, what: string, options: C
 ];
 
 describe('The OpenAPI document of POST /v1/company/enrich', () => {
-  it('describes every demo company', async () => {
+  it('describes the answer about every demo company', async () => {
     const companies = demoCompanies.map(({ website, network_id }) => ({ website, network_id, external_id: null }));
     const answer = await post({ body: { companies, fields: companyFieldNames } });
     expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
@@ -73,7 +73,7 @@ describe('The OpenAPI document of POST /v1/company/enrich', () => {
 });
 
 describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', () => {
-  it('describes the answer 429', async () => {
+  it('describes the answer 429 of the service', async () => {
     const service = await startTestService({ env: { RATE_BURST_LIMIT: '1' } });
     try {
       const { apiKey } = await service.issueKey('ours');
@@ -87,7 +87,7 @@ describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', 
     }
   });
 
-  it('describes the answer 500', async () => {
+  it('describes the answer 500 of the service', async () => {
     const service = await startTestService();
     try {
       const { apiKey } = await service.issueKey('ours');
@@ -100,7 +100,7 @@ describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', 
     }
   });
 
-  it('describes the answers 402 and 409', async () => {
+  it('describes the answers 402 and 409 of the service', async () => {
     const service = await startTestService();
     try {
       const { apiKey } = await service.issueKeyWithoutCredits('poor');
@@ -116,7 +116,7 @@ describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', 
     }
   });
 
-  it('describes the answer 503', async () => {
+  it('describes the answer 503 of the service', async () => {
     const service = await startTestService({
       env: { LARGE_ANSWERS_MB: '1' },
       replace: (module) => module.overrideProvider(admissionTimeoutToken).useValue(500),
@@ -134,7 +134,7 @@ describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', 
     }
   });
 
-  it('describes no other status', () => {
+  it('describes no statuses beyond these', () => {
     const provoked = new Set([...provocations.map(([status]) => String(status)), '402', '409', '429', '500', '503']);
     expect(Object.keys(document.operation('POST', path).responses).sort()).toEqual([...provoked].sort());
   });

@@ -114,7 +114,7 @@ describe('GET /postman.json succeeds', () => {
     });
   });
 
-  it('returns requests that can be sent twice', async () => {
+  it('returns requests that can be sent a second time', async () => {
     const runner = new Runner(service.apiKey);
     for (const item of items.filter(({ request }) => request.body !== undefined)) {
       const statuses = [await runner.send(item), await runner.send(item)].map(({ status }) => status);
@@ -138,7 +138,7 @@ describe('GET /postman.json succeeds', () => {
     );
   });
 
-  it('returns the address that the request was sent to', async () => {
+  it('returns requests to the address from which the collection was loaded', async () => {
     const addressIn = ({ variable }: Collection): unknown => variable.find(({ key }) => key === 'baseUrl')?.value;
     expect(addressIn(collection)).toBe(service.baseUrl);
     const { text } = await rawRequest(`${service.baseUrl}/postman.json`, { headers: { host: 'data.example.com' } });

@@ -354,7 +354,7 @@ const breaches: readonly (readonly [requests: RegExp, breach: Breach, failing: R
 ];
 
 describe('npm run test:e2e protects from a service that breaks the contract', () => {
-  it('fails in the tests of what is broken, and not in tests of what is not', async () => {
+  it('fails in the tests of what the service breaks, and in no other tests', async () => {
     const proxy = await openBreakingProxy(shipped.baseUrl, breaches);
     const file = join(folder, 'broken.xml');
     const areas = ['http', 'routing', 'service', 'person', 'prospecting', 'signals', 'credits', 'idempotency', 'mcp'];

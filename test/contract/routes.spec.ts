@@ -75,7 +75,7 @@ describe('The routes of the service', () => {
     for (const path of open) expect([path, (await call(`${service.baseUrl}${path}`)).status]).toEqual([path, 200]);
   });
 
-  it('every route answers 405 to other methods, and names its own in Allow', async () => {
+  it('every route answers 405 to other methods, and names its own methods in the header Allow', async () => {
     const paths = [...new Set(routes.map(({ path }) => path))].filter((path) => !path.includes('*'));
     for (const path of paths) {
       const own = routes.filter((route) => route.path === path).map(({ method }) => method);
@@ -89,7 +89,7 @@ describe('The routes of the service', () => {
     }
   });
 
-  it('every route with a body answers 422 to malformed JSON, at the place of the error', async () => {
+  it('every route with a body answers 422 to malformed JSON, and states the place of the error', async () => {
     expect(posts.length).toBeGreaterThan(4);
     const found = await ofEach(posts, async (route) => {
       const { status, body } = await send(route, { apiKey, raw: '{"a":}' });
@@ -99,7 +99,7 @@ describe('The routes of the service', () => {
     expect(found).toEqual(everyOne(posts, [422, 'json_invalid', ['body', 5]]));
   });
 
-  it('every route with a body answers 415 to another type, and 413 to more than it takes', async () => {
+  it('every route with a body answers 415 to another content type, and 413 to a body that is too large', async () => {
     const text = { apiKey, raw: '{}', headers: { 'Content-Type': 'text/plain' } };
     const found = await ofEach(posts, async (route) => [
       (await send(route, text)).status,
@@ -108,7 +108,7 @@ describe('The routes of the service', () => {
     expect(found).toEqual(everyOne(posts, [415, 413]));
   });
 
-  it('every route returns the request id that was sent, and makes one if there is none or an invalid one', async () => {
+  it('every route returns the request id that was sent, or a new one if there is none or an invalid one', async () => {
     const found = await ofEach(routes, async (route) => {
       const ids = ['mine:1', 'not valid', undefined].map(async (id) => {
         const { headers } = await send(route, {
@@ -122,7 +122,7 @@ describe('The routes of the service', () => {
     expect(found).toEqual(everyOne(routes, ['mine:1', 'new', 'new']));
   });
 
-  it('every route names the limits of the key in its headers, except probes and files, which have none', async () => {
+  it('every route names the limits of the key in its headers, except probes and files, which have no limits', async () => {
     const limited = routes.filter(({ path }) => !unlimited.includes(path));
     const names = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'];
     const found = await ofEach(routes, async (route) => {

@@ -99,7 +99,7 @@ describe('The header X-Unknown-Fields protects', () => {
   const encoded =
     '"", %00, %EF%BF%BD, x%0D%0ASet-Cookie%3A%20a%3Db, na%C3%AFve%2C%20%F0%9F%98%80, __proto__, toString, %22, %25';
 
-  it('encodes names with control characters, line ends and characters beyond ASCII', async () => {
+  it('encodes control characters, line ends and characters beyond ASCII', async () => {
     const answers = [
       await enrich(service.ours, { companies: [acme], fields: odd }),
       await enrichPersons(service.ours, { persons: [jane], fields: odd }),

@@ -44,7 +44,7 @@ describe('A record of a company import', () => {
     });
   });
 
-  it('matches by id, else by profile URL, else by website', async () => {
+  it('matches by id, otherwise by profile URL, otherwise by website', async () => {
     await imports.load([
       { network_id: '1', name: 'by id' },
       { network_url: 'network.com/company/b', name: 'by page' },

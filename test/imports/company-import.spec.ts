@@ -84,7 +84,7 @@ describe('A company import', () => {
     expect(new Set(Object.keys(company?.technologies as object))).toEqual(new Set(trimmed));
   });
 
-  it('distinguishes companies whose websites are pages of the professional network', async () => {
+  it('keeps companies apart whose websites are pages of the professional network', async () => {
     const records = ['one', 'two'].map((slug) => ({ website: `https://www.network.com/company/${slug}`, name: slug }));
     expect(await imports.load(records)).toMatchObject({ inserted: 2, updated: 0, rejected: 0 });
     expect(await imports.companies()).toEqual([
@@ -93,7 +93,7 @@ describe('A company import', () => {
     ]);
   });
 
-  it('reads the same from gzipped CSV as from NDJSON', async () => {
+  it('imports the same from gzipped CSV as from NDJSON', async () => {
     await imports.load([
       { website: 'acme.com', name: 'Acme, "Inc"', employee_count: 12, is_b2b: true, specialities: ['a', 'b'] },
       {

@@ -78,7 +78,7 @@ describe('A person import', () => {
     expect(await imports.blocks()).toEqual(['dacme.com doe', 'dacme.com jane', 'nacme doe', 'nacme jane']);
   });
 
-  it('reads the same from gzipped CSV as from NDJSON', async () => {
+  it('imports the same from gzipped CSV as from NDJSON', async () => {
     await imports.load([jane]);
     const expected = await imports.persons();
     await imports.clear();
@@ -91,7 +91,7 @@ describe('A person import', () => {
     expect(await imports.persons()).toEqual(expected);
   });
 
-  it('merges several records of one person in their order', async () => {
+  it('merges several records of one person in the order of the records', async () => {
     const network_url = 'network.com/in/a';
     const records = [
       { network_url, full_name: 'Ann Lee', skills: ['Go'] },

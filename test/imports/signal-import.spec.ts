@@ -59,7 +59,7 @@ describe('A signal import', () => {
     ]);
   });
 
-  it('reads the same from CSV as from NDJSON', async () => {
+  it('imports the same from CSV as from NDJSON', async () => {
     await imports.loadSignals('first', signals.slice(1));
     const csv = [
       'date,signal_type,account_website,intent_holder_network_url',
@@ -70,7 +70,7 @@ describe('A signal import', () => {
     expect(await stored('second')).toEqual(await stored('first'));
   });
 
-  it('stores equal signals for each tenant', async () => {
+  it('stores equal signals once for each tenant', async () => {
     await imports.loadSignals('first', signals);
     expect(await imports.loadSignals('second', signals.slice(0, 1))).toMatchObject({ inserted: 1 });
     expect([await stored('first'), await stored('second')].map(({ length }) => length)).toEqual([3, 1]);

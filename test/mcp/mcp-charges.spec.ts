@@ -58,7 +58,7 @@ describe('A tool that costs credits', () => {
     expect(await postsOf('nothing')).toEqual([]);
   });
 
-  it('returns the stored answer without a charge for an equal idempotency key and equal arguments in any order', async () => {
+  it('returns the stored answer without a charge for the same idempotency key and arguments, in any order', async () => {
     const agent = await service.connect('again');
     const first = await agent.resultOf('enrich_companies', { ...both, idempotency_key: 'a' });
     const { companies, fields } = both;
@@ -77,7 +77,7 @@ describe('A tool that costs credits', () => {
     expect(await usedCredits(service.database, 'runs')).toMatchObject({ prospecting: { charged: 0, reserved: 1 } });
   });
 
-  it('counts repeated companies once for the maximum', async () => {
+  it('counts a repeated company once for the maximum cost', async () => {
     const agent = await service.connect('few');
     const companies = [...both.companies, { website: 'www.one.example' }];
     const args = { ...both, companies, maximum_credits: 2 };
@@ -123,7 +123,7 @@ describe('A tool that costs credits rejects', () => {
     expect(await postsOf('spelling')).toEqual([]);
   });
 
-  it('returns the detail of the HTTP route, but with paths that begin with arguments', async () => {
+  it('returns the `detail` of the HTTP route, with arguments in place of members of the body', async () => {
     const { apiKey } = await service.issueKey('details');
     const agent = await service.connect('details');
     const enrich = async (body: object): Promise<unknown> =>
@@ -191,7 +191,7 @@ describe('A tool that costs credits rejects', () => {
     });
   });
 
-  it('refuses the idempotency key of another call, and a key that no header could have', async () => {
+  it('refuses the idempotency key of another call, and a key that a header could not contain', async () => {
     const agent = await service.connect('keys');
     await agent.resultOf('enrich_companies', { ...both, idempotency_key: 'k' });
     const other = { ...both, fields: ['industry'], idempotency_key: 'k' };

@@ -26,7 +26,7 @@ function send(sent: {
 }
 
 describe('POST /mcp succeeds', () => {
-  it('answers any client in one JSON text', async () => {
+  it('answers with one JSON text, whatever the client accepts', async () => {
     const { status, headers, body } = await send({ body: list, headers: { Accept: '*/*' } });
     expect([status, headers.get('Content-Type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect([headers.get('Cache-Control'), headers.has('X-Request-Id')]).toEqual(['no-store', true]);
@@ -35,7 +35,7 @@ describe('POST /mcp succeeds', () => {
 });
 
 describe('POST /mcp succeeds for pages', () => {
-  it('answers pages of its own host, also behind a proxy with TLS', async () => {
+  it('answers pages of its own host, also behind a proxy that ends TLS', async () => {
     const { host, port } = new URL(service.baseUrl);
     for (const Origin of [`http://${host}`, `https://${host}`]) {
       expect((await send({ body: list, headers: { Origin } })).status).toBe(200);
@@ -137,7 +137,7 @@ describe('POST /mcp rejects', () => {
 });
 
 describe('POST /mcp protects', () => {
-  it('counts messages for the rate limits of all routes', async () => {
+  it('counts messages against the same rate limits as requests to other routes', async () => {
     const limited = await startMcpService({ RATE_BURST_LIMIT: '3' });
     try {
       const key = await limited.issueKey('ours');

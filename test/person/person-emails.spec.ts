@@ -95,7 +95,7 @@ describe('POST /v1/person/enrich succeeds with an e-mail address', () => {
     expect(await matchedSlug(service.ours, identifier)).toBe('mia-long');
   });
 
-  it('matches a person by the name and the domain of the stated address', async () => {
+  it('matches a person by the name and the domain of the sent address', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'x9@acme.test', full_name: 'Mia Longstreet' })).toBe(
       'mia-long',
     );
@@ -105,11 +105,11 @@ describe('POST /v1/person/enrich succeeds with an e-mail address', () => {
     ['the name', { full_name: 'Jane Doe' }],
     ['first and last name', { first_name: 'Jane', last_name: 'Doe' }],
     ['the name and the employer', { full_name: 'Jane Doe', company_domain: 'acme.test' }],
-  ])('matches one of two persons whose names suit an address, with %s', async (_what, more) => {
+  ])('matches one of two persons whose names suit an address, if the request also has %s', async (_what, more) => {
     expect(await matchedSlug(service.ours, { work_email: 'jdoe@acme.test', ...more })).toBe('jane-doe');
   });
 
-  it('matches the owner of a stored address at a former employer, with the domain of that employer', async () => {
+  it('matches the owner of a stored address at a former employer, if the request has the domain of that employer', async () => {
     const identifier = { work_email: 'karl.mond@acme.test', full_name: 'Karl Mond', company_domain: 'acme.test' };
     expect(await matchedSlug(service.ours, identifier)).toBe('moved');
   });
@@ -123,16 +123,16 @@ describe('POST /v1/person/enrich succeeds with an e-mail address', () => {
     ['another family name, as after a marriage', { first_name: 'Elizabeth', last_name: 'Sommer' }],
     ['a nickname and another employer', { full_name: 'Liz Stern', company_domain: 'globex.test' }],
     ['another employer', { company_domain: 'globex.test' }],
-  ])('matches the owner of a stored address with %s', async (_what, more) => {
+  ])('matches the owner of a stored address, if the request also has %s', async (_what, more) => {
     expect(await matchedSlug(service.ours, { work_email: 'rs77@acme.test', ...more })).toBe('stored');
   });
 
-  it('matches the person of a stored profile page, whatever address and name are stated', async () => {
+  it('matches the person of a stored profile page, whatever address and name the request has', async () => {
     const stated = { network_url: 'network.com/in/stored', work_email: 'jane.doe@acme.test', full_name: 'Jane Doe' };
     expect(await matchedSlug(service.ours, stated)).toBe('stored');
   });
 
-  it('matches one of two persons who share an address, with the name of that one', async () => {
+  it('matches the one of two persons with a shared address whose name the request has', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'share@acme.test', full_name: 'Sue Share' })).toBe('share-2');
   });
 });
@@ -175,22 +175,22 @@ describe('POST /v1/person/enrich protects from matching', () => {
       'another family name that makes a nickname of a colleague',
       { full_name: 'Liz Berger', company_domain: 'acme.test' },
     ],
-  ])('matches no person by a stored address with %s', async (_what, more) => {
+  ])('matches no person by a stored address, if the request also has %s', async (_what, more) => {
     expect(await matchedSlug(service.ours, { work_email: 'rs77@acme.test', ...more })).toBeNull();
     expect(
       await matchedSlug(service.ours, { work_email: 'eli.home@gmail.com', company_name: 'Acme', ...more }),
     ).toBeNull();
   });
 
-  it('matches no person by an address that two persons share, with the name of a third one', async () => {
+  it('matches no person by an address that two persons share, if the request has the name of a third one', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'share@acme.test', full_name: 'Jane Doe' })).toBeNull();
   });
 
-  it('matches no person by the address of a role with an unknown name', async () => {
+  it('matches no person by the address of a role, if the request has an unknown name', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'info@acme.test', full_name: 'Bruno Falk' })).toBeNull();
   });
 
-  it('does not take the domain of a free-mail address for the employer', async () => {
+  it('does not use the domain of a free-mail address as that of the employer', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'x@gmail.com', full_name: 'Gina Mail' })).toBeNull();
   });
 });

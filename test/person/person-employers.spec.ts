@@ -99,14 +99,14 @@ const ofAcme: readonly (readonly [what: string, employer: object])[] = [
 
 describe('POST /v1/person/enrich succeeds with an employer', () => {
   it.each(ofAcme)(
-    'matches employees of a company that is stored, by %s, however they are linked to it',
+    'matches employees of a stored company by %s, however they are linked to it',
     async (_what, employer) => {
       const persons = employees.map(([, full_name]) => ({ full_name, ...employer }));
       expect(await matchedSlugs(service.ours, persons)).toEqual(employees.map(([slug]) => slug));
     },
   );
 
-  it('matches a person by the name of the employer in the record of the person', async () => {
+  it("matches a person by the name of the employer that only the person's record has", async () => {
     expect(await matchedSlug(service.ours, { full_name: 'Tess Moor', company_name: 'Acme Widgets Labs' })).toBe(
       'by-own-name',
     );
@@ -246,7 +246,7 @@ describe('POST /v1/person/enrich succeeds after changes of employers', () => {
     expect(await matchedSlugs(service.ours, persons)).toEqual([null, 'mover']);
   });
 
-  it('matches a person by all domains and names of an employer that was stored later', async () => {
+  it('matches a person by all domains and names of an employer that was stored after the person', async () => {
     await service.load({ persons: [person('early', 'Lars Berg', { company_website: 'late.test' })] });
     const full_name = 'Lars Berg';
     const persons = [{ company_domain: 'late.test' }, { company_domain: 'late.example' }, { company_name: 'Late' }];

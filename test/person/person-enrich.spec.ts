@@ -152,7 +152,7 @@ describe('POST /v1/person/enrich succeeds', () => {
     { network_url: page('jane-doe'), first_name: 'Jane' },
     { network_url: page('jane-doe'), full_name: 'Jane Doe' },
     { work_email, last_name: 'Doe' },
-  ])('matches by a page or an address, even if the name is not complete: %j', async (identifier) => {
+  ])('matches by a page or an address, even if the name in the request is not complete: %j', async (identifier) => {
     expect(await matchedSlug(service.ours, identifier)).toBe('jane-doe');
   });
 
@@ -163,7 +163,7 @@ describe('POST /v1/person/enrich succeeds', () => {
 });
 
 describe('POST /v1/person/enrich succeeds in returning the identifier', () => {
-  it('returns the members unchanged and in order, including null, but no unknown members', async () => {
+  it('returns the sent members unchanged and in order, nulls included, and without unknown members', async () => {
     const identifier = {
       external_id: ' row 1 ',
       company_name: null,

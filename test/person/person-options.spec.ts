@@ -196,7 +196,7 @@ describe('POST /v1/person/enrich succeeds with allow_signals', () => {
     expect(await textsOf('nobody', {})).toBeNull();
   });
 
-  it('returns those of the stored profile page for a person who was found by name and employer', async () => {
+  it('returns the signals of the stored profile page for a person who was found by name and employer', async () => {
     const request = { persons: [{ work_email: 'jane@acme.test' }], allow_signals: {} };
     const [result] = await personResultsOf(service.ours, request);
     expect(result?.data.signals).toHaveLength(2);
@@ -212,7 +212,7 @@ const everything = {
 };
 
 describe('POST /v1/person/enrich succeeds with all options', () => {
-  it('returns all that they add, behind the requested fields', async () => {
+  it('returns the members of all options, after the requested fields', async () => {
     const [data] = await dataOf(['jane'], everything);
     expect(data).toMatchObject({
       full_name: 'Jane Doe',

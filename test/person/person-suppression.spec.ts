@@ -46,7 +46,7 @@ describe('POST /v1/person/enrich protects persons on the suppression list', () =
     ['the address with name and employer', { work_email: erased.work_email, ...named }],
     ['the address with the page of another person', { work_email: erased.work_email, network_url: other.network_url }],
     ['the page and the address', erased],
-  ])('does not match an erased person by %s, alone and among other identifiers', async (_what, identifier) => {
+  ])('does not match an erased person by %s, alone or among other identifiers', async (_what, identifier) => {
     expect(await namesOf([identifier])).toEqual([null]);
     expect(await namesOf([other, identifier, namesake])).toEqual(['Olga Other', null, 'Erik Erased']);
   });

@@ -82,7 +82,7 @@ async function expectConsistentLedger(): Promise<void> {
 }
 
 describe('The service, when its database stops answering,', () => {
-  it('answers every request in time with its error, even many, and works again afterwards', async () => {
+  it('answers every one of many requests in time with the right error, and works again afterwards', async () => {
     const before = await charged();
     proxy.silenceAll();
     const sent = Array.from({ length: 10 }, () => [
@@ -154,7 +154,7 @@ describe('The service, when its database stops answering,', () => {
     expect(await charged()).toBeLessThanOrEqual(before + 2 * keys.length);
   }, 120_000);
 
-  it('answers prospecting with 504, and with 502 when the database is unreachable', async () => {
+  it('answers prospecting requests with 504, and with 502 when the database is unreachable', async () => {
     const asks = () => [
       ask('/v1/prospecting/start', { network_url: 'https://www.network.com/company/acme' }),
       ask('/v1/prospecting/jobs/1'),

@@ -42,7 +42,7 @@ describeAsRoot('The embedded database, started by root (needs root)', () => {
     await expect(stranger.url()).rejects.toThrow(/postgresql belongs to another account: start as the user who/);
   });
 
-  it('is in another directory, to which a link leads, if the unprivileged account cannot enter the data directory', async () => {
+  it('is stored in another directory, to which a link leads, if the unprivileged account cannot enter the data directory', async () => {
     await mkdir(dataDir, { mode: 0o700 });
     const user = startProcess();
     expect(await answers(await user.url())).toBe(true);
@@ -66,7 +66,7 @@ describeAsRoot('The embedded database, started by root (needs root)', () => {
 });
 
 describeAsRoot('The embedded database of root with a broken link (needs root)', () => {
-  it('is not started, and the message says to remove the link', async () => {
+  it('is not started if the link to its directory is broken, and the message says to remove the link', async () => {
     await mkdir(dataDir);
     await symlink(join(dataDir, 'gone'), homeOf(dataDir));
     const user = new UserProcess(program, dataDir);
@@ -96,7 +96,7 @@ describeAsRoot('The embedded database of an ordinary user (needs root to become 
     expect(await answers(await startProcess(nobody).url())).toBe(true);
   });
 
-  it('runs from a copy in the data directory if the installation lacks its links and is read-only', async () => {
+  it('runs from a copy in the data directory if the installation is read-only and lacks the links that npm cannot pack', async () => {
     const installation = await folders.make();
     await install(installation);
     await makeDataDirOfNobody();

@@ -75,7 +75,7 @@ describe('After its server was killed, the embedded database', () => {
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'yes' }]);
   });
 
-  it('still counts its user after a crashed session has restarted all sessions', async () => {
+  it('still counts its user when a crash has made the server restart all sessions', async () => {
     const { url } = await start();
     const holder = `select pid from pg_stat_activity where application_name like '%holder'`;
     const [before] = await query<{ pid: number }>(url, holder);
@@ -92,7 +92,7 @@ describe('After its server was killed, the embedded database', () => {
   it.each([
     ['another process of its account has', 'echo $$; exec sleep 60'],
     ['a zombie of its account has', 'sleep 0 & echo $!; exec sleep 60'],
-  ])('starts again at the next start if %s its process id', async (_, command) => {
+  ])('starts again at the next start of the service if %s its process id', async (_, command) => {
     const stale = await startAndKill();
     const { uid, gid } = await stat(homeOf(dataDir));
     const other = spawn('sh', ['-c', command], { uid, gid });
@@ -106,14 +106,14 @@ describe('After its server was killed, the embedded database', () => {
     }
   });
 
-  it('lets a user stop it whose session was lost', async () => {
+  it('can be stopped by a user whose session was lost', async () => {
     const database = await start();
     process.kill(await serverPid(dataDir), 'SIGKILL');
     await database.stop();
     expect(await answers(database.url)).toBe(false);
   });
 
-  it('starts again at its address after a stop signal', async () => {
+  it('starts again at the same address after a stop signal', async () => {
     const { url } = await start();
     const pid = await serverPid(dataDir);
     process.kill(pid, 'SIGTERM'); // A smart shutdown: it waits for the end of sessions and accepts no new ones.
@@ -139,7 +139,7 @@ describe('A damaged data directory', () => {
       expect(left.sort()).toEqual(['postgresql', 'postgresql.unfinished-thesis']);
     });
 
-    it('is used, and loses a log that has grown large', async () => {
+    it('is used, and a log that has grown large is emptied', async () => {
       const log = join(homeOf(dataDir), 'server.log');
       await truncate(log, 5 * 1024 * 1024);
       await startAndStop();

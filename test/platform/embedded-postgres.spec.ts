@@ -72,7 +72,7 @@ describe('The embedded database', () => {
     expect(await answers(url.replace('/das?', '/another?'))).toBe(true);
   });
 
-  it('keeps its data between runs, and runs only while it is used', async () => {
+  it('keeps its data between runs, and runs only while a process uses it', async () => {
     const first = await start();
     await query(first.url, `create table kept as select 'yes' as word`);
     await first.stop();
@@ -98,7 +98,7 @@ describe('The password of the embedded database', () => {
 });
 
 describe('Processes that share one data directory', () => {
-  it('use one server until the last of them ends', async () => {
+  it('use one server, which runs until the last of them ends', async () => {
     const first = await start();
     const second = startProcess();
     expect(await second.url()).toBe(first.url);
@@ -129,7 +129,7 @@ describe('Processes that share one data directory', () => {
     await Promise.all([visit(), visit(), visit()]);
   });
 
-  it('do not count a process that was killed', async () => {
+  it('do not count a killed process as a user of the server', async () => {
     const killed = startProcess();
     const { url } = await start();
     expect(await killed.url()).toBe(url);
@@ -140,7 +140,7 @@ describe('Processes that share one data directory', () => {
     expect(await answers(url)).toBe(false);
   });
 
-  it('find the server running after its only user was killed', async () => {
+  it('find the server still running after its only user was killed', async () => {
     const killed = startProcess();
     const url = await killed.url();
     await killed.kill();

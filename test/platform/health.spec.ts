@@ -76,7 +76,7 @@ describe('GET /health', () => {
     }
   });
 
-  it('counts server failures as errors, and client errors not', async () => {
+  it('counts answers with status 500 and above as errors, and no others', async () => {
     const { pool } = service.database;
     const companies = [{ website: 'siemens.com' }];
     await pool.query('alter table company_domain rename to company_domain_away');
@@ -136,7 +136,7 @@ describeWithMounts('GET /health with a full database disk', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is degraded until the disk has free space again', async () => {
+  it('is degraded from the first write that a full disk refuses until there is free space again', async () => {
     expect(await reportOf(service.baseUrl)).toMatchObject({ status: 'ok', database: { status: 'ok' } });
     // The free space is less than a page of a table.
     await expect(writeFile(filling, Buffer.alloc(500 * 1024 * 1024))).rejects.toThrow('ENOSPC');

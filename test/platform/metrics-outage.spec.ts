@@ -73,7 +73,7 @@ describe('Metrics', () => {
       for (const path of links) expect((await call(new URL(path, metricsUrl(service)).href)).status).toBe(200);
     });
 
-    it('are served until the process ends, and not without the configuration', async () => {
+    it('are served until the process ends, but not without the configuration', async () => {
       const other = await startTestService({ sharing: service, env: { METRICS_PORT: '0', WORKER: 'off' } });
       const url = metricsUrl(other);
       expect((await call(url)).status).toBe(200);
@@ -90,7 +90,7 @@ describe('Metrics', () => {
       ['METRICS_PORT', 'many', /METRICS_PORT must be a port number/],
       ['METRICS_PORT', '70000', /METRICS_PORT must be at most 65535/],
       ['METRICS_HOST', '192.0.2.1', /192\.0\.2\.1 is no address of this machine; set METRICS_HOST to one/],
-    ])('prevent the start of the process: %s=%s', async (name, value, words) => {
+    ])('prevent the start of the process if %s=%s is set', async (name, value, words) => {
       const settings = { METRICS_PORT: '0', [name]: value };
       const env = { PORT: '0', SEED: 'off', WORKER: 'off', DATABASE_URL: service.databaseUrl, ...settings };
       const ended = await runProgram(['dist/main.js'], { env: { ...env, LOG_LEVEL: 'silent' } });

@@ -57,7 +57,7 @@ describe('The migrations', () => {
     expect(migrationFolder(['20260102030406_initial'], 'add', now)).toBe('20260102030407_add');
   });
 
-  it('run once in concurrent processes', async () => {
+  it('run once, even if several processes start at the same time', async () => {
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)]);
     // Each file is applied by the process that is the first to have the lock then.
     expect(applied.flat().sort()).toEqual((await shipped()).sort());
@@ -79,7 +79,7 @@ describe('The migrations', () => {
     expect(await migrate(url)).toEqual(later);
   });
 
-  it('contain no functions, which are all in the files of functions', async () => {
+  it('contain no functions, because these have files of their own', async () => {
     await migrate(url);
     const files = await Promise.all(
       (await functionFiles()).map((name) => readFile(join('prisma/functions', name), 'utf8')),
@@ -153,7 +153,7 @@ describe('A migration that has to wait for another process', () => {
     expect(await migrate(url)).toEqual(await shipped());
   });
 
-  it('ends when the process is to stop, and leaves no session behind', async () => {
+  it('ends when the process is to stop, and leaves no session of the database behind', async () => {
     await whileLocked(async (holder) => {
       const stop = new AbortController();
       const migrated = migrate(url, { stopping: stop.signal });
@@ -286,7 +286,9 @@ describe('A migration', () => {
     await migrate(url);
     const [first = ''] = await shipped();
     await query(`update _prisma_migrations set checksum = repeat('0', 64) where migration_name = '${first}'`);
-    await expect(migrate(url)).rejects.toThrow(new RegExp(`^Migration ${first} was edited after it had been applied$`));
+    await expect(migrate(url)).rejects.toThrow(
+      new RegExp(`^Migration ${first} was edited after it had been applied: restore the file`),
+    );
   });
 
   it('is refused on a database from before the first release, and the message says to create a new one', async () => {

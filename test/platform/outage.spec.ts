@@ -55,7 +55,7 @@ describe('The service during a failure', () => {
     expect(logged).not.toContain(client.apiKey);
   });
 
-  it('answers 500 for cached keys and 401 for malformed keys without a database', async () => {
+  it('answers 500 for a cached key and 401 for a malformed key while the database is unreachable', async () => {
     const { apiKey: unseen } = await service.issueKey('others');
     await cutOffDatabase(service);
     for (const apiKey of [client.apiKey, unseen]) {
@@ -66,7 +66,7 @@ describe('The service during a failure', () => {
     expect((await enrich({ ...client, apiKey: 'garbage' }, request)).status).toBe(401);
   });
 
-  it('answers endpoints that need no database without one', async () => {
+  it('answers the endpoints that need no database while it is unreachable', async () => {
     expect((await call(`${client.baseUrl}/health`)).status).toBe(200);
     expect((await call(`${client.baseUrl}/openapi.json`)).status).toBe(200);
     expect((await call(`${client.baseUrl}/nothing`)).status).toBe(404);

@@ -58,7 +58,7 @@ describe('Prisma', () => {
     },
   );
 
-  it('waits for DATABASE_TIMEOUT_MS, also in a transaction', async () => {
+  it('waits at most DATABASE_TIMEOUT_MS for a statement, also in a transaction', async () => {
     const change = { where: { id: tenant.id }, data: { name: 'Theirs' } };
     const { prisma } = database;
     expect(isTimeout(await errorOfLockedUpdate(() => prisma.tenant.update(change)))).toBe(true);

@@ -79,7 +79,7 @@ function describeJobs(environment: () => Record<string, string>): void {
     await eventually(isWorkDone);
   });
 
-  it('checks for work at its start, without a job', async () => {
+  it('looks for work at its start, without waiting for a job', async () => {
     await makeWork();
     await open(environment());
     await eventually(isWorkDone);
@@ -122,7 +122,7 @@ describe('The job queue in PostgreSQL', () => {
     expect(rows).toEqual([{ schema: 'bullmq' }]);
   });
 
-  it('leaves no open connection at the end of a process', async () => {
+  it('leaves no open connection when its process ends', async () => {
     const service = await open({});
     await jobsOf(service).add('refresh-query-counts', {});
     await service.close();
@@ -177,7 +177,7 @@ describe('The job queue in Redis', () => {
 
   describeJobs(() => ({ REDIS_URL: redis?.url ?? '' }));
 
-  it('does the work that is in the database after Redis has lost all jobs', async () => {
+  it('does all work that the database says is due, after Redis has lost all jobs', async () => {
     await makeWork();
     const producer = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
     await jobsOf(producer).add('refresh-query-counts', {});

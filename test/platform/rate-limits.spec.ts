@@ -207,7 +207,7 @@ describe('The rate limit rejects', () => {
 });
 
 describe('The client address of the rate limit', () => {
-  it('does not depend on headers that the client sends', async () => {
+  it('does not depend on the headers that the client sends', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const claims = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP'].map((name, index) => {
       const address = `203.0.113.${index}`;
@@ -216,7 +216,7 @@ describe('The client address of the rate limit', () => {
     expect(await statuses(service, claims)).toEqual([200, 200, 429, 429]);
   });
 
-  it('is from the nearest proxy with TRUST_PROXY=1, and not from an earlier one', async () => {
+  it('is the one that the nearest proxy states with TRUST_PROXY=1, and not an earlier one', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2', TRUST_PROXY: '1' });
     const chain = ['198.51.100.1', '10.0.0.1, 198.51.100.1', '10.0.0.2, 198.51.100.1', '198.51.100.1, 198.51.100.2'];
     expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 200, 429, 200]);
@@ -229,7 +229,7 @@ describe('The client address of the rate limit', () => {
     expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 429, 200]);
   });
 
-  it('is the sender if the sender is no trusted proxy', async () => {
+  it('is the address of the sender if the sender is no trusted proxy', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '10.0.0.0/8' });
     expect(await statuses(service, ['198.51.100.1', '198.51.100.2'].map(forwardedFor))).toEqual([200, 429]);
   });
@@ -262,7 +262,7 @@ describe('A tenant with its own limits', () => {
     expect(await statuses(service, times(6, tenant))).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('is admitted where other clients of its address have used up their quota', async () => {
+  it('is admitted even if other clients at its address have used up their quota', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
     const tenant = await home.issueKey('beside', higher);
     expect(await statuses(service, times(2, { apiKey }))).toEqual([200, 429]);
@@ -281,7 +281,7 @@ describe('A tenant with its own limits', () => {
     expect((await send(service, { apiKey })).status).toBe(200);
   });
 
-  it('has its quota for each of its addresses', async () => {
+  it('has a separate quota at each of its addresses', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100', TRUST_PROXY: '1' });
     const tenant = await home.issueKey('spread', { ...lower, burstLimit: 1 });
     const from = (address: string) => ({ ...forwardedFor(address), ...tenant });
@@ -298,7 +298,7 @@ describe('A tenant with its own limits', () => {
     );
   });
 
-  it('has the quota of the address if it has no limits of its own', async () => {
+  it('shares the quota of the address if it has no limits of its own', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const neighbour = await home.issueKey('neighbour');
     expect(await statuses(service, [{ apiKey }, neighbour, { apiKey }, neighbour])).toEqual([200, 200, 429, 429]);

@@ -163,12 +163,15 @@ describe('A service whose read replica has not replayed an erasure', () => {
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
-  it.each([1, 11])('does not serve the erased person for %i identifiers with the profile URL', async (times) => {
-    const body = { persons: Array.from({ length: times }, () => ({ network_url: page })), fields };
-    const answer = await inFreshProcess({}, (baseUrl) => call(`${baseUrl}/v1/person/enrich`, { apiKey, body }));
-    const nothing = { matched: false, data: { full_name: null } };
-    expect(answer.body).toMatchObject({ results: Array.from({ length: times }, () => nothing) });
-  });
+  it.each([1, 11])(
+    'does not serve the erased person to a request for %i identifiers with the profile URL',
+    async (times) => {
+      const body = { persons: Array.from({ length: times }, () => ({ network_url: page })), fields };
+      const answer = await inFreshProcess({}, (baseUrl) => call(`${baseUrl}/v1/person/enrich`, { apiKey, body }));
+      const nothing = { matched: false, data: { full_name: null } };
+      expect(answer.body).toMatchObject({ results: Array.from({ length: times }, () => nothing) });
+    },
+  );
 
   it('charges the other persons of the request only once', async () => {
     const before = await dataAccess();

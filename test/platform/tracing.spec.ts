@@ -71,7 +71,7 @@ describe('Tracing', () => {
     expect(JSON.stringify(receiver.spans)).not.toContain('acme.example');
   });
 
-  it('has spans for prospecting runs', async () => {
+  it('records spans for prospecting runs', async () => {
     const { baseUrl } = await open({
       OTEL_TRACES_EXPORTER: 'otlp',
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/v1/traces`,
@@ -104,7 +104,7 @@ describe('Tracing', () => {
 });
 
 describe('Tracing with an unsupported protocol', () => {
-  it('prevents the start', async () => {
+  it('prevents the start of the process', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
     expect(await runProgram(['dist/main.js'], { env })).toMatchObject({
       code: 1,

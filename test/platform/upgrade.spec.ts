@@ -100,7 +100,7 @@ describe('A database of an earlier version', () => {
     expect(migrations.length).toBeGreaterThan(6);
   });
 
-  it('has the functions of today', async () => {
+  it('has the functions of the present version', async () => {
     const sources = join(import.meta.dirname, '../../prisma/functions');
     const files = await Promise.all((await readdir(sources)).map((name) => readFile(join(sources, name), 'utf8')));
     const written = [...files.join('\n').matchAll(/^CREATE OR REPLACE FUNCTION (\w+)/gm)].map(([, name]) => name);

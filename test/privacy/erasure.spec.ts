@@ -61,7 +61,7 @@ describe('Erasing a person', () => {
   setUp();
 
   it.each([{ networkUrl: 'https://de.network.com/in/Jane-Doe/?x=1' }, { email: ' Jane.Doe@ACME.com ' }])(
-    'removes only this person from all data, for all tenants: %j',
+    'removes this person, and no other, from all data of all tenants: %j',
     async (request) => {
       await fill();
       expect(await erase(request)).toEqual({
@@ -154,7 +154,7 @@ describe('An erased person', () => {
     expect(await imports.load([jane])).toMatchObject({ inserted: 0, rejected: 1 });
   });
 
-  it('leaves no identifier in plain text', async () => {
+  it('leaves no identifier in plain text behind', async () => {
     await imports.load([jane]);
     await erase({ networkUrl: jane.network_url });
     const { rows } = await imports.database.pool.query<{ digest: Buffer }>('select digest from suppression');

@@ -89,7 +89,7 @@ describe('POST /v1/signals/get-signals succeeds with a large answer', () => {
     expect(acquired).toBeGreaterThanOrEqual(allPages);
   });
 
-  it('stops reading signals while the client takes none', async () => {
+  it('stops reading signals while the client takes no bytes', async () => {
     const answer = await open();
     await untilReadingStops();
     expect(acquired).toBeLessThan(allPages / 2);
@@ -97,7 +97,7 @@ describe('POST /v1/signals/get-signals succeeds with a large answer', () => {
     expect(answer.complete).toBe(true);
   });
 
-  it('holds no database connection while a client takes nothing', async () => {
+  it('holds no database connection while the client takes no bytes', async () => {
     const { max } = pool().options;
     const answers = await Promise.all(Array.from({ length: max + 2 }, open));
     await untilReadingStops();
@@ -179,7 +179,7 @@ describe('Streamed answers protect the service from slow clients', () => {
     expect(admitted(await beginMany(theirs, 3))).toHaveLength(1);
   });
 
-  it('answers a small request of a tenant that has no further stream', async () => {
+  it('answers a small request of a tenant that may open no further stream', async () => {
     expect(admitted(await beginMany(ours, 3))).toHaveLength(2);
     const found = await signalsOf(ours, { start_time: '2025-01-01', end_time: '2025-01-01' });
     expect(Object.values(found).flat()).toHaveLength(1);
@@ -202,7 +202,7 @@ describe('Streamed answers protect the service from slow clients', () => {
   it.each([
     ['signals', '/v1/signals/get-signals', year],
     ['the answer of an enrichment', '/v1/company/enrich', large],
-  ])('closes the connection of a client that takes nothing of %s for too long', async (_, path, body) => {
+  ])('closes the connection of a client that takes no bytes of %s for too long', async (_, path, body) => {
     const connected = once(strict.app.getHttpServer(), 'connection');
     const startedAt = performance.now();
     const answer = await begin(ours, path, body);
@@ -276,7 +276,7 @@ describe('POST /v1/signals/get-signals protects clients from a database that fai
     expect([answer.status, answer.body]).toEqual([500, { detail }]);
   });
 
-  it('closes the connection after the first byte was sent, so that the JSON is incomplete', async () => {
+  it('closes the connection after the first byte was sent, so that the client sees incomplete JSON', async () => {
     const answer = await open();
     await untilReadingStops();
     await takeTableAway();

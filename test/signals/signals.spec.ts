@@ -91,12 +91,12 @@ describe('POST /v1/signals/get-signals succeeds', () => {
     expect(await textsOf(client, { ...year, type: 'Article' })).toEqual({ 'right.example': ['found'] });
   });
 
-  it('returns the signals of a website with the name of an object member', async () => {
+  it('returns the signals of a website whose name is also the name of an object member', async () => {
     const client = await tenantWith({ account_website: '__proto__' }, { account_website: 'constructor' });
     expect(Object.keys(await signalsOf(client, year))).toEqual(['__proto__', 'constructor']);
   });
 
-  it('keeps the order and the groups in an answer of many pages', async () => {
+  it('keeps order and groups in an answer that consists of many pages', async () => {
     const client = await service.clientOf('many');
     await storeManySignals(service.database, 'many', { count: 9_000, sites: 7, textLength: 0 });
     const found = Object.entries(await signalsOf(client, year));

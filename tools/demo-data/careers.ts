@@ -45,7 +45,7 @@ export interface Worker {
 interface Step {
   readonly rank: number;
   months: number;
-  /** Whether this step is at another employer than the step that follows it in time. */
+  /** Whether the person changed the employer after this step. */
   readonly isMove?: boolean;
 }
 

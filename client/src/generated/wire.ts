@@ -311,7 +311,7 @@ export interface ProspectingResults {
   readonly total_results: number;
   /** The prospects, best first; empty while running and after a failure. */
   readonly resulting_prospects: readonly Prospect[];
-  /** Data about the run, such as `pipeline_version` and `schema_version`, and `scores`: the four of each prospect. */
+  /** Data about the run, such as `pipeline_version`, `schema_version`, and `scores` with the four scores of each prospect. */
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
@@ -404,9 +404,9 @@ export interface ListedRequest {
   readonly key_id: string | null;
   /** `pending`: credits are reserved, the request or run is under way. `charged`: it was charged. `free`: it was answered and nothing was charged. `failed`: it failed, and its credits were released. `expired`: it did not end, and its credits were released. */
   readonly status: 'pending' | 'charged' | 'free' | 'failed' | 'expired';
-  /** The number of identifiers; null unless answered, and for runs. */
+  /** The number of identifiers of an answered request; null for other requests and for runs. */
   readonly identifiers: number | null;
-  /** How many of them were matched; null as `identifiers`. */
+  /** How many of them were matched; null if `identifiers` is null. */
   readonly matched: number | null;
   /** The credits by feature. */
   readonly credits: readonly FeatureUsage[];

@@ -70,7 +70,7 @@ export async function writeArchive(path: string, before: string, content: Archiv
   } finally {
     await file.close();
   }
-  if (last === undefined) throw new Error('The archive was written without its sums');
+  if (last === undefined) throw new Error('The lines of an archive must end with its sums');
   return { ...head, sums: last };
 }
 
@@ -88,9 +88,10 @@ export async function readArchive(path: string): Promise<Archive> {
   try {
     for await (const line of createInterface({ input: source.pipe(unzipped), crlfDelay: Infinity })) {
       const { archive, before, entry, hold, sums: end } = JSON.parse(line) as Partial<Head> & Line;
-      if (stated !== undefined) throw wrong('goes on behind its sums');
+      if (stated !== undefined) throw wrong('has lines after its sums; use another copy of the archive');
       if (head === undefined) {
-        if (archive !== format || before === undefined) throw wrong('is no archive of a ledger');
+        if (archive !== format || before === undefined)
+          throw wrong('is not an archive of a ledger; name a file that ledger archive has written');
         head = { archive, before };
       }
       if (end === undefined) sums.pass([line]);
@@ -100,13 +101,15 @@ export async function readArchive(path: string): Promise<Archive> {
     }
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    if (error instanceof SyntaxError) throw wrong('is no archive of a ledger');
+    if (error instanceof SyntaxError)
+      throw wrong('is not an archive of a ledger; name a file that ledger archive has written');
     throw cannotRead(path, error);
   }
-  if (head === undefined || stated === undefined) throw wrong('ends before its sums');
+  if (head === undefined || stated === undefined)
+    throw wrong('is incomplete, because it ends before its sums; use another copy of the archive');
   const found = sums.end();
   if (JSON.stringify(found) !== JSON.stringify(stated))
-    throw wrong('is not what was written: its sums are others than those of its lines');
+    throw wrong('is not what was written, because its lines do not have its sums; use another copy of the archive');
   return { ...head, sums: found };
 }
 

@@ -11,7 +11,7 @@ describe('LastBalances.hasPlenty', () => {
     [false, 'below ten times the amount', { data_access: 999, contact_data: 500 }],
     [true, 'ten times the amounts', { data_access: 1_000, contact_data: 500 }],
     [true, 'unlimited', { data_access: 'unlimited' as const, contact_data: 500 }],
-  ])('returns %s for a tenant whose balances are %s', (expected, _what, remaining) => {
+  ])('returns %s if the balances of the tenant are %s', (expected, _what, remaining) => {
     const balances = new LastBalances();
     for (const [feature, left] of Object.entries(remaining)) {
       balances.note('ours', new Map([[feature as 'data_access', { remaining: left, granted: 1_000_000 }]]));

@@ -60,8 +60,8 @@ const listedRequest = z
     }),
     identifiers: count
       .nullable()
-      .meta({ description: 'The number of identifiers; null unless answered, and for runs.' }),
-    matched: count.nullable().meta({ description: 'How many of them were matched; null as `identifiers`.' }),
+      .meta({ description: 'The number of identifiers of an answered request; null for other requests and for runs.' }),
+    matched: count.nullable().meta({ description: 'How many of them were matched; null if `identifiers` is null.' }),
     credits: z.array(featureUsage).meta({ description: 'The credits by feature.' }),
     started_at: z.iso.datetime().meta({ description: 'The time of the reservation, in UTC.' }),
     ended_at: z.iso.datetime().nullable().meta({ description: 'The time of the charge or release; null if pending.' }),

@@ -163,7 +163,7 @@ export class ProspectingTools {
   }
 }
 
-/** The message of the HTTP route, in which the tool to call next replaces the route. */
+/** The message of the HTTP route, but with the name of the tool to call next in place of a route. */
 function messageOf({ job_id: id, message }: z.input<typeof startProspectingResponse>): string {
   return message.replace(
     followText(id),

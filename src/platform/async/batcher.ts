@@ -1,4 +1,7 @@
-/** Resolves after the calls whose input has already reached this process were submitted, so that they join the next batch. */
+/**
+ * Waits for the rest of this turn of the event loop. Calls whose data has already reached this process then join the
+ * next batch.
+ */
 function restOfTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -98,7 +101,7 @@ export class Batcher<Item, Answer> {
       const answers = await this.send(batch.map(({ item }) => item));
       for (const [index, { resolve, reject }] of batch.entries()) {
         const answer = answers[index];
-        if (answer === undefined) reject(new Error('The batch returned without an answer for this item'));
+        if (answer === undefined) reject(new Error('The answer to the batch has no entry for this item'));
         else resolve(answer);
       }
     } catch (error) {

@@ -66,7 +66,7 @@ describe('IntervalTimer', () => {
     await stop();
   });
 
-  it('runs no two rounds at once, and aborts a round that takes too long', async () => {
+  it('never runs two rounds at once, and aborts a round that takes too long', async () => {
     jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     start(untilAborted);
     await jest.advanceTimersByTimeAsync(timeLimitMs - 1);

@@ -22,6 +22,7 @@ declare module 'express-serve-static-core' {
 /** Injects the {@link Caller} into a controller method. Requests without a caller do not get so far: the guard refuses them. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<Request>();
-  if (caller === undefined) throw new Error('A public route has no caller');
+  if (caller === undefined)
+    throw new Error('A public route has no caller: require an API key for the route, or do not inject the caller');
   return caller;
 });

@@ -35,7 +35,10 @@ export const connectionUrl = (...schemes: string[]) =>
     message: `must start with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
-/** A check that passes the values that a function can read. @param read throws an error whose message says what is wrong */
+/**
+ * A zod check that accepts the values which a function can read. @param read throws an error whose message says what is
+ * wrong
+ */
 function refusedBy(read: (value: string) => unknown) {
   return (value: string | null, context: z.RefinementCtx): void => {
     try {

@@ -182,7 +182,7 @@ const environment = variables
   })
   .refine((values) => values.DATABASE_DIRECT_URL === null || values.DATABASE_URL !== null, {
     path: ['DATABASE_DIRECT_URL'],
-    message: 'needs DATABASE_URL, the pooler that it leads past',
+    message: 'needs DATABASE_URL, the URL of the pooler that it bypasses',
   });
 
 /**
@@ -271,7 +271,7 @@ function readSecretFiles(present: Readonly<Record<string, string | undefined>>):
     try {
       if (present[name] !== undefined) throw new Error(`and ${name} are both set; remove one of them`);
       const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-      if (value.trim() === '') throw new Error(`leads to an empty file, ${path}`);
+      if (value.trim() === '') throw new Error(`names an empty file, ${path}`);
       secrets[name] = value;
     } catch (error) {
       const isUnreadable = error instanceof Error && 'code' in error;

@@ -6,7 +6,10 @@ export interface DatabaseHost {
   readonly url: string;
 }
 
-/** Which of several servers a session needs; the values are those of PostgreSQL's own clients. */
+/**
+ * The kinds of server that a session may need, if a URL names several servers. The values are those of PostgreSQL's own
+ * clients.
+ */
 const sessionTargets = ['any', 'read-write', 'read-only', 'primary', 'standby'] as const;
 
 export type SessionTarget = (typeof sessionTargets)[number];
@@ -14,7 +17,7 @@ export type SessionTarget = (typeof sessionTargets)[number];
 /** The servers that a database URL names, and which of them a session needs. */
 export interface DatabaseHosts {
   readonly hosts: readonly DatabaseHost[];
-  /** Null if the URL does not say. */
+  /** The kind of server that a session needs; null if the URL does not state it. */
   readonly target: SessionTarget | null;
 }
 

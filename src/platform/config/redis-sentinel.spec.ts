@@ -31,11 +31,11 @@ describe('sentinelOptions', () => {
     expect(options).not.toHaveProperty('username');
   });
 
-  it('asks for TLS with rediss+sentinel', () => {
+  it('requires TLS for a URL that begins with rediss+sentinel', () => {
     expect(sentinelOptions('rediss+sentinel://a/mymaster')).toMatchObject({ tls: {}, enableTLSForSentinelMode: true });
   });
 
-  it('leaves other URLs alone', () => {
+  it('returns null for any other URL', () => {
     expect(sentinelOptions('redis://a:6379')).toBeNull();
   });
 

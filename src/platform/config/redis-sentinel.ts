@@ -1,4 +1,7 @@
-/** How to reach the master of a replication through its sentinels; the names are those of the options of the Redis client. */
+/**
+ * How to reach the master of a group of Redis servers through its sentinels. The names are those of the options of the
+ * Redis client.
+ */
 export interface SentinelOptions {
   readonly sentinels: readonly { readonly host: string; readonly port: number }[];
   /** The name under which the sentinels know the master. */

@@ -31,7 +31,8 @@ function checkedNetwork(entry: string): string {
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0 || !wellFormed || prefixLength > bits) {
     throw new Error(`TRUST_PROXY must be a number of proxies or a list of networks in CIDR form, not "${entry}"`);
   }
-  // In an IPv4-mapped address such as `::ffff:10.0.0.0` the first 96 bits only mark it as IPv4, so a prefix of 96 covers all of IPv4.
+  // An IPv4-mapped address such as `::ffff:10.0.0.0` has 96 bits in front of the IPv4 address. A network of such
+  // addresses with a prefix of 96 bits therefore contains every IPv4 address.
   const leading = bits === 128 && ipaddr.process(address).kind() === 'ipv4' ? 96 : 0;
   if (prefixLength <= leading) throw new Error(`TRUST_PROXY must not trust every address, as "${entry}" does`);
   return entry;

@@ -17,7 +17,7 @@ export const advisoryLocks = {
    * field of all companies.
    */
   counting: 727_003,
-  /** Combined with the id of a query field as its second number. Held by the session that counts the field. */
+  /** Held by the session that counts a query field. The id of the field is the second number of the lock. */
   countedField: 727_004,
   /** Held by a transaction that stays open while the demo tenant is prepared. */
   demo: 727_005,
@@ -26,7 +26,10 @@ export const advisoryLocks = {
    * about persons hold it shared, so that no answer is stored during an erasure.
    */
   erasure: 727_006,
-  /** Combined with the hash of an idempotency key as its second number. Held by the transaction that starts a run with that key. */
+  /**
+   * Held by the transaction that starts a run with an idempotency key. The hash of the key is the second number of the
+   * lock.
+   */
   startedRun: 727_007,
   /** Held by a transaction that claims a run: without it, two workers could each claim the last run that a tenant's limit allows. */
   runClaim: 727_008,

@@ -272,7 +272,10 @@ function pendingMigrations(migrations: readonly Migration[], history: readonly A
     );
   }
   const edited = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
-  if (edited !== undefined) throw new MigrationError(`Migration ${edited.name} was edited after it had been applied`);
+  if (edited !== undefined)
+    throw new MigrationError(
+      `Migration ${edited.name} was edited after it had been applied: restore the file, and put the change into a new migration`,
+    );
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 

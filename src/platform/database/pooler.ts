@@ -136,7 +136,7 @@ export async function expectSessions(
   const [behind, past] = [await renewedStateOf(pooled, needs), await stateOf(direct)];
   if (behind.identity !== past.identity) {
     throw new Error(
-      'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases, but one must lead past the pooler of the other',
+      'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases: set DATABASE_DIRECT_URL to the same database, without the pooler',
     );
   }
   const { role, database, timezone, statement_ms: statementMs, idle_ms: idleMs } = behind;
@@ -197,7 +197,7 @@ async function stateOf(settings: pg.ClientConfig): Promise<SessionState> {
               concat_ws(' ', extract(epoch from pg_postmaster_start_time()), (select oid from pg_database where datname = current_database())) as identity`,
     );
     const [state] = rows;
-    if (state === undefined) throw new Error('The database did not answer a question about its settings');
+    if (state === undefined) throw new Error('The database returned no row for its settings');
     return state;
   } finally {
     await session.end().catch(() => undefined);

@@ -18,7 +18,8 @@ export function exchangeOf(context: ExecutionContext): Exchange {
   const request = http.getRequest<Request>();
   const response = http.getResponse<Response>();
   const { caller } = request;
-  if (caller === undefined) throw new Error('A public route has no caller');
+  if (caller === undefined)
+    throw new Error('A public route has no caller: require an API key for the route, or do not inject the caller');
   return { caller, whenAnswered: (callback) => whenAnswered(request, response, callback) };
 }
 

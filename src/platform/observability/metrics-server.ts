@@ -162,7 +162,7 @@ export class PlatformGauges {
     metrics.gauge(
       {
         name: 'job_queue_oldest_waiting_seconds',
-        help: 'Age of the oldest job that no worker has begun; 0 where none waits',
+        help: 'Age of the oldest job that no worker has begun; 0 if no job waits',
         labelNames: ['queue'],
       },
       this.ofEachQueue((queue) => queue.oldestWaitingSeconds()),

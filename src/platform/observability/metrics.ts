@@ -43,7 +43,7 @@ export class Metrics {
   });
   private readonly identifiers = new Counter({
     name: 'enrichment_identifiers_total',
-    help: 'Identifiers that enrichment was asked for, and whether something was found',
+    help: 'Identifiers in enrichment requests, by whether a record was found',
     labelNames: ['endpoint', 'outcome'],
     registers: this.registers,
   });
@@ -55,7 +55,7 @@ export class Metrics {
   });
   private readonly runDuration = new Histogram({
     name: 'prospecting_run_duration_seconds',
-    help: 'Time that the execution of a prospecting run took which ended it; the time that it waited is not in it',
+    help: 'Duration of the attempt that ended a prospecting run, without the time that the run waited',
     labelNames: ['outcome'],
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900],
     registers: this.registers,

@@ -85,7 +85,7 @@ describe('withLock', () => {
     expect(await readdir(folder)).toEqual(['lock.1']);
   });
 
-  it('uses the file with the highest number, compared as a number', async () => {
+  it('compares the numbers of files as numbers, and uses the highest', async () => {
     await writeFile(`${lock}.9`, 'free');
     await writeFile(`${lock}.10`, identityOf(process.pid));
     await expect(withLock(lock, { timeoutMs: 100 }, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);

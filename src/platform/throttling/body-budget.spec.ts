@@ -48,7 +48,7 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 5 * MiB)).toBeNull();
   });
 
-  it('returns the waiting time for the whole body when a part of it is refused', () => {
+  it('returns the time after which the whole body is accepted, even if only a part of it was refused', () => {
     const { spend } = budgetOf(MiB);
     expect(spend(key('a'), 20 * MiB)).toBeNull();
     expect(spend(key('a'), 1, 5 * MiB)).toBe(5);
@@ -63,7 +63,7 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 5 * MiB)).toBeNull();
   });
 
-  it('saves up no more than one burst', () => {
+  it('saves at most one burst for later', () => {
     const { spend, pass } = budgetOf(MiB);
     expect(spend(key('a'), 20 * MiB)).toBeNull();
     pass(86_400);

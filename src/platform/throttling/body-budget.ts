@@ -28,8 +28,8 @@ const minBurstBytes = 20 * 1024 * 1024;
 const maxKeys = 10_000;
 
 /**
- * Limits the bytes of request bodies that each key may send to this process. Other tenants wait while a body is read and parsed, and
- * one body may be a hundred times as large as another.
+ * Limits the bytes of request bodies that each key may send to this process, because other tenants wait while a large
+ * body is read and parsed.
  *
  * It is a token bucket. For each key it stores only the time at which the bucket will be full again.
  */

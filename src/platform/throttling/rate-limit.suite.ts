@@ -18,7 +18,9 @@ const pauses = fc.oneof(
   { arbitrary: fc.integer({ min: 1, max: 60 }), weight: 3 },
   { arbitrary: fc.integer({ min: 1, max: 3500 }), weight: 1 },
 );
-/** The milliseconds that pass before each request, and by how many the clock is set back meanwhile. */
+/**
+ * For each request the milliseconds that pass before it, and the milliseconds by which the clock is set back before it.
+ */
 const arrivals = fc.array(
   fc.record({ pause: pauses, setBack: fc.oneof({ arbitrary: fc.constant(0), weight: 15 }, fc.nat(5000)) }),
   { minLength: 1, maxLength: 60 },

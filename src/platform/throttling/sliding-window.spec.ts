@@ -24,7 +24,7 @@ describe('SlidingWindow', () => {
     expect(window.bytes).toBe(250 * 8);
   });
 
-  it('returns the time from which it can be removed', () => {
+  it('returns the time from which the window can be removed', () => {
     const window = new SlidingWindow();
     expect(window.idleAt).toBeLessThan(0);
     window.consume({ burstLimit: 1, burstWindowMs: 60_000, perSecond: 1 }, 5);

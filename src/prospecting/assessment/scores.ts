@@ -2,7 +2,7 @@ import type { OwnFeatures, ProspectFeatures, ProspectScores, WarmPath } from './
 import { totalOf } from './introduction/acquaintance.js';
 import type { Weights } from './team/team.js';
 
-/** A point of a curve that is linear between its points. */
+/** A point of a curve. Between two points the curve is a straight line. */
 type CurvePoint = readonly [at: number, points: number];
 
 /**

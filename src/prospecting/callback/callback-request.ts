@@ -108,7 +108,8 @@ export function postJson({ url, body, headers, policy, timeoutMs }: Posting, sig
         headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
         lookup: checkedLookup(policy),
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-        // A new connection for each request, so that no earlier connection to an address that was checked then is reused.
+        // Each request has a connection of its own. A connection that is reused would not go through the check of
+        // addresses again.
         agent: false,
       },
       (response) => {

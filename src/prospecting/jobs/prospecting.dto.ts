@@ -60,7 +60,7 @@ export const prospectingResults = z
       .meta({ description: 'The prospects, best first; empty while running and after a failure.' }),
     metadata: z.record(z.string(), z.any()).nullable().meta({
       description:
-        'Data about the run, such as `pipeline_version` and `schema_version`, and `scores`: the four of each prospect.',
+        'Data about the run, such as `pipeline_version`, `schema_version`, and `scores` with the four scores of each prospect.',
     }),
   })
   .meta({ id: 'ProspectingResults' });

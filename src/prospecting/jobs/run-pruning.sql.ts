@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** Few enough to keep a statement short: with a run go its prospects. */
+/** The number of runs that one statement deletes. It is small, because the prospects of each run are deleted, too. */
 const batchSize = 500;
 
 @Injectable()

@@ -84,8 +84,8 @@ const team = new Team(
 );
 
 /**
- * The facts of persons of the demo data, as a run over each of their companies gives them.
- * @param every takes one company of so many
+ * The facts about persons of the demo data, as runs for their companies find them.
+ * @param every takes only one company out of this number
  */
 export function demoFacts(every: number): ReasoningFacts[] {
   const companies = linesOf(readFileSync(join(folder, 'companies.ndjson'), 'utf8'), companyLine);

@@ -10,7 +10,9 @@ import {
   historyColumns,
 } from './employee.reader.js';
 
-/** Of a larger client only so many employees are read, because all of them stay in memory for the whole run. */
+/**
+ * The maximum number of employees of the client that are read, because all of them stay in memory for the whole run.
+ */
 const maxClientEmployees = 5_000;
 const employeesAtOnce = 500;
 

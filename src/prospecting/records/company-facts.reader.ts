@@ -17,7 +17,10 @@ type FactsRow = [
   headcounts: readonly (readonly [month: string, total: number, tech: number | null])[] | null,
 ];
 
-/** So many of the newest months of headcounts are read, which bounds the memory. No feature needs older months. */
+/**
+ * The maximum number of months of headcounts that are read, the newest first. It limits the memory; no feature needs
+ * older months.
+ */
 const maxMonths = 120;
 const maxTechnologies = 2_000;
 

@@ -19,7 +19,10 @@ export interface RunResults {
   readonly prospects: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** So many runs are read together. It bounds the memory: a run has up to a hundred prospects of some kilobytes each. */
+/**
+ * The number of runs that are read together. It limits the memory: a run has up to a hundred prospects of some
+ * kilobytes each.
+ */
 const runsAtOnce = 20;
 const jobsAtOnce = 1_000;
 

@@ -70,7 +70,10 @@ interface Search {
   readonly counts: { employees: number; considered: number };
 }
 
-/** So many careers are read and ranked at a time. Ranking them blocks the event loop for only some milliseconds. */
+/**
+ * The number of careers that are read and ranked at a time. Ranking them blocks the event loop for only some
+ * milliseconds.
+ */
 const careersAtOnce = 200;
 
 /** Finds, ranks and explains the prospects at the company of a run. */

@@ -1,8 +1,10 @@
 // SQL for a fair claim, which Prisma cannot express as one statement.
-/** When this many workers were lost during a run, it is not attempted again: the run itself may be what ends them. */
+/**
+ * After this number of lost workers a run is not attempted again, because the run itself may be what ends the workers.
+ */
 const maxLosses = 5;
 
-/** A run that has waited for more days ends as failed, because its client has long stopped asking for it. */
+/** The number of days after which a waiting run ends as failed. Its client has long stopped asking for it. */
 export const maxDays = 7;
 
 /**

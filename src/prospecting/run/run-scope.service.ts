@@ -12,7 +12,7 @@ import { companyPage } from '../records/company-page.js';
 import { TeamService } from '../teams/team.service.js';
 import { failureReasons, type RunOrder } from './run-result.js';
 
-/** What a run works on, or the reason for the client why the run cannot work. */
+/** What a run works on, or the reason why the run must fail, as the client will read it. */
 type FoundScope =
   | { readonly scope: RunScope; readonly schemaSource: 'team' | 'default' }
   | { readonly failure: string };

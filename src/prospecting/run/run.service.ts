@@ -100,7 +100,7 @@ export class RunService {
     const { attempt, failures } = run;
     const count = failures + 1;
     this.logger.error(
-      `Attempt ${attempt.number} of run ${attempt.jobId} failed, which is its failure number ${count}: ${singleLine(error)}`,
+      `Attempt ${attempt.number} of run ${attempt.jobId} failed (failure ${count} of at most ${maxFailures}): ${singleLine(error)}`,
     );
     const isFinal = error instanceof HoldGone || count >= maxFailures;
     if (isFinal) await this.fail(run, failureReasons.internal);

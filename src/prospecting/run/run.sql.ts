@@ -36,8 +36,8 @@ export type RunEnd =
 export class HoldGone extends Error {}
 
 /**
- * An erasure takes this lock alone, so it runs either before the transaction or after it. An earlier one has already
- * deleted the persons, and a later one finds the prospects that the transaction has stored.
+ * A lock that keeps the transaction from running at the same time as an erasure. An erasure that came before has
+ * already deleted the persons. An erasure that comes later finds the prospects that the transaction has stored.
  */
 const notDuringErasure = { lock: { name: 'erasure', mode: 'shared' } } as const;
 

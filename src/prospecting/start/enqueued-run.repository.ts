@@ -73,7 +73,7 @@ export class EnqueuedRunRepository {
 
 const members = { id: true, status: true, companyNetworkUrl: true, team: true, failureReason: true } as const;
 
-/** So many ids go into one statement, because PostgreSQL allows at most 65,535 parameters. */
+/** The maximum number of ids in one statement, because PostgreSQL allows at most 65,535 parameters. */
 const partSize = 10_000;
 
 function* parts<T>(list: readonly T[]): Generator<T[]> {

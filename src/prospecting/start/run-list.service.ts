@@ -154,7 +154,7 @@ export class RunListService {
     try {
       return { line, jobId: await this.enqueuing.start(order.tenantId, read.request, key), isNew: true };
     } catch (error) {
-      // Without the full stop, because the command may add a clause to this text.
+      // The full stop at the end is left out, because the command may add a clause to this text.
       if (error instanceof DomainError) return { stopped: `Line ${line}: ${error.message.replace(/\.$/, '')}` };
       throw error;
     }

@@ -76,7 +76,7 @@ describe('the key of a line', () => {
     expect(new Set(keys).size).toBe(5);
   });
 
-  it('is the same for each way to write the path of the list', () => {
+  it('is the same whichever way the path of the list is written', () => {
     expect(keysOf('a', 1, `${process.cwd()}/lists/../list.txt`)).toEqual(keysOf('a'));
   });
 

@@ -187,7 +187,8 @@ export class QueryCountService {
   private compile(fields: readonly CountedField[]): CompiledField[] {
     return fields.flatMap((field) => {
       const query = compileStoredQuery(field.definition);
-      if (query === null) this.logger.warn(`The definition of query field ${field.id} cannot be read`);
+      if (query === null)
+        this.logger.warn(`The definition of query field ${field.id} cannot be read; store it again with query set`);
       return query === null ? [] : [{ ...field, ...query }];
     });
   }

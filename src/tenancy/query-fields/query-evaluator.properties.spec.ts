@@ -68,7 +68,7 @@ describe('compileQuery', () => {
     );
   });
 
-  it('never matches more persons after a member is added, and never fewer after an entry is added', () => {
+  it('never matches more persons after a member is added, nor fewer after an entry is added to a list', () => {
     fc.assert(
       fc.property(definition, phrase, person, (query, keyword, facts) => {
         const { titles, ...withoutTitles } = query;

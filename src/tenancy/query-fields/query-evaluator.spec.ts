@@ -107,7 +107,7 @@ describe('Each other member', () => {
     expect(matches({ countries: ['Germany'] }, {})).toBe(false);
   });
 
-  it('excludes a person whom only the other members match', () => {
+  it('excludes a person who fulfils only the other members', () => {
     const definition = { titles: ['engineer'], seniorities: ['ic'], countries: ['France'], technologies: ['Go'] };
     const person = { jobTitle: 'Engineer', seniority: 'seniority_ic', country: 'France', skills: ['Go'] };
     expect(matches(definition, person)).toBe(true);

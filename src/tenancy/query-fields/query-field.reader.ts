@@ -115,7 +115,10 @@ export class QueryFieldReader {
     return new Map(
       rows.map(([name, definition]) => {
         const query = this.compiled(definition);
-        if (query === null) this.logger.warn(`The definition of query field "${name}" of ${tenantId} cannot be read`);
+        if (query === null)
+          this.logger.warn(
+            `The definition of query field "${name}" of tenant ${tenantId} cannot be read; store it again with query set`,
+          );
         return [name, query === null ? matchesNone : query.matches];
       }),
     );

@@ -50,7 +50,7 @@ describe('wordsOf', () => {
     expect(wordsOf('नीति')).not.toEqual(wordsOf('नत'));
   });
 
-  it('returns the same words for any case of a text', () => {
+  it('returns the same words whatever the letter case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(wordsOf(text.toUpperCase())).toEqual(wordsOf(text));
@@ -58,7 +58,7 @@ describe('wordsOf', () => {
     );
   });
 
-  it('returns the same words for the words of a text, joined by spaces', () => {
+  it('returns the same words for the joined words of a text as for the text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'B', '9', 'é', ' ', '.', '&', '+', '#', '-', '/', 'C') }),

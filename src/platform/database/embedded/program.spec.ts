@@ -21,7 +21,7 @@ describe('The explanation of the output of a PostgreSQL program', () => {
     );
   });
 
-  it('says so if the program has printed nothing', () => {
+  it('says that the program has printed nothing, if that is so', () => {
     expect(explanation('')).toBe('no reason given');
   });
 });

@@ -118,7 +118,7 @@ describe('Endpoint', () => {
     expect(statuses('buyThing')).toEqual([...ofEveryPost.slice(0, -1), '500', '503']);
   });
 
-  it('describes the limits of bodies if the handler takes a body', () => {
+  it('describes the limits of bodies only if the handler takes a body', () => {
     expect(operation('changeThing').description).toMatch(
       /^Returns a thing\. Free of charge\. A body has at most 5 MiB/,
     );

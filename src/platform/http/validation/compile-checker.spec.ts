@@ -55,7 +55,7 @@ describe('the checker, for one member', () => {
     ['enum', [colour], ['RED', '', 1, [], {}, null], 'enum', "Input should be 'red', 'green' or 'blue'"],
     ['enum of one', [OneOf(['red'])], ['x'], 'enum', "Input should be 'red'"],
     ['enum of two', [OneOf(['a', 'b']), Nullish()], ['x', 0], 'enum', "Input should be 'a' or 'b'"],
-  ])('%s refuses values of other kinds', (_name, decorators, values, type, msg) => {
+  ])('refuses for the kind "%s" all values of other kinds', (_name, decorators, values, type, msg) => {
     for (const value of values) {
       expect(errorsOf(dtoWith(...decorators), { m: value })).toMatchObject([
         { type, loc: ['body', 'm'], msg, input: value },
@@ -171,7 +171,7 @@ describe('the checker, for a flag or a list of names', () => {
 });
 
 describe('the checker, for a whole body', () => {
-  it.each([[undefined], [null]])('reports a body that is %s as missing', (body) => {
+  it.each([[undefined], [null]])('reports a %s body as missing', (body) => {
     expect(errorsOf(Drawing, body)).toEqual([{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }]);
   });
 

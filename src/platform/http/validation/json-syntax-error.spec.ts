@@ -68,7 +68,7 @@ describe('malformedJson', () => {
     expect(offsetOf('{"😀":"é😀\\q')).toBe(8);
   });
 
-  it('stops at a nesting that is too deep', () => {
+  it('stops at a text that is nested too deeply', () => {
     const item = malformedJson('['.repeat(1_000_000));
     expect(item).toMatchObject({ loc: ['body', 500], ctx: { error: 'Nested more than 500 levels deep' } });
     expect(offsetOf('{"a":'.repeat(200_000))).toBe(2_500);

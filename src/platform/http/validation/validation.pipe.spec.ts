@@ -85,15 +85,15 @@ describe('RequestValidationPipe', () => {
 
   afterEach(() => app?.close());
 
-  it('starts if each decorator has a rule', async () => {
+  it('lets the service start if each decorator has a rule', async () => {
     await expect(boot(KnownController, OtherController)).resolves.toBeUndefined();
   });
 
-  it('does not start with a decorator that has no rule', async () => {
+  it('prevents the start of the service if a decorator has no rule', async () => {
     await expect(boot(KnownController, UnknownController)).rejects.toThrow('isEmail at Unknown.address has no rule');
   });
 
-  it('does not start with a body that has no DTO class', async () => {
+  it('prevents the start of the service if a body has no DTO class', async () => {
     await expect(boot(UntypedController)).rejects.toThrow('Object has no member with a decorator');
   });
 });

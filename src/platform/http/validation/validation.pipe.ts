@@ -16,7 +16,7 @@ export class ParsedBody {
   constructor(private value: unknown) {}
 
   take(): unknown {
-    if (this.isTaken) throw new Error('A body is checked once');
+    if (this.isTaken) throw new Error('The body was already taken to be checked');
     const { value } = this;
     this.isTaken = true;
     this.value = undefined;
@@ -47,7 +47,10 @@ export class RequestValidationPipe implements PipeTransform, OnModuleInit {
   transform(sent: unknown, { metatype, type }: ArgumentMetadata): unknown {
     if (type !== 'body' && type !== 'query') return sent;
     const check = this.checkers.get(metatype);
-    if (check === undefined) throw new Error(`No checker was compiled for ${metatype?.name ?? 'a handler'}`);
+    if (check === undefined)
+      throw new Error(
+        `No checker was compiled for ${metatype?.name ?? 'a handler'}: the handler must declare a DTO class`,
+      );
     return check(sent instanceof ParsedBody ? sent.take() : sent, type);
   }
 }

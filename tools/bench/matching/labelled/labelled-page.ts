@@ -1,6 +1,9 @@
 import { markdown } from '../scores.js';
 
-/** Results of `--labelled` with the halves of the collections that may be looked at, before and after an improvement of names. */
+/**
+ * The results of `--labelled` before and after names were improved. Only the halves of the collections that may be
+ * looked at were measured.
+ */
 const measured = [
   ['Companies, screening', 252, '1.00', '1.00', '0.47', '0.79'],
   ['Companies, everyday', 126, '1.00', '1.00', '0.63', '0.82'],
