@@ -20,12 +20,15 @@ CREATE OR REPLACE TRIGGER credit_entry_kept BEFORE DELETE ON "credit_entry" FOR 
 --   - Sequential scans are disabled, because connections keep plans that were made for small tables.
 
 -- Reserves the credits of submissions, one after the other, and charges those whose cost is known. A submission is the call of one
--- request. All arrays have one element for each amount; the amounts of one submission are adjacent. For an amount of 0 only the balance
--- is read. Either all amounts of a submission are reserved or none. `costs` has the credits to charge at once, or null for an amount
--- that stays reserved until its settlement. `identifiers` and `matches` are stored with one amount of a charged submission, and are
--- null for its other amounts.
--- Returns for each amount: an outcome, the remaining credits after this submission (null for unlimited), and the granted credits. The
--- outcome is reserved, refused, or known (a hold with this id exists already; nothing is changed).
+-- request. Either all of its amounts are reserved or none.
+-- Parameters: all arrays have one element for each amount; the amounts of one submission are adjacent.
+-- - For an amount of 0 only the balance is read.
+-- - `costs` has the credits to charge at once, or null for an amount that stays reserved until its settlement.
+-- - `identifiers` and `matches` are stored with one amount of a charged submission, and are null for its other amounts.
+-- Returns for each amount:
+-- - the outcome: `reserved`, `refused`, or `known` (a hold with this id exists already, and nothing is changed);
+-- - the remaining credits after this submission, null for unlimited;
+-- - the granted credits.
 CREATE OR REPLACE FUNCTION credit_book(
   submissions int[], hold_ids uuid[], tenant_ids text[], request_ids text[], key_ids text[], endpoints text[],
   life_seconds int[], features credit_feature[], amounts int[], costs int[], identifiers int[], matches int[]
@@ -121,14 +124,18 @@ BEGIN
 END
 $$;
 
--- Settles the holds of submissions: charges the amounts and releases the rest. `hold_ids` and `tenant_ids` have one element for each
--- submission. The other arrays have one element for each amount, with the number of its submission, from 1, in `submissions`. A feature
--- of the hold that has no amount is charged 0, so all of it is released. `identifiers` and `matches` are stored with one amount of a
--- submission, and are null for its other amounts.
--- Returns for each submission a row for each feature of its hold or amounts, or one row with null if there is none: an outcome, the
--- remaining credits after the whole batch (null for unlimited), and the granted credits. The outcome is settled, gone (the tenant has
--- no pending hold with this id), or excess (an amount is higher than the hold; nothing is changed).
--- Holds are found by their id. The index of pending holds would be slow, because until it is vacuumed it has entries of all recent holds.
+-- Settles the holds of submissions: charges the amounts and releases the rest.
+-- Parameters:
+-- - `hold_ids` and `tenant_ids` have one element for each submission.
+-- - All other arrays have one element for each amount. `submissions` has the number of its submission, from 1.
+-- - A feature of the hold without an amount is charged 0, so all of it is released.
+-- - `identifiers` and `matches` are stored with one amount of a submission, and are null for its other amounts.
+-- Returns for each submission a row for each feature of its hold or amounts, or one row with null if there is none. A row has:
+-- - the outcome: `settled`, `gone` (the tenant has no pending hold with this id), or `excess` (an amount is higher than the hold, and
+--   nothing is changed);
+-- - the remaining credits after the whole batch, null for unlimited;
+-- - the granted credits.
+-- Holds are found by their id. The index of pending holds would be slow, because it has entries of all recent holds until it is vacuumed.
 CREATE OR REPLACE FUNCTION credit_settle(
   hold_ids uuid[], tenant_ids text[], submissions int[], features credit_feature[], amounts int[],
   identifiers int[], matches int[]

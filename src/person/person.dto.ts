@@ -167,7 +167,7 @@ const resolvedIdentifier = z.object({
   resolved_network_url: z
     .string()
     .optional()
-    .meta({ description: 'The profile page of a person that was not found by `network_url`.' }),
+    .meta({ description: 'The profile page of the matched person, if `network_url` has not found the person.' }),
 });
 
 const personResult = z

@@ -54,7 +54,7 @@ function phrasesOfRow(row: PhraseRow): readonly Phrase[] {
   return phrases;
 }
 
-/** A word in normal form and its standing before the words around it are considered, which can only lower it. */
+/** A word in normal form, with the standing that it has alone. The words around it can only lower this standing. */
 interface WordReading {
   readonly text: string;
   readonly standing: Standing;

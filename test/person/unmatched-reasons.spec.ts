@@ -146,7 +146,7 @@ describe('Enrichments without explain', () => {
     }
   });
 
-  it('refuse the idempotency key of a request with explain', async () => {
+  it('refuse an idempotency key that a request with explain has used', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     await enrich(company, { ...strictly, explain: true }, headers);
     const answer = await call(`${service.baseUrl}${company}`, {

@@ -151,7 +151,7 @@ describe('The body of a request', () => {
       expect([status, body]).toEqual([400, { detail: { status: 'BODY_NOT_GZIP', message: expect.any(String) } }]);
     });
 
-    it('refuses gzip of an empty text and of no JSON with 422', async () => {
+    it('answers 422 to gzip of an empty text, and of a text that is no JSON', async () => {
       expect(await firstFault(packed(''))).toMatchObject({ type: 'missing', loc: ['body'] });
       expect(await firstFault(packed('{'))).toMatchObject({ type: 'json_invalid' });
     });

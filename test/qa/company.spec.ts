@@ -79,7 +79,7 @@ describe('POST /v1/company/enrich', () => {
       expect(results.map(({ identifier }) => identifier.external_id)).toEqual(labels);
     });
 
-    it('counts the reasons of misses in a header, and names them if `explain` is set', async () => {
+    it('counts in a header why identifiers have no match, and gives each reason if `explain` is set', async () => {
       const companies = [{ website: nowhere }, { website: '   ' }];
       const reasons = ['no_candidate', 'unusable_identifier'];
       for (const explain of [undefined, false, true]) {

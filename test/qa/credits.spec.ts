@@ -72,7 +72,7 @@ describe('Credits', () => {
       for (const body of [miss, signals]) expect(await costOf(companyPath, body)).toMatchObject({ data_access: 0 });
     });
 
-    it('leaves no more credits after a request than before', async () => {
+    it('never raises the remaining credits by a request', async () => {
       const before = await ask(companyPath, { body: miss });
       const after = await ask(companyPath, { body: miss });
       expect(left(after)).toBeLessThanOrEqual(left(before));
@@ -133,7 +133,7 @@ describe('Credits', () => {
       (person) => {
         const persons = [{ network_url: person.contact_network_url }, { work_email: `jo@${nowhere}` }];
 
-        it('charges a person with fields, and each repetition', async () => {
+        it('charges a person with fields, and each repetition of the person', async () => {
           const request = { fields: ['full_name'] };
           expect(await costOf(personPath, { persons, ...request })).toEqual({ data_access: 1, contact_data: 0 });
           const repeated = [...persons, persons[0]];

@@ -47,7 +47,7 @@ describe('The header Idempotency-Key', () => {
         expect((await ask(`/v1/usage/requests/${unique}-2`)).status).toBe(404);
       });
 
-      it('charges at most one of three requests that are sent together, and answers the others alike or with 409', async () => {
+      it('charges at most one of three requests that are sent together, and answers the others with the same or with 409', async () => {
         const key = randomUUID();
         const answers = await Promise.all([1, 2, 3].map(() => ask(companyPath, withKey(key, { body: request }))));
         for (const { status, headers } of answers) {

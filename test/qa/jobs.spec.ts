@@ -50,7 +50,7 @@ describe('The list of prospecting jobs and their cancellation', () => {
         expect(jobs.map(({ job_id: listed }) => listed)).not.toContain(id);
       });
 
-      it('succeeds in cancelling the run twice, or answers 409 if it has ended before', async () => {
+      it('succeeds in cancelling the run, also a second time, or answers 409 if the run has ended before', async () => {
         const answers = [await cancel(id), await cancel(id)];
         const record = await recordOf(id);
         expect(record.status).toBe('failed');

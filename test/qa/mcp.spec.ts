@@ -103,7 +103,7 @@ describe('POST /mcp', () => {
       for (const name of freeTools) expect([name, byName.get(name)?.annotations.readOnlyHint]).toEqual([name, true]);
     });
 
-    it('names the fields that the route names', async () => {
+    it('lists the names of fields that GET /v1/fields lists', async () => {
       const { company: fields } = await contentOf('list_fields', {});
       const route = (await ask('/v1/fields')).body as { company: readonly { name: string }[] };
       const names = (fields as { name: string }[]).map(({ name }) => name);

@@ -37,7 +37,7 @@ describe('POST /v1/signals/get-signals', () => {
       expect(await signalsOf(body)).toEqual({});
     });
 
-    it('accepts every type as the contract writes it', async () => {
+    it('accepts every signal type in the spelling of the contract', async () => {
       for (const type of types) expect(await signalsOf({ ...emptyDay, type })).toEqual({});
     });
   });
@@ -84,7 +84,7 @@ describe('POST /v1/signals/get-signals', () => {
       }
     });
 
-    it('returns exactly the signals of a type, and all with ALL', async () => {
+    it('returns only the signals of the requested type, and those of all types for ALL', async () => {
       const all = await enriched({});
       expect(await enriched({ type: 'ALL' })).toEqual(all);
       for (const type of ['ALL', null]) expect(await signalsOf({ ...period, type })).toEqual(await signalsOf(period));
@@ -101,7 +101,7 @@ describe('POST /v1/signals/get-signals', () => {
       expect(await signalsOf({ start_time: dayAfter(some.last), end_time: some.first })).toEqual({});
     });
 
-    it('returns equal signals in a compressed answer', async () => {
+    it('returns the same signals in a compressed answer', async () => {
       const plain = await ask(signalsPath, { body: period, headers: { 'Accept-Encoding': 'identity' } });
       const packed = await ask(signalsPath, { body: period, headers: { 'Accept-Encoding': 'br, gzip' } });
       expect(packed.body).toEqual(plain.body);
@@ -109,7 +109,7 @@ describe('POST /v1/signals/get-signals', () => {
   });
 
   describe('protects', () => {
-    it('returns no signals to another tenant on a day on which it has none, and answers 401 without a valid key', async () => {
+    it('returns no signals to another tenant for a day without signals, and answers 401 without a valid key', async () => {
       expect(await signalsOf(emptyDay, { apiKey: theirKey })).toEqual({});
       for (const apiKey of [undefined, nowhere]) {
         const { status, body } = await ask(signalsPath, { apiKey, body: days });

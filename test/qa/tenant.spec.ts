@@ -41,7 +41,7 @@ describe('GET /v1/me', () => {
       expect(theirs.key.id).not.toBe(ours.key.id);
     });
 
-    it('returns the limits that the header RateLimit-Policy has', async () => {
+    it('returns the limits that the header RateLimit-Policy states', async () => {
       const { headers, body } = await ask('/v1/me');
       const { limits } = body as Me;
       const { burst_requests: burst, burst_window_seconds: window, requests_per_second: rate } = limits;

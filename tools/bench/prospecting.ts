@@ -1,7 +1,7 @@
 // Measures the cost of prospecting runs without a language model: runs in a minute, seconds and processor time of a run, and the memory of
 // the worker. For comparison it measures one plain query that reads the same persons.
 //   npm run bench:prospecting [-- --quick] [--rounds N] [--sizes 100,1000,20000] [--tenants plain,heavy] [--output FILE]
-//   npm run bench:prospecting -- --profile [--sizes 20000]      where the time of the heavy tenant's run goes
+//   npm run bench:prospecting -- --profile [--sizes 20000] shows where the time of the heavy tenant's run goes
 import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';

@@ -82,7 +82,7 @@ describe('the ranking', () => {
     expect(places(worse)).toBeGreaterThan(places(better) + 5);
   });
 
-  it('places without a schema decision makers of any field and country, the highest first', () => {
+  it('has decision makers of any field and country, the highest first, if there is no schema', () => {
     const ranked = rank(syntheticCompany(11), { weights: { buyer: 1 }, max_results: 500 });
     const seniorities = ranked.map(({ candidate }) => candidate.seniority);
     expect(seniorities[0]).toBe('seniority_executive');

@@ -58,7 +58,7 @@ describe('compileQuery', () => {
     );
   });
 
-  it('decides the same for any case and spacing', () => {
+  it('decides the same whatever the letter case and spacing', () => {
     const spaced = (text: string) => `\t${text.replaceAll(' ', '  ').toUpperCase()} `;
     fc.assert(
       fc.property(definition, person, (query, facts) => {

@@ -86,14 +86,14 @@ describe('Each other member', () => {
     expect(matches({ seniorities: ['director'] }, {})).toBe(false);
   });
 
-  it('requires one of the personas in any case', () => {
+  it('requires one of the personas in any letter case', () => {
     const personas = ['engineering', 'security'];
     expect(matches({ personas: ['Security'] }, { personas })).toBe(true);
     expect(matches({ personas: ['sec'] }, { personas })).toBe(false);
     expect(matches({ personas: ['security'] }, {})).toBe(false);
   });
 
-  it('requires one of the technologies in any case and with any accents', () => {
+  it('requires one of the technologies in any letter case and with any accents', () => {
     const skills = ['Kubernetes', 'C++'];
     expect(matches({ technologies: ['KUBERNETES', 'Go'] }, { skills })).toBe(true);
     expect(matches({ technologies: ['c++'] }, { skills })).toBe(true);
@@ -101,7 +101,7 @@ describe('Each other member', () => {
     expect(matches({ technologies: ['c'] }, {})).toBe(false);
   });
 
-  it('requires one of the countries in any case and with any accents', () => {
+  it('requires one of the countries in any letter case and with any accents', () => {
     expect(matches({ countries: ['germany', "cote d'ivoire"] }, { country: "Côte d'Ivoire" })).toBe(true);
     expect(matches({ countries: ['Germany'] }, { country: 'East Germany' })).toBe(false);
     expect(matches({ countries: ['Germany'] }, {})).toBe(false);

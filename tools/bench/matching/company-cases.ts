@@ -66,7 +66,7 @@ const combined: Readonly<Record<string, Write<Identifier>>> = {
   },
 };
 
-/** For the domain of a site on which many companies have pages: addresses of pages that do not belong to the owner of the site. */
+/** Addresses of pages that belong to customers of a site and not to its owner, by the domain of the site. */
 const pagesOfOthers: Readonly<Record<string, readonly string[]>> = {
   'facebook.com': [
     'https://www.facebook.com/NAME',

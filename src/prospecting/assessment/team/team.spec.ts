@@ -108,7 +108,7 @@ describe('the personas of a team', () => {
 });
 
 describe('The excluded titles of a team', () => {
-  it('match whole words, in any case and with any accents', () => {
+  it('match whole words, in any letter case and with any accents', () => {
     const { excludes } = {
       excludes: (title: string) => team({ exclude_titles: ['intérim'] }).excludes(reading(title)),
     };
