@@ -2,7 +2,7 @@
 import { unpack } from './idempotency/answer-packing.js';
 import type { SqlRunner } from './credits/ledger.sql.js';
 
-/** The number of answers in a page. All texts of a page are in memory at once, so pages of compressed, hence long, answers are small. */
+/** The number of answers in a page. All texts of a page are in memory at once. Only long answers are compressed, so their pages are small. */
 const kinds = [
   { condition: 'body is not null', pageSize: 1_000 },
   { condition: 'packed is not null', pageSize: 4 },

@@ -47,7 +47,7 @@ function entriesOf<Meaning extends PhraseRow>(meaning: Meaning): { phrase: Phras
 
 const phrasesByRow = new Map<PhraseRow, readonly Phrase[]>();
 
-/** The phrases of a row in normal form. They are parsed once, because its book and the known words need them. */
+/** The phrases of a row in normal form. They are parsed only once, because both the phrase book and the set of known words use them. */
 function phrasesOfRow(row: PhraseRow): readonly Phrase[] {
   const phrases = phrasesByRow.get(row) ?? phrasesOf(row.phrases);
   phrasesByRow.set(row, phrases);

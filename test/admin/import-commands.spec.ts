@@ -109,15 +109,15 @@ describe('The import command succeeds', () => {
   });
 });
 
-describe('The import command ends with exit code 2', () => {
-  it('ends with exit code 2 if every line is invalid', async () => {
+describe('The exit code of the import command', () => {
+  it('is 2 if every line is invalid', async () => {
     const path = await file('all.csv', 'name\nAcme\nBolt\n');
     const { code, summary, stderr } = await importing('companies', path);
     expect([code, stderr.split('\n')[1]]).toEqual([2, 'Nothing was imported: all 2 lines were rejected']);
     expect(summary).toMatchObject({ read: 2, rejected: 2 });
   });
 
-  it('ends with exit code 2 if more lines are invalid than allowed, and stores the valid ones', async () => {
+  it('is 2 if more lines are invalid than allowed, and the valid ones are stored', async () => {
     const path = await file('some.csv', 'website,founded_year\na.example,1999\nlocalhost,\nb.example,soon\n');
     expect(await importing('companies', path, '--max-rejects', '1')).toMatchObject({
       code: 0,
@@ -134,7 +134,7 @@ describe('The import command ends with exit code 2', () => {
     });
   });
 
-  it('ends with exit code 0 if the file is empty', async () => {
+  it('is 0 if the file is empty', async () => {
     expect(await admin.answerOf(['import', 'companies', '-'], { stdin: '' })).toMatchObject({ read: 0 });
   });
 });

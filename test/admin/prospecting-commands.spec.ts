@@ -239,7 +239,7 @@ describe('The results of many runs', () => {
     expect(newest.runs.map(({ job_id }) => job_id)).toEqual([jobs[2]?.job_id]);
   });
 
-  it('with --csv are a table that has a row for each prospect and no cell with a formula', async () => {
+  it('are with --csv a table that has a row for each prospect and no cell with a formula', async () => {
     await service.issueKey('table');
     const list = await listFile('table.txt', [knownCompany, unknownCompany]);
     await admin.run(enqueue('table', list));
@@ -257,7 +257,7 @@ describe('The results of many runs', () => {
     expect(rows.map(({ full_name }) => full_name).sort()).toEqual(['Ada Number0', 'Ada Number1', 'Ada Number2']);
   });
 
-  it('on a terminal are printed as sheets', async () => {
+  it('are printed as sheets on a terminal', async () => {
     await service.issueKey('screen');
     await admin.run(enqueue('screen', await listFile('screen.txt', [knownCompany])));
     const { stdout } = await admin.run(['prospecting', 'results', 'screen'], { screen: 80 });

@@ -72,7 +72,7 @@ async function podOf(name: string): Promise<PodSpec> {
 }
 
 describe('The manifests for Kubernetes', () => {
-  (existsSync(models) ? it : it.skip)('in fitting the published schemas', async () => {
+  (existsSync(models) ? it : it.skip)('fit the schemas that Kubernetes publishes', async () => {
     const require = createRequire(join(models, 'package.json'));
     for (const manifest of await manifests()) {
       const { [manifest.kind]: Model } = require(`kubernetes-models/${manifest.apiVersion}/${manifest.kind}`) as Record<

@@ -194,30 +194,33 @@ describe('The service refuses to start, with one line,', () => {
 
   const itWithRedis = RedisServer.isInstalled() ? it : it.skip;
 
-  itWithRedis.each(['main', 'worker'])('a node of a Redis Cluster, and a Redis Sentinel (%s)', async (program) => {
-    const folder = await folders.make();
-    const configuration = join(folder, 'sentinel.conf');
-    await writeFile(configuration, '');
-    const nodes = join(folder, 'nodes.conf');
-    const kinds = [
-      [
-        /a node of a Redis Cluster, which is not supported: set it to/,
-        '--cluster-enabled',
-        'yes',
-        '--cluster-config-file',
-        nodes,
-      ],
-      [/a Redis Sentinel: set it to redis\+sentinel:\/\//, configuration, '--sentinel'],
-    ] as const;
-    for (const [words, ...args] of kinds) {
-      const redis = await RedisServer.start(args);
-      const env = { PORT: '0', DATA_DIR: join(dataDir, 'unmade'), SEED: 'off', REDIS_URL: redis.url };
-      const ended = await runProgram([`dist/${program}.js`], { env });
-      await redis.kill();
-      expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
-    }
-    expect(existsSync(join(dataDir, 'unmade'))).toBe(false);
-  });
+  itWithRedis.each(['main', 'worker'])(
+    'does not start with a node of a Redis Cluster, nor with a Redis Sentinel as a plain Redis (%s)',
+    async (program) => {
+      const folder = await folders.make();
+      const configuration = join(folder, 'sentinel.conf');
+      await writeFile(configuration, '');
+      const nodes = join(folder, 'nodes.conf');
+      const kinds = [
+        [
+          /a node of a Redis Cluster, which is not supported: set it to/,
+          '--cluster-enabled',
+          'yes',
+          '--cluster-config-file',
+          nodes,
+        ],
+        [/a Redis Sentinel: set it to redis\+sentinel:\/\//, configuration, '--sentinel'],
+      ] as const;
+      for (const [words, ...args] of kinds) {
+        const redis = await RedisServer.start(args);
+        const env = { PORT: '0', DATA_DIR: join(dataDir, 'unmade'), SEED: 'off', REDIS_URL: redis.url };
+        const ended = await runProgram([`dist/${program}.js`], { env });
+        await redis.kill();
+        expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
+      }
+      expect(existsSync(join(dataDir, 'unmade'))).toBe(false);
+    },
+  );
 
   it('does not start with an address of another machine to listen on', async () => {
     const stderr = expect.stringMatching(singleLine(/192\.0\.2\.1.*set HOST/));

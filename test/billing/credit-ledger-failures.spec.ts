@@ -84,7 +84,7 @@ describe('A hold that concurrent processes use', () => {
 });
 
 describe('A ledger whose connection breaks', () => {
-  it('fails only the calls of that batch, and accepts them when they are repeated', async () => {
+  it('fails only the calls of the batch that is under way, and accepts them when they are repeated', async () => {
     const ledger = new Ledger(own.database);
     const [{ pending } = { pending: 0 }] = await grants.accounts(tenantId);
     const asked = Array.from({ length: 4 }, reservation);

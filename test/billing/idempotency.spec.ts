@@ -169,7 +169,7 @@ describe('A POST with an unusable idempotency key', () => {
 });
 
 describe('Idempotency keys', () => {
-  it('of different tenants are independent', async () => {
+  it('are independent of the keys of other tenants', async () => {
     await post(client, companyEnrich, 'key');
     const theirs = await post(service.theirs, personEnrich, 'key');
     expect([theirs.status, theirs.text]).toEqual([200, expect.stringContaining('Jan')]);

@@ -68,7 +68,7 @@ describe('A CSV file', () => {
   });
 
   it.each(separators)(
-    'with quoted cells and the separator %j is read as the library csv-parse reads it',
+    'with quoted cells and the separator %j is read in the same way as by the library csv-parse',
     (separator) => {
       const cell = fc.string({
         unit: fc.constantFrom('a', ' ', '"', '\n', '\r', ',', ';', '\t', '|', 'é'),
@@ -96,7 +96,7 @@ describe('A CSV file', () => {
     ['name|website', '|'],
     ['sep=;\na,b;c', ';'],
     ['website\na.com\nb.com', ','],
-  ])('that begins with %j has the separator %j', (text, separator) => {
+  ])('has, if it begins with %j, the separator %j', (text, separator) => {
     expect(beginningOf(text).separator).toBe(separator);
   });
 
@@ -122,7 +122,7 @@ describe('A CSV file', () => {
     expect(new Set(files.map(({ fingerprint }) => fingerprint)).size).toBe(1);
   });
 
-  it('without names of columns gets the names Column 1, Column 2 and so on', async () => {
+  it('gets the names Column 1, Column 2 and so on if it has no names of columns', async () => {
     expect(await read('a.com,A\nb.com,B,x')).toMatchObject({
       header: ['Column 1', 'Column 2', 'Column 3'],
       rows: [
@@ -137,7 +137,7 @@ describe('A CSV file', () => {
     ['website,name\n', 'no rows'],
     [`x\n${'a.com\n'.repeat(maxRows + 1)}`, '100,000 rows'],
     ['a'.repeat(1_100_000), 'no table'],
-  ])('that is no table is refused with a reason (case %#)', async (text, reason) => {
+  ])('is refused with a reason if it is no table (case %#)', async (text, reason) => {
     const error = await read(text).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(NotATable);
     expect((error as Error).message).toContain(reason);

@@ -271,7 +271,7 @@ describe('The comparison with the schema', () => {
 });
 
 describe('A migration', () => {
-  it('that fails is named in one line and rolled back', async () => {
+  it('is rolled back and named in one line if it fails', async () => {
     await query('create table signal (id int)');
     await expect(migrate(url)).rejects.toThrow(
       /^Migration \d{14}_initial failed and was rolled back: relation "signal" already exists$/,

@@ -185,8 +185,8 @@ describeWithPgBouncer('A service behind a PgBouncer with unsuitable settings', (
   });
 });
 
-describeWithPgBouncer('A service behind a PgBouncer that works by session, with its jobs in Redis, succeeds', () => {
-  (RedisServer.isInstalled() ? it : it.skip)('without a URL past it', async () => {
+describeWithPgBouncer('A service behind a PgBouncer that works by session, with its jobs in Redis', () => {
+  (RedisServer.isInstalled() ? it : it.skip)('needs no DATABASE_DIRECT_URL', async () => {
     const [home, redis] = [await createTestDatabase(), await RedisServer.start()];
     const pooler = await PgBouncer.start(server(), 'session');
     const service = await startTestService({

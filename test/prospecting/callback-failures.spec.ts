@@ -42,7 +42,7 @@ describe('The sender of callbacks protects itself from receivers that fail', () 
     ['a failure of the receiver', 500, 'status 500'],
     ['a redirection, which is not followed', 307, 'status 307'],
     ['a refusal', 404, 'status 404'],
-  ] as const)('by repeating a callback after %s', async (_, status, lastFailure) => {
+  ] as const)('repeats a callback after %s', async (_, status, lastFailure) => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     hook.answerWith(status);

@@ -146,7 +146,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     }
   });
 
-  it('only delays runs when the queue loses all jobs', async () => {
+  it('does no more than delay runs when the queue loses all jobs', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => startRun(client)));
     await redis((admin) => admin.flushall());
     const worker = await startTestService({ sharing: service, env: { ...queue.env, WORKER: 'inline' } });

@@ -30,7 +30,7 @@ export class UsageController {
   @Endpoint('GET /v1/usage/requests', {
     summary: 'List requests',
     description:
-      'Returns the requests of the tenant that reserved credits in pages, the newest first; others are only counted, in `groups` ' +
+      'Returns in pages, the newest first, the requests of the tenant that reserved credits; others are only counted, in `groups` ' +
       'of the usage. With a filter, a page may be short or empty before the last one.',
     answer: { description: 'A page of requests.', schema: requestListResponse },
     errors: ['SERVICE_BUSY'],

@@ -134,6 +134,6 @@ describe('Batcher', () => {
 
   it('rejects an item for which the batch has no answer', async () => {
     const batcher = new Batcher<number, number>(() => Promise.resolve([]), 10);
-    await expect(batcher.submit(1)).rejects.toThrow('without an answer');
+    await expect(batcher.submit(1)).rejects.toThrow('no entry for this item');
   });
 });

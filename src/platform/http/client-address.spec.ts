@@ -32,7 +32,7 @@ describe('The client address', () => {
     ['fe80::2%eth0.100', 'fe80::/64'],
     ['::1', '::1'],
     [undefined, 'unknown'],
-  ])('of a request from the socket address %s is %s', (socketAddress, key) => {
+  ])('is, for the socket address %s, the key %s', (socketAddress, key) => {
     expect(clientOf(socketAddress)).toBe(key);
   });
 

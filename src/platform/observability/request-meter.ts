@@ -31,7 +31,7 @@ export class RequestMeter {
     this.previous = this.current;
   }
 
-  /** @param endpoint method and route pattern; there must be few different ones */
+  /** @param endpoint the method and the route pattern, such as `GET /v1/me`; it must not contain ids, because each endpoint takes memory */
   record(endpoint: string, status: number, durationMs: number): void {
     this.turn();
     const { endpoints } = this.current;

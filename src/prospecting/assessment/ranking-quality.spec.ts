@@ -74,7 +74,7 @@ describe('the ranking', () => {
     ['warm_intro', 'without a way to them', 'without our technology'],
     ['receptive', 'right person long in the role', 'right person, nothing else'],
     ['buyer', 'manager, nothing else', 'right person, nothing else'],
-  ])('with weight on %s alone places "%s" behind "%s"', (weight, worse, better) => {
+  ])('places, with weight on %s alone, "%s" behind "%s"', (weight, worse, better) => {
     const synthetic = syntheticCompany(5);
     const ranked = rank(synthetic, { ...synthetic.schema, weights: { [weight]: 1 }, max_results: 500 });
     const places = (kind: string): number =>

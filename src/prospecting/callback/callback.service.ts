@@ -14,7 +14,7 @@ import {
 import { CallbackRepository } from './callback.repository.js';
 import { CallbackSql, type DueCallback } from './callback.sql.js';
 
-/** The maximum of attempts that a process makes at the same time. Each of them is for a different tenant. */
+/** The maximum number of attempts that a process makes at the same time. Each of them is for a different tenant. */
 const maxUnderWay = 16;
 
 /** A claimed callback is due again after this time. It is longer than the timeout of an attempt, which is 10 seconds. */

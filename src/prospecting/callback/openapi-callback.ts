@@ -56,7 +56,7 @@ export const callbackWebhooks: NonNullable<OpenAPIObject['webhooks']> = {
         '410': { description: 'The receiver does not want the callback. It is not attempted again.' },
         default: {
           description:
-            'The attempt has failed, as it also has if no answer arrives within 10 seconds. The callback is attempted again ' +
+            'The attempt has failed. It also fails if no answer arrives within 10 seconds. The callback is attempted again ' +
             'after 10 seconds, then after 1, 5 and 15 minutes, and then after 1, 2, 4 and 8 hours.',
         },
       },

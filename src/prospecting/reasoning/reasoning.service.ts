@@ -7,7 +7,7 @@ import { retryPolicy } from './model/model-client.js';
 import type { ModelWriter } from './model/model-writer.js';
 import type { ReasoningWriter } from './reasoning.js';
 
-/** The maximum of calls to the model at the same time, of all runs of this process together. */
+/** The maximum number of calls to the model at the same time, of all runs of this process together. */
 export const modelConcurrency = 4;
 /** The timeout of one call in milliseconds. If the model answers nothing at all for this time, the run stops calling it. */
 const modelTimeoutMs = 30_000;

@@ -205,7 +205,7 @@ export class QueryCountService {
   /** Adds a counting job. If that fails, the timer of a worker counts within a minute. */
   private async addJob(): Promise<void> {
     await this.jobs.add(countJob, {}).catch((error: unknown) => {
-      this.logger.warn(`The counting job could not be added: ${singleLine(error)}`);
+      this.logger.warn(`The counting job could not be added, so a worker counts within a minute: ${singleLine(error)}`);
     });
   }
 }

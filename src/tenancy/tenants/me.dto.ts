@@ -16,10 +16,12 @@ export const meResponse = z
     key: key.meta({ description: 'The API key of the request.' }),
     limits: z
       .object({
-        burst_requests: limit.meta({ description: 'The maximum of requests in a window.' }),
+        burst_requests: limit.meta({ description: 'The maximum number of requests in a window.' }),
         burst_window_seconds: limit.meta({ description: 'The length of the window, in seconds.' }),
-        requests_per_second: limit.meta({ description: 'The maximum of requests in any second.' }),
-        identifiers_per_request: limit.meta({ description: 'The maximum of companies or persons in one request.' }),
+        requests_per_second: limit.meta({ description: 'The maximum number of requests in any second.' }),
+        identifiers_per_request: limit.meta({
+          description: 'The maximum number of companies or persons in one request.',
+        }),
       })
       .meta({ description: 'The limits in force. Rate limits apply to each client address.' }),
   })

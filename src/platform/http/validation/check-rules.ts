@@ -24,7 +24,7 @@ import { parsePathInteger } from './validation-exception.js';
 
 /** The limits that the operator has set. They are known only when the process starts. */
 export interface RequestLimits {
-  /** Maximum of identifiers in one request. */
+  /** Maximum number of identifiers in one request. */
   readonly maxBatch: number;
 }
 

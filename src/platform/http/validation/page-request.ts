@@ -4,7 +4,7 @@ import { OptionalParameter, RequestDto, Text, ValueRule, WholeNumber } from './r
 /** The parameters of every list that is read in pages. */
 @RequestDto()
 export class PageRequest {
-  @WholeNumber({ min: 1, max: 100, description: 'The maximum of items in the answer.' })
+  @WholeNumber({ min: 1, max: 100, description: 'The maximum number of items in the answer.' })
   limit = 20;
 
   @OptionalParameter()

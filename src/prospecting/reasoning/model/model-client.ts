@@ -7,14 +7,14 @@ import { answerSchema, type Prompt } from './prompt.js';
 
 /** The number of attempts for one prospect, and the delays between them. */
 export interface RetryPolicy {
-  /** The maximum of attempts, including the first one. */
+  /** The maximum number of attempts, including the first one. */
   readonly attempts: number;
   /**
    * The delay before the second attempt, in milliseconds. It doubles with each further attempt. Each delay is multiplied by a random
    * number from 1 to 2.
    */
   readonly firstDelayMs: number;
-  /** The maximum of a delay, in milliseconds. If the server asks for more by `Retry-After`, there is no further attempt. */
+  /** The maximum delay, in milliseconds. If the server asks for more by `Retry-After`, there is no further attempt. */
   readonly maxDelayMs: number;
 }
 
