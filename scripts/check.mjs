@@ -42,7 +42,7 @@ const served = (report) => [process.execPath, join('scripts', 'check-served.mjs'
 const longestMs = 30 * 60_000;
 const graceMs = 15_000;
 
-/** The most test files that are run again after they have failed. If more files fail, a busy machine is not the cause. */
+/** The maximum number of failed test files that are run again. If more files fail, a busy machine is not the cause. */
 const mostFilesAgain = 8;
 
 const tally = { passed: 0, failed: [], unsteady: [], skipped: [] };

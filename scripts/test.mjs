@@ -9,7 +9,7 @@ import { prepare, root } from './prepare.mjs';
 const jestProgram = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 
 const folderPrefix = 'data-access-tests-';
-/** The least free memory with which the databases are put into memory, in bytes. A run uses about 600 MB. */
+/** The databases are put into memory if at least this much of it is free, in bytes. A run uses about 600 MB. */
 const leastMemory = 4 * 2 ** 30;
 
 /** For folders of `src` without a folder of the same name in `test`: the folders of `test` with their tests. */

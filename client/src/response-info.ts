@@ -15,7 +15,7 @@ export interface CreditUse {
 
 /** The rate limit of which the fewest requests are left. The service has two: for a second, and for a longer time. */
 export interface RateLimit {
-  /** The most requests in the time of the limit. */
+  /** The maximum number of requests in the time of the limit. */
   readonly limit: number;
   /** The number of requests that are still allowed. */
   readonly remaining: number;

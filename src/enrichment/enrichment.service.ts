@@ -10,7 +10,7 @@ import type { EnrichmentAnswer, EnrichmentResult } from './enrichment-answer.js'
 
 /** The enrichment of one request, in which the enrichments of companies and of persons differ. */
 export interface Enrichment<Result extends EnrichmentResult> extends AnswerContent {
-  /** The most credits that the request may cost, as its body states them. */
+  /** The maximum number of credits that the request may cost, as its body states it. */
   readonly maxCredits: number | null | undefined;
 
   /** Prepares the lookup. It is called after the request was admitted, because it takes memory and time. */

@@ -23,7 +23,7 @@ import { report } from './matching/report.js';
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    /** The most cases for each combination of a strategy and a corruption. */
+    /** The maximum number of cases for each combination of a strategy and a corruption. */
     size: { type: 'string', default: '200' },
     /** The folder of labelled-names.json and labelled-titles.json. */
     labelled: { type: 'string' },

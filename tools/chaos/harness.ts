@@ -15,9 +15,9 @@ export type Backend = 'postgres' | 'redis';
 
 export interface Options {
   readonly seed: string;
-  /** The least number of seconds for which clients send requests. */
+  /** The minimum number of seconds for which clients send requests. */
   readonly seconds: number;
-  /** The least number of prospecting runs that are started. */
+  /** The minimum number of prospecting runs that are started. */
   readonly runs: number;
   /** How often at least each fail point has to end a process, and how often each random kill has to happen. */
   readonly least: number;

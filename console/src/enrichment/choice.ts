@@ -114,7 +114,7 @@ export function isEmpty(choice: Choice): boolean {
   );
 }
 
-/** The most credits that a request can cost: those that are charged if every identifier is matched. */
+/** The maximum number of credits that a request can cost: those that are charged if every identifier is matched. */
 export function costAtMost(choice: Choice, identifiers: number): Partial<Record<CreditFeature, number>> {
   const isCharged =
     choice.fields.length > 0 ||

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { CreditFeature, ResponseInfo } from 'data-access-client';
 import { count, counted, creditOf } from '../format.js';
 
-/** The most credits that a request can cost, for a user who has not sent it yet. */
+/** The maximum number of credits that a request can cost, for a user who has not sent it yet. */
 export function CostText({ cost }: { readonly cost: Partial<Record<CreditFeature, number>> }): JSX.Element {
   const parts = (Object.entries(cost) as [CreditFeature, number][]).map(([feature, amount]) =>
     counted(amount, creditOf(feature)),

@@ -4,12 +4,12 @@ export const separators = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof separators)[number];
 
 /**
- * The most characters of a quoted cell. Spreadsheets allow 32,767 in a cell, so a longer one began with a quotation mark that has no
+ * The maximum length of a quoted cell, in characters. Spreadsheets allow 32,767 in a cell, so a longer one began with a quotation mark that has no
  * partner.
  */
 const longestQuoted = 100_000;
 
-/** The most characters of a row. A file with a longer row is no table. */
+/** The maximum length of a row, in characters. A file with a longer row is not a table. */
 const longestRow = 1_000_000;
 
 /** The file cannot be read as a table. The message says why, for the user. */

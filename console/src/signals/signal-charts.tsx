@@ -7,7 +7,7 @@ import { type Signals, typeName } from './accounts.js';
 const colours = [1, 2, 3, 4] as const;
 /** The number of types that are listed one by one. The others are one entry. */
 const named = 5;
-/** The most bars in the chart over time. */
+/** The maximum number of bars in the chart over time. */
 const bars = 14;
 
 /** Shows the number of signals by type and over time. */

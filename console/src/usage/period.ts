@@ -6,7 +6,7 @@ export interface Period {
   readonly to: string;
 }
 
-/** The most days that one report may have. */
+/** The maximum number of days in one report. */
 const longest = 400;
 
 /** The period that a query string names. By default it is the last 30 days. */

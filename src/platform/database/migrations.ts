@@ -280,8 +280,8 @@ function pendingMigrations(migrations: readonly Migration[], history: readonly A
 }
 
 /**
- * The files of functions whose present version was never applied. If a newer version was applied after it, an older
- * process that starts again leaves that in place.
+ * The files of functions whose present version was never applied to this database. So an older process that starts again does not
+ * undo a newer version of a file, because its own version was applied earlier.
  */
 function pendingFunctions(files: readonly Migration[], history: readonly Applied[]): Migration[] {
   return files.filter(

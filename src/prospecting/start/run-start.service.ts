@@ -36,7 +36,7 @@ export interface StartRequest {
   readonly network_url: string;
   readonly team_name?: string | null;
   readonly client_email?: string | null;
-  /** The most credits that the run may cost. */
+  /** The maximum number of credits that the run may cost. */
   readonly max_credits?: number | null;
 }
 

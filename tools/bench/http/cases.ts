@@ -15,7 +15,7 @@ const personFields = ['full_name', 'job_title', 'company_website', 'contact_coun
 const sizes = [1, 100, 1000];
 /** The sizes that are also measured with identifiers that no earlier request had. */
 const freshSizes = [1, 100];
-/** The most identifiers of known records in a walk. The load generator keeps all of them in memory. */
+/** The maximum number of identifiers of known records in a walk. The load generator keeps all of them in memory. */
 const maxKnown = 200_000;
 /** The ratios to the throughput of the other servers that the service should at least reach, by the size of the request. */
 const aims: Readonly<Record<number, Readonly<Record<Subject['list'], BenchCase['aims']>>>> = {

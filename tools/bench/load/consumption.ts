@@ -8,7 +8,7 @@ export interface Consumption {
   readonly cpuMs: number;
   /** The memory now, in mebibytes. */
   readonly memory: number;
-  /** The most memory so far, in mebibytes. */
+  /** The maximum memory so far, in mebibytes. */
   readonly peak: number;
 }
 

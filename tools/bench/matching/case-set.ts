@@ -8,7 +8,7 @@ export interface CaseSet {
   readonly present: Present;
   readonly companies: readonly Company[];
   readonly seed: string;
-  /** The most cases for each combination of a strategy and a corruption. */
+  /** The maximum number of cases for each combination of a strategy and a corruption. */
   readonly size: number;
 }
 

@@ -20,7 +20,7 @@ export interface EnrichRequest extends ClientRequest {
   readonly cost: Amounts;
 }
 
-/** The most credits that a request of `requestWorth` may cost. */
+/** The maximum number of credits that a request of `requestWorth` may cost. */
 export const maxWorth = 20;
 
 const companyCount = 40;

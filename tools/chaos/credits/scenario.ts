@@ -20,7 +20,7 @@ import { compare, type CreditClients, type CreditReading, isFree, type Verdict }
 
 const failPoints = ['answer-claimed', 'credits-reserved', 'data-read', 'credits-settled'];
 const holdSeconds = 3;
-/** The most answered requests that are sent again at the end. */
+/** The maximum number of answered requests that are sent again at the end. */
 const maxReplays = 30;
 /** How many of the last credits of an account are used up one by one. */
 const lastCredits = 5;

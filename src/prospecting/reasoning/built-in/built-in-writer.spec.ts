@@ -11,7 +11,7 @@ function sectionsOf(changes: FactChanges): ReturnType<typeof composeSections> {
 }
 
 describe('the built-in writer', () => {
-  test('writes what is missing in a poor record', () => {
+  test('says which facts are missing for a person of whom little is known', () => {
     expect(formatReasoning({ sections: sectionsOf({}) })).toMatchInlineSnapshot(`
       "SUMMARY
       Jane Miller is Head of Data at Acme. The composite score is 31. Its strongest part is the buying role (80) and its weakest is the warm introduction (0).
@@ -30,7 +30,7 @@ describe('the built-in writer', () => {
     `);
   });
 
-  test('writes about a rich record a text with its details', () => {
+  test('uses the details of a person of whom much is known', () => {
     const sections = sectionsOf({
       person: { location: 'Toronto, Ontario, Canada', skills: ['Kafka', 'Python'], title: 'VP of Platform' },
       company: { industry: 'Software', technologies: ['Python', 'Pulsar'] },
