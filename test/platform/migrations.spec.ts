@@ -51,7 +51,7 @@ describe('The migrations', () => {
     expect(await differenceTo(url, await schemaText())).toBe('');
   });
 
-  it('get a later time stamp than the existing ones, even if the clock is slow', () => {
+  it('are created with a later time stamp than the existing ones, even if the clock is slow', () => {
     const now = new Date('2026-01-02T03:04:05Z');
     expect(migrationFolder(['20250101000000_initial', 'migration_lock.toml'], 'add', now)).toBe('20260102030405_add');
     expect(migrationFolder(['20260102030406_initial'], 'add', now)).toBe('20260102030407_add');

@@ -190,7 +190,7 @@ function employer(random: Random, companies: number): number {
   return (Math.min(rank, companies - 1) * stride) % companies;
 }
 
-/** The number of employees that the law expects for a company, if the data set had only a tenth of all persons. */
+/** The number of employees that Zipf's law gives a company if the data set has only a tenth of all persons. */
 function employeesOf(number: number, { companies, persons }: Counts): number {
   const rank = (number * inverseOf(stride % companies, companies)) % companies;
   const share = Math.log((rank + 1 + flatTop) / (rank + flatTop)) / Math.log((companies + flatTop) / flatTop);
