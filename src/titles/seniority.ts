@@ -1,5 +1,5 @@
 import type { PhraseMatch } from './phrase-book.js';
-import type { Persona, PersonaRow, PersonaStrength, Rank, RankRow } from './title-tables.js';
+import { type Persona, type PersonaRow, type PersonaStrength, type Rank, type RankRow, ranks } from './title-tables.js';
 import {
   bankBusinessBook,
   bankIndustryBook,
@@ -31,8 +31,6 @@ interface EmployerHint {
   readonly industry?: string | null | undefined;
 }
 
-const height: Readonly<Record<Rank, number>> = { ic: 0, teamlead: 1, director: 2, executive: 3 };
-
 /**
  * The seniority of a job title: `Head of Sales` → `seniority_director`. Of several titles in the text, the highest counts. Words
  * that name another person or thing do not count, such as a former title, the assisted person in "Assistant to the CEO" or the
@@ -45,12 +43,12 @@ export function seniorityOf(title: string, employer: EmployerHint = {}): Seniori
   const words = readTitle(title);
   if (words.length === 0) return null;
   const found = rankBook().find(words);
-  const ranks = found.filter(
+  const holders = found.filter(
     (match) => standingOf(match, words) === 'holder' && !isYielding(match, found, words) && !isExcepted(match, words),
   );
-  const needsBank = ranks.some((match) => match.meaning.rankInBank !== undefined);
+  const needsBank = holders.some((match) => match.meaning.rankInBank !== undefined);
   const isBank = needsBank && (isBankBusiness(words) || isBankIndustry(employer.industry));
-  return `seniority_${highest(ranks.map((match) => rankOf(match, words, isBank)))}`;
+  return `seniority_${highest(holders.map((match) => rankOf(match, words, isBank)))}`;
 }
 
 function rankOf(match: PhraseMatch<RankRow>, words: readonly ReadWord[], isBank: boolean): Rank {
@@ -121,8 +119,8 @@ function isBankIndustry(industry: string | null | undefined): boolean {
   return industry !== null && industry !== undefined && bankIndustryBook().find(readTitle(industry)).length > 0;
 }
 
-function highest(ranks: readonly Rank[]): Rank {
-  return ranks.reduce<Rank>((best, rank) => (height[rank] > height[best] ? rank : best), 'ic');
+function highest(found: readonly Rank[]): Rank {
+  return ranks.find((rank) => found.includes(rank)) ?? 'ic';
 }
 
 const maxPersonas = 4;

@@ -103,7 +103,7 @@ export interface PersonaRow extends PhraseRow {
 }
 
 /** The ranks of titles, from the highest to the lowest. */
-const ranks = ['executive', 'director', 'teamlead', 'ic'] as const;
+export const ranks = ['executive', 'director', 'teamlead', 'ic'] as const;
 export type Rank = (typeof ranks)[number];
 
 const yieldings = ['to later ranks', 'to other words'] as const;
