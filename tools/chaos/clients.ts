@@ -1,12 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.js';
+import type { Agent } from 'node:http';
 import { type Answer, postJson, RequestTimeoutError } from './http.js';
-import type { Fleet, ListeningProcess } from './processes.js';
 import { until } from './until.js';
 
 const startTimeoutMs = 120_000;
 /** How long a client waits after a request without an answer, in milliseconds. */
 const pauseMs = 100;
+
+/** An address to which requests are sent: a process of the service, or a proxy in front of it. */
+export interface Target {
+  readonly url: string;
+  readonly agent: Agent;
+}
+
+/** The addresses that accept requests at the moment. */
+export interface Targets {
+  readonly listening: () => readonly Target[];
+}
 
 /** A request of a client, which may be sent more than once. Each sending is an {@link Attempt}. */
 export interface ClientRequest {
@@ -33,16 +44,21 @@ export interface Attempt<Reading> {
   /** The error of the connection; null if there was none. */
   error: string | null;
   hasTimedOut: boolean;
+  /** When it was sent and when it ended, in milliseconds since 1970. The end is null while it is under way. */
+  readonly sentAt: number;
+  endedAt: number | null;
 }
 
 export interface ClientOptions<Request extends ClientRequest, Reading> {
-  /** The processes to which the requests are sent. */
-  readonly fleet: Fleet;
+  /** The addresses to which the requests are sent. */
+  readonly fleet: Targets;
   /** API keys by tenant. */
   readonly keys: Readonly<Record<string, string>>;
   readonly random: Random;
   /** Makes a request with an id. It returns null if no request should be sent now. */
   readonly draw: (id: string) => Request | null;
+  /** The letter with which the ids of requests begin. */
+  readonly letter: string;
   /** The statuses that leave open whether a request was done, so that a request with a key is sent again. */
   readonly undecided: readonly number[];
   readonly read: (answer: Answer, request: Request) => Reading;
@@ -88,7 +104,7 @@ export class Clients<Request extends ClientRequest, Reading> {
 
   async #sendMany(): Promise<void> {
     while (!this.#isStopped) {
-      const request = this.#options.draw(`r${this.requests.length + 1}`);
+      const request = this.#options.draw(`${this.#options.letter}${this.requests.length + 1}`);
       if (request === null) {
         await sleep(pauseMs);
         continue;
@@ -122,16 +138,17 @@ export class Clients<Request extends ClientRequest, Reading> {
     return status !== null && !this.#options.undecided.includes(status);
   }
 
-  #target(): Promise<ListeningProcess> {
+  #target(): Promise<Target> {
     const { fleet, random } = this.#options;
     return until(() => random.pickIfAny(fleet.listening()), startTimeoutMs, 'No process listens');
   }
 
-  async #attempt(request: Request, { url, agent }: ListeningProcess): Promise<Attempt<Reading>> {
+  async #attempt(request: Request, { url, agent }: Target): Promise<Attempt<Reading>> {
     const { keys, read } = this.#options;
     const attempt: Attempt<Reading> = {
       ...{ id: `${request.id}.${this.attempts.length + 1}`, requestId: request.id },
       ...{ status: null, reading: null, error: null, hasTimedOut: false },
+      ...{ sentAt: Date.now(), endedAt: null },
     };
     this.attempts.push(attempt);
     const headers = {
@@ -146,6 +163,12 @@ export class Clients<Request extends ClientRequest, Reading> {
       attempt.hasTimedOut = error instanceof RequestTimeoutError;
       attempt.error = error instanceof Error ? error.message : String(error);
     }
+    attempt.endedAt = Date.now();
     return attempt;
   }
+}
+
+/** The weights with which tenants are drawn. */
+export function weightsOf(tenants: Readonly<Record<string, { readonly weight: number }>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(tenants).map(([name, { weight }]) => [name, weight]));
 }

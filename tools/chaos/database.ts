@@ -10,7 +10,7 @@ import { TeamService } from '#dist/prospecting/teams/team.service';
 import { KeyService } from '#dist/tenancy/tenants/key.service';
 import { TenantService } from '#dist/tenancy/tenants/tenant.service';
 import { creditRules } from '../../test/support/credits/credit-rules.mjs';
-import type { ChaosPostgres } from './postgres.js';
+import type { Queryable } from './postgres.js';
 
 export interface Tenant {
   /** The granted credits by feature, as an operator writes them: `100` or `unlimited`. */
@@ -67,7 +67,7 @@ export async function fillDatabase(
 }
 
 /** The violations of the ledger's rules, each as a line of text. */
-export async function brokenCreditRules(postgres: ChaosPostgres): Promise<string[]> {
+export async function brokenCreditRules(postgres: Queryable): Promise<string[]> {
   const broken: string[] = [];
   for (const [rule, sql] of creditRules) {
     const violations = await postgres.query<Record<string, string>>(sql);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PgBouncer, type PoolMode } from '../../test/support/outages/pgbouncer.js';
 import { type Random, randomFor } from '../random.js';
-import type { Clients, ClientRequest } from './clients.js';
+import type { Attempt, ClientRequest } from './clients.js';
 import { killAtRandom, type Kill } from './kills.js';
-import { ChaosPostgres } from './postgres.js';
+import { ChaosPostgres, type Queryable } from './postgres.js';
 import type { Fleet } from './processes.js';
 import { ChaosRedis } from './redis.js';
 import { type Findings, reportOf } from './report.js';
@@ -25,11 +25,22 @@ export interface Options {
   readonly isKept: boolean;
   /** How a PgBouncer between the processes and PostgreSQL works; null for none. */
   readonly pooler: PoolMode | null;
+  /** How many requests a second the clients of an installation send. */
+  readonly rate: number;
+}
+
+/** What every scenario has. */
+export interface Ground {
+  readonly options: Options;
+  /** A folder for files. */
+  readonly folder: string;
+  readonly random: (label: string) => Random;
+  /** Registers a function that is called at the end to close something. The last registered one is called first. */
+  readonly own: (close: () => Promise<unknown>) => void;
 }
 
 /** The servers that the processes of a scenario use. */
-export interface Stage {
-  readonly options: Options;
+export interface Stage extends Ground {
   readonly backend: Backend;
   readonly postgres: ChaosPostgres;
   /** The PgBouncer in front of PostgreSQL; null without `--pooler`. */
@@ -38,18 +49,23 @@ export interface Stage {
   readonly databaseSettings: () => Readonly<Record<string, string>>;
   /** The Redis server with the jobs; null if the jobs are in PostgreSQL. */
   readonly redis: ChaosRedis | null;
-  /** A folder for files. */
-  readonly folder: string;
-  readonly random: (label: string) => Random;
-  /** Registers a function that is called at the end to close something. The last registered one is called first. */
-  readonly own: (close: () => Promise<unknown>) => void;
 }
 
-/** The part of a test that is different for credits and for prospecting. */
-export interface Scenario<Request extends ClientRequest, Reading> {
+/** The clients of a scenario. */
+export interface Load<Reading> {
+  readonly requests: readonly ClientRequest[];
+  readonly attempts: readonly Attempt<Reading>[];
+  /** The number of requests with a key that no answer has decided yet. */
+  readonly undecided: number;
+  readonly start: (count: number) => Promise<unknown>;
+  readonly stop: () => void;
+}
+
+/** The part of a test that is different for each scenario. */
+export interface Scenario<Reading> {
   readonly title: string;
   readonly fleets: readonly Fleet[];
-  readonly clients: Clients<Request, Reading>;
+  readonly clients: Load<Reading>;
   readonly clientCount: number;
   readonly kills: readonly Kill[];
   /** The amount of work that the service has done so far. Between two kills it has to do `doneBetweenKills` more. */
@@ -90,33 +106,38 @@ export const commonSettings = {
   RATE_PER_SECOND: '1000000',
 };
 
-export async function openStage(own: Stage['own'], backend: Backend, options: Options): Promise<Stage> {
+export async function openGround(own: Ground['own'], label: string, options: Options): Promise<Ground> {
   const folder = await mkdtemp(join(tmpdir(), 'data-access-service-chaos-'));
   // If root runs the harness, PostgreSQL runs under another account, which must be able to enter the folder.
   await chmod(folder, 0o711);
+  if (!options.isKept) own(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return { options, folder, random: (stream) => randomFor(`${options.seed} ${label} ${stream}`), own };
+}
+
+export async function openStage(own: Ground['own'], backend: Backend, options: Options): Promise<Stage> {
+  const ground = await openGround(own, backend, options);
+  const { folder } = ground;
   if (options.isKept)
     process.stdout.write(
       `The database is kept. Look at it with commands such as DATA_DIR=${folder} npm run admin -- tenant list\n`,
     );
-  else own(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const postgres = await ChaosPostgres.open(folder);
   own(() => postgres.close(options.isKept ? 'keep' : 'remove'));
   const pooler = options.pooler === null ? null : await PgBouncer.start(postgres.url, options.pooler);
   if (pooler !== null) own(() => pooler.close());
   const redis = backend === 'redis' ? await ChaosRedis.open() : null;
   if (redis !== null) own(() => redis.kill());
-  const random = (label: string): Random => randomFor(`${options.seed} ${backend} ${label}`);
   const databaseSettings = (): Record<string, string> =>
     pooler === null
       ? { DATABASE_URL: postgres.url }
       : { DATABASE_URL: pooler.urlOf(postgres.url), DATABASE_DIRECT_URL: postgres.url, DATABASE_PREPARED: 'off' };
-  return { options, backend, postgres, pooler, databaseSettings, redis, folder, random, own };
+  return { ...ground, backend, postgres, pooler, databaseSettings, redis };
 }
 
 /** Runs a scenario and prints its report. @returns whether there is no discrepancy */
-export async function perform<Request extends ClientRequest, Reading>(
-  stage: Stage,
-  scenario: Scenario<Request, Reading>,
+export async function perform<Reading>(
+  stage: Ground & { readonly postgres: Queryable },
+  scenario: Scenario<Reading>,
   startedAt: number,
 ): Promise<boolean> {
   const { fleets, clients, kills, title } = scenario;
@@ -153,9 +174,9 @@ export async function perform<Request extends ClientRequest, Reading>(
 }
 
 /** Lets clients send requests while processes and servers are killed. @returns a discrepancy if not all kills have happened in time */
-async function storm<Request extends ClientRequest, Reading>(
-  { options: { least }, random }: Stage,
-  { fleets, clients, clientCount, kills, disturb, isEnough, loadTimeoutMs, ...scenario }: Scenario<Request, Reading>,
+async function storm<Reading>(
+  { options: { least }, random }: Ground,
+  { fleets, clients, clientCount, kills, disturb, isEnough, loadTimeoutMs, ...scenario }: Scenario<Reading>,
 ): Promise<string[]> {
   const discrepancies: string[] = [];
   let isOver = false;

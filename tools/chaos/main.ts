@@ -2,14 +2,20 @@
 // the code. Then it compares the answers that the clients got with what is stored. It ends when everything was killed often enough, and
 // exits with 0 if there is no discrepancy.
 //   npm run chaos -- credits [--seconds N] [--pooler session|transaction] [--seed N] [--least N] [--keep]
+//   npm run chaos -- installation [--seconds N] [--rate N] [--seed N] [--least N]
 //   npm run chaos -- prospecting [--runs N] [--backend redis|postgres|both] [--seed N] [--least N] [--keep]
 import { parseArgs } from 'node:util';
 import { withCleanUp } from '../../scripts/clean-up.mjs';
 import { PgBouncer, type PoolMode } from '../../test/support/outages/pgbouncer.js';
 import { openCredits } from './credits/scenario.js';
-import { type Backend, openStage, type Options, perform, type Stage } from './harness.js';
+import { type Backend, openGround, openStage, type Options, perform, type Stage } from './harness.js';
+import { openInstallation } from './installation/scenario.js';
+import { isSiteInstalled, openSite } from './installation/site.js';
 import { openProspecting } from './prospecting/scenario.js';
 import { ChaosRedis } from './redis.js';
+
+const scenarios = ['credits', 'prospecting', 'installation'] as const;
+type Numbers = [seconds: number, runs: number, least: number, rate: number];
 
 try {
   const { scenario, backends, options } = readOrder();
@@ -28,6 +34,10 @@ process.exit();
 
 async function run(scenario: string, own: Stage['own'], backend: Backend, options: Options): Promise<boolean> {
   const startedAt = Date.now();
+  if (scenario === 'installation') {
+    const site = await openSite(await openGround(own, scenario, options));
+    return perform(site, await openInstallation(site), startedAt);
+  }
   const stage = await openStage(own, backend, options);
   if (scenario === 'credits') return perform(stage, await openCredits(stage), startedAt);
   return perform(stage, await openProspecting(stage), startedAt);
@@ -43,16 +53,25 @@ function readOrder(): { scenario: string; backends: Backend[]; options: Options 
       backend: { type: 'string', default: 'both' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       least: { type: 'string', default: '3' },
+      rate: { type: 'string', default: '10' },
       pooler: { type: 'string' },
       keep: { type: 'boolean', default: false },
     },
   });
   const [scenario = ''] = positionals;
-  if (scenario !== 'credits' && scenario !== 'prospecting') throw new Error('Name a scenario: credits or prospecting');
-  const [seconds, runs, least] = [Number(values.seconds), Number(values.runs), Number(values.least)];
-  if (!(seconds > 0 && runs > 0 && least > 0)) throw new Error('--seconds, --runs and --least must be numbers above 0');
-  const options = { seed: values.seed, seconds, runs, least, isKept: values.keep, pooler: poolerOf(values.pooler) };
-  return { scenario, options, backends: scenario === 'credits' ? ['postgres'] : backendsOf(values.backend) };
+  if (!isScenario(scenario)) throw new Error(`Name a scenario: ${scenarios.join(', ')}`);
+  const [seconds, runs, least, rate] = [values.seconds, values.runs, values.least, values.rate].map(Number) as Numbers;
+  if (!(seconds > 0 && runs > 0 && least > 0 && rate > 0))
+    throw new Error('--seconds, --runs, --least and --rate must be numbers above 0');
+  if (scenario === 'installation' && !isSiteInstalled())
+    throw new Error('An installation needs nginx, pgbouncer, redis-server and PostgreSQL with pg_basebackup');
+  const { seed, keep: isKept } = values;
+  const options = { seed, seconds, runs, least, rate, isKept, pooler: poolerOf(values.pooler) };
+  return { scenario, options, backends: scenario === 'prospecting' ? backendsOf(values.backend) : ['postgres'] };
+}
+
+function isScenario(name: string): name is (typeof scenarios)[number] {
+  return scenarios.some((scenario) => scenario === name);
 }
 
 function poolerOf(value: string | undefined): PoolMode | null {

@@ -14,6 +14,9 @@ const pollMs = 100;
 /** This statement lists all processes of the server except the postmaster and that of its own session. */
 const serverProcesses = 'select pid from pg_stat_activity where pid <> pg_backend_pid()';
 
+/** A database that runs statements. */
+export type Queryable = Pick<ChaosPostgres, 'query'>;
+
 /**
  * An embedded PostgreSQL server that can be killed and started again. It writes with fsync. No process of the service starts it again.
  */

@@ -7,13 +7,14 @@ import { delimiter, join } from 'node:path';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
 import { eventually } from '../service/eventually.js';
 import { freePort } from '../http/http.js';
+import { killWithChildren } from './server-programs.js';
 
 const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /** Runs nginx with the project's `deploy/nginx.conf` in front of two processes of the service, on a free port and without TLS. */
 export class Nginx {
   private constructor(
-    private readonly child: ChildProcess,
+    private child: ChildProcess,
     private readonly folder: string,
     private readonly port: number,
   ) {}
@@ -32,12 +33,20 @@ export class Nginx {
       join(folder, 'nginx.conf'),
       `${mainConfiguration}http {\n${paths}\n${await serverFor(port, ports)}}\n`,
     );
-    const options = ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'];
-    const child = spawn(executablePath() ?? 'nginx', options, { stdio: 'ignore' });
-    const nginx = new Nginx(child, folder, port);
-    await eventually(async () => child.exitCode !== null || (await isAnswering(nginx.baseUrl)));
-    if (child.exitCode !== null) throw new Error(`nginx did not start: ${await nginx.errors()}`);
+    const nginx = new Nginx(startIn(folder), folder, port);
+    await eventually(async () => nginx.child.exitCode !== null || (await isAnswering(nginx.baseUrl)));
+    if (nginx.child.exitCode !== null) throw new Error(`nginx did not start: ${await nginx.errors()}`);
     return nginx;
+  }
+
+  /** Kills nginx with its worker process, and with them all connections. */
+  async kill(): Promise<void> {
+    await killWithChildren(this.child);
+  }
+
+  /** Starts it again on the same port after a kill. */
+  restart(): void {
+    this.child = startIn(this.folder);
   }
 
   get baseUrl(): string {
@@ -50,13 +59,17 @@ export class Nginx {
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode === null) {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
       const ended = once(this.child, 'exit');
       this.child.kill('SIGTERM');
       await ended;
     }
     await rm(this.folder, { recursive: true });
   }
+}
+
+function startIn(folder: string): ChildProcess {
+  return spawn(executablePath() ?? 'nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'], { stdio: 'ignore' });
 }
 
 /** If root starts nginx, its workers must run as root, too: their usual account cannot read the folder of the test. */

@@ -16,6 +16,7 @@ export class PgBouncer {
   private constructor(
     private readonly folder: string,
     private readonly port: number,
+    private readonly mode: PoolMode,
   ) {}
 
   /** Whether there is a `pgbouncer` to start. */
@@ -28,27 +29,19 @@ export class PgBouncer {
     const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
     // As root it runs under another account.
     await chmod(folder, 0o777);
-    const pooler = new PgBouncer(folder, await unusedPort());
-    const { hostname, port, username, password } = new URL(serverUrl);
+    const pooler = new PgBouncer(folder, await unusedPort(), mode);
+    const { username, password } = new URL(serverUrl);
     const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
     await writeFile(join(folder, 'users.txt'), `"${user}" "${secret}"\n`, { mode: 0o644 });
-    const configuration = `[databases]
-* = host=${hostname} port=${port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${pooler.port}
-unix_socket_dir =
-auth_type = plain
-auth_file = ${join(folder, 'users.txt')}
-pool_mode = ${mode}
-max_client_conn = 500
-default_pool_size = 30
-server_login_retry = 1
-logfile = ${join(folder, 'log')}
-`;
-    await writeFile(join(folder, 'pgbouncer.ini'), configuration, { mode: 0o644 });
+    await pooler.configure(serverUrl);
     await pooler.restart();
     return pooler;
+  }
+
+  /** Lets the pooler lead to another server, without a restart. Connections to the server before are closed. */
+  async lead(serverUrl: string): Promise<void> {
+    await this.configure(serverUrl);
+    this.child?.kill('SIGHUP');
   }
 
   /** The URL by which the pooler leads to a database of the server. */
@@ -87,6 +80,25 @@ logfile = ${join(folder, 'log')}
   async close(): Promise<void> {
     await this.kill();
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async configure(serverUrl: string): Promise<void> {
+    const { hostname, port, password } = new URL(serverUrl);
+    const configuration = `[databases]
+* = host=${hostname} port=${port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${this.port}
+unix_socket_dir =
+auth_type = ${password === '' ? 'trust' : 'plain'}
+auth_file = ${join(this.folder, 'users.txt')}
+pool_mode = ${this.mode}
+max_client_conn = 500
+default_pool_size = 30
+server_login_retry = 1
+logfile = ${join(this.folder, 'log')}
+`;
+    await writeFile(join(this.folder, 'pgbouncer.ini'), configuration, { mode: 0o644 });
   }
 
   private isListening(): Promise<boolean> {

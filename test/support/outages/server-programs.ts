@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
@@ -50,4 +50,25 @@ export async function unusedPort(): Promise<number> {
   server.close();
   if (address === null || typeof address === 'string') throw new Error('There is no free port');
   return address.port;
+}
+
+/** Kills a program and the processes that it has started at once, as a lost machine does. It returns when the program has ended. */
+export async function killWithChildren(program: ChildProcess | undefined): Promise<void> {
+  if (program?.pid === undefined || program.exitCode !== null || program.signalCode !== null) return;
+  const ended = once(program, 'exit');
+  const { stdout } = spawnSync('pgrep', ['-P', String(program.pid)], { encoding: 'utf8' });
+  for (const pid of [
+    program.pid,
+    ...stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(Number),
+  ]) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // This process has ended by itself in the meantime.
+    }
+  }
+  await ended;
 }

@@ -1,13 +1,13 @@
-import type { ChaosPostgres } from '../postgres.js';
+import type { Queryable } from '../postgres.js';
 import { type Amounts, type Feature } from './requests.js';
 
 const entriesQuery = `
   select tenant_id as tenant, feature::text, hold_id as hold, request_id as attempt, kind::text,
          posted_delta::int as posted, pending_delta::int as pending
-    from credit_entry where hold_id is not null order by id`;
+    from credit_entry where hold_id is not null and feature in ('data_access', 'contact_data') order by id`;
 const accountsQuery = `
   select tenant_id as tenant, feature::text, granted::float8, posted::float8, pending::float8, is_unlimited as "isUnlimited"
-    from credit_account order by tenant_id, feature`;
+    from credit_account where feature in ('data_access', 'contact_data') order by tenant_id, feature`;
 
 interface Entry {
   readonly tenant: string;
@@ -47,7 +47,7 @@ export interface Ledger {
  * Reads the accounts and entries. Entries cannot be changed, so their sums are right. The rules of the ledger compare accounts and
  * holds with them.
  */
-export async function readLedger(postgres: ChaosPostgres): Promise<Ledger> {
+export async function readLedger(postgres: Queryable): Promise<Ledger> {
   const traces = new Map<string, Trace>();
   for (const { tenant, feature, hold, attempt, kind, posted, pending } of await postgres.query<Entry>(entriesQuery)) {
     const trace = traces.get(attempt) ?? { tenant, holds: new Set(), reserved: {}, posted: {}, expired: {} };

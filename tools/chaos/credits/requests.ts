@@ -1,5 +1,5 @@
 import { numbers, type Random } from '../../random.js';
-import type { ClientRequest } from '../clients.js';
+import { type ClientRequest, weightsOf } from '../clients.js';
 import type { Content, Tenant } from '../database.js';
 
 export type Feature = 'data_access' | 'contact_data';
@@ -11,6 +11,8 @@ export interface CreditTenant extends Tenant {
   readonly asksFor: 'companies' | 'persons';
   /** The feature whose account is used up to the last credit. */
   readonly scarce?: Feature;
+  /** How often requests of this tenant are drawn, compared with those of the others. */
+  readonly weight: number;
 }
 
 export interface EnrichRequest extends ClientRequest {
@@ -25,7 +27,7 @@ export const maxWorth = 20;
 
 const companyCount = 40;
 const personCount = 40;
-const plenty = '1000000000';
+export const plenty = '1000000000';
 
 const websiteOf = (company: number | string): string => `chaos-${company}.com`;
 const pageOf = (person: number | string): string => `https://www.network.com/in/chaos-${person}`;
@@ -35,19 +37,16 @@ const hasContact = (person: number): boolean => person % 2 === 0;
 /** The tenants of the test. @param seconds how long the load lasts; scarce accounts have credits for a part of this time */
 export function tenantsFor(seconds: number): Record<string, CreditTenant> {
   return {
-    plenty: { asksFor: 'companies', granted: { data_access: plenty } },
-    unlimited: { asksFor: 'companies', granted: { data_access: 'unlimited' } },
-    scarce: { asksFor: 'companies', granted: { data_access: String(20 * seconds) }, scarce: 'data_access' },
+    plenty: { asksFor: 'companies', granted: { data_access: plenty }, weight: 4 },
+    unlimited: { asksFor: 'companies', granted: { data_access: 'unlimited' }, weight: 1 },
+    scarce: { asksFor: 'companies', granted: { data_access: String(20 * seconds) }, scarce: 'data_access', weight: 3 },
     contacts: {
       asksFor: 'persons',
       granted: { data_access: plenty, contact_data: String(8 * seconds) },
-      scarce: 'contact_data',
+      ...{ scarce: 'contact_data', weight: 3 },
     },
   };
 }
-
-/** The weights with which the tenant of a request is drawn. */
-const tenantWeights = { plenty: 4, unlimited: 1, scarce: 3, contacts: 3 };
 
 export function contentFor(tenants: Readonly<Record<string, CreditTenant>>): Content {
   return {
@@ -67,7 +66,7 @@ export function drawRequest(
   id: string,
   tenants: Readonly<Record<string, CreditTenant>>,
 ): EnrichRequest {
-  const tenant = random.weighted(tenantWeights);
+  const tenant = random.weighted(weightsOf(tenants));
   const isKeyed = random.chance(0.6);
   return {
     id,

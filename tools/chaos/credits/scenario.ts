@@ -4,6 +4,7 @@ import { Clients } from '../clients.js';
 import { brokenCreditRules, fillDatabase } from '../database.js';
 import { commonSettings, type Scenario, type Stage, type Wait } from '../harness.js';
 import { killOne, poolerKills, postgresKills } from '../kills.js';
+import type { Queryable } from '../postgres.js';
 import { Fleet } from '../processes.js';
 import { type Findings, type Outcome, table } from '../report.js';
 import { readLedger } from './ledger.js';
@@ -36,7 +37,7 @@ const outcomes: readonly Outcome<CreditReading>[] = [
  * The scenario of credits: clients send requests for companies and persons that cost credits. Meanwhile processes of the service kill
  * themselves after each step of a charge, and processes and PostgreSQL are killed at random.
  */
-export async function openCredits(stage: Stage): Promise<Scenario<EnrichRequest, CreditReading>> {
+export async function openCredits(stage: Stage): Promise<Scenario<CreditReading>> {
   const { postgres, pooler, folder, options, own } = stage;
   const tenants = tenantsFor(options.seconds);
   const keys = await fillDatabase(postgres.url, folder, contentFor(tenants));
@@ -52,7 +53,7 @@ export async function openCredits(stage: Stage): Promise<Scenario<EnrichRequest,
   own(() => fleet.close());
   const random = stage.random('requests');
   const clients: CreditClients = new Clients({
-    ...{ fleet, keys, random, undecided: [409, 500], read },
+    ...{ letter: 'r', fleet, keys, random, undecided: [409, 500], read: readCredits },
     draw: (id) => drawRequest(random, id, tenants),
   });
   const loadEnd = Date.now() + options.seconds * 1_000;
@@ -68,15 +69,18 @@ export async function openCredits(stage: Stage): Promise<Scenario<EnrichRequest,
     disturb: () => Promise.resolve(),
     isEnough: () => Date.now() >= loadEnd,
     loadTimeoutMs: options.seconds * 1_000 + 300_000,
-    settle: async (wait) => [...(await settle(stage, clients, wait)), ...(await useUpAll(stage, clients, tenants))],
+    settle: async (wait) => [
+      ...(await settleCredits(stage, clients, wait)),
+      ...(await useUpAll(stage, clients, tenants)),
+    ],
     judge: async () => {
       const verdict = compare(clients, await readLedger(postgres), tenants);
-      return findingsOf(verdict, await brokenCreditRules(postgres));
+      return findingsOfCredits(verdict, await brokenCreditRules(postgres));
     },
   };
 }
 
-function read({ status, headers, text }: Answer): CreditReading {
+export function readCredits({ status, headers, text }: Answer): CreditReading {
   const header = (name: string): string | undefined => headers[name]?.toString();
   const matched = (): number => {
     const { results } = JSON.parse(text) as { results: readonly { matched: boolean }[] };
@@ -96,7 +100,11 @@ function read({ status, headers, text }: Answer): CreditReading {
 }
 
 /** Waits until nothing is reserved, then sends answered requests again. */
-async function settle({ postgres, random }: Stage, clients: CreditClients, wait: Wait): Promise<string[]> {
+export async function settleCredits(
+  { postgres, random }: Pick<Stage, 'random'> & { readonly postgres: Queryable },
+  clients: CreditClients,
+  wait: Wait,
+): Promise<string[]> {
   const discrepancies: string[] = [];
   await wait(async () => {
     const holds = await postgres.query(`select from credit_hold where state = 'pending' limit 1`);
@@ -156,7 +164,10 @@ async function useUp({ postgres }: Stage, clients: CreditClients, tenant: string
   return discrepancies;
 }
 
-function findingsOf({ discrepancies, accounts }: Verdict, broken: readonly string[]): Findings<CreditReading> {
+export function findingsOfCredits(
+  { discrepancies, accounts }: Verdict,
+  broken: readonly string[],
+): Findings<CreditReading> {
   return {
     outcomes,
     deaths: [],

@@ -1,4 +1,4 @@
-import type { ChaosPostgres } from '../postgres.js';
+import type { Queryable } from '../postgres.js';
 
 /** The `application_name` of sessions of the harness. Their changes do not belong to the history. */
 const harness = 'chaos harness';
@@ -74,22 +74,22 @@ interface Life {
   isOver: boolean;
 }
 
-export async function recordHistory(postgres: ChaosPostgres): Promise<void> {
+export async function recordHistory(postgres: Queryable): Promise<void> {
   await postgres.query(installation);
 }
 
-export function holders(postgres: ChaosPostgres): Promise<Holder[]> {
+export function holders(postgres: Queryable): Promise<Holder[]> {
   return postgres.query<Holder & Record<string, unknown>>(holdersQuery);
 }
 
 /** Whether a further attempt at one of the runs has begun. */
-export async function isReassigned(postgres: ChaosPostgres, held: readonly Holder[]): Promise<boolean> {
+export async function isReassigned(postgres: Queryable, held: readonly Holder[]): Promise<boolean> {
   const rows = await postgres.query(reassignedQuery, [held.map(({ job }) => job), held.map(({ attempt }) => attempt)]);
   return rows.length > 0;
 }
 
 /** Ends the delays before further attempts, which can last minutes. */
-export async function endDelays(postgres: ChaosPostgres): Promise<void> {
+export async function endDelays(postgres: Queryable): Promise<void> {
   await postgres.query(
     `set application_name = '${harness}';
      update prospecting_job set not_before = null where status = 'running' and not_before is not null`,
@@ -97,7 +97,7 @@ export async function endDelays(postgres: ChaosPostgres): Promise<void> {
 }
 
 /** Checks the recorded changes of every run in their order. */
-export async function readHistory(postgres: ChaosPostgres): Promise<History> {
+export async function readHistory(postgres: Queryable): Promise<History> {
   const lives = new Map<string, Life>();
   const history: History = { discrepancies: [], deletedHolds: new Set(), attempts: 0, lost: 0 };
   for (const change of await postgres.query<Change & Record<string, unknown>>(changesQuery)) {

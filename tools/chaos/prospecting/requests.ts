@@ -1,10 +1,12 @@
 import { memberOf, numbers, type Random } from '../../random.js';
-import type { ClientRequest } from '../clients.js';
+import { type ClientRequest, weightsOf } from '../clients.js';
 import type { Content, Tenant } from '../database.js';
 
 export interface ProspectingTenant extends Tenant {
   /** Whether the tenant has fewer credits than its runs would cost. */
   readonly isScarce: boolean;
+  /** How often requests of this tenant are drawn, compared with those of the others. */
+  readonly weight: number;
 }
 
 /** A request that starts a run. */
@@ -32,7 +34,6 @@ const failures: Readonly<Record<Kind, string | null>> = {
 /** The number of prospects that a run finds for each team. `none` is a run without a team, with the default of the service. */
 const resultCounts = { few: 8, none: 50 };
 const titles = ['Chief Technology Officer', 'VP of Engineering', 'Director of IT', 'Head of Data'];
-const tenantWeights = { large: 4, unlimited: 3, scarce: 1 };
 const kindWeights = { staffed: 12, empty: 1, unknown: 1 };
 const teamWeights = { few: 4, none: 1 };
 
@@ -41,9 +42,9 @@ const pageOf = (kind: Kind, company: number): string => `https://www.network.com
 export function tenantsFor(runs: number): Record<string, ProspectingTenant> {
   const teams = { few: { max_results: resultCounts.few } };
   return {
-    large: { granted: { prospecting: '1000000' }, teams, isScarce: false },
-    unlimited: { granted: { prospecting: 'unlimited' }, teams, isScarce: false },
-    scarce: { granted: { prospecting: String(Math.ceil(runs / 10)) }, teams, isScarce: true },
+    large: { granted: { prospecting: '1000000' }, teams, isScarce: false, weight: 4 },
+    unlimited: { granted: { prospecting: 'unlimited' }, teams, isScarce: false, weight: 3 },
+    scarce: { granted: { prospecting: String(Math.ceil(runs / 10)) }, teams, isScarce: true, weight: 1 },
   };
 }
 
@@ -65,7 +66,11 @@ export function contentFor(tenants: Readonly<Record<string, ProspectingTenant>>)
   return { tenants, companies: [...companiesOf('staffed'), ...companiesOf('empty')], persons };
 }
 
-export function drawRequest(random: Random, id: string): StartRequest {
+export function drawRequest(
+  random: Random,
+  id: string,
+  tenants: Readonly<Record<string, ProspectingTenant>>,
+): StartRequest {
   const kind = random.weighted(kindWeights);
   const teamOrNone = random.weighted(teamWeights);
   const isKeyed = random.chance(0.5);
@@ -73,7 +78,7 @@ export function drawRequest(random: Random, id: string): StartRequest {
   const page = pageOf(kind, random.whole(1, companyCounts[kind]));
   const team = teamOrNone === 'none' ? null : teamOrNone;
   return {
-    ...{ id, tenant: random.weighted(tenantWeights), page, team, email },
+    ...{ id, tenant: random.weighted(weightsOf(tenants)), page, team, email },
     path: '/v1/prospecting/start',
     body: JSON.stringify({ network_url: page, team_name: team, client_email: email }),
     failure: failures[kind],

@@ -4,11 +4,12 @@ import { brokenCreditRules, fillDatabase } from '../database.js';
 import { commonSettings, type Scenario, type Stage, type Wait } from '../harness.js';
 import type { Answer } from '../http.js';
 import { type Kill, killOne, postgresKills, redisKills } from '../kills.js';
+import type { Queryable } from '../postgres.js';
 import { Fleet } from '../processes.js';
 import { type Outcome, table } from '../report.js';
 import { endDelays, holders, isReassigned, readHistory, recordHistory } from './history.js';
 import { SlowModel } from './model.js';
-import { contentFor, drawRequest, type StartRequest, tenantsFor } from './requests.js';
+import { contentFor, drawRequest, tenantsFor } from './requests.js';
 import { compare, readRecords, type StartClients, type StartReading } from './verdict.js';
 import { Watch } from './watch.js';
 
@@ -18,6 +19,7 @@ const maxPauseMs = 15_000;
 /** The number of clients, and the most runs that have not ended. A short test has few, because runs would take most of its time. */
 const loads = { short: { clientCount: 3, maxUnfinished: 5 }, long: { clientCount: 6, maxUnfinished: 10 } };
 const watchers = 3;
+const pollPauseMs = 30;
 /** The time that the load may take for each run and each kill that the options require, in milliseconds. */
 const timeoutMsEach = 15_000;
 
@@ -32,7 +34,7 @@ const outcomes: readonly Outcome<StartReading>[] = [
  * The scenario of prospecting: clients start runs. Meanwhile workers and processes of the service kill themselves after each step of a
  * run, processes and servers are killed at random, and workers are paused for longer than their leases.
  */
-export async function openProspecting(stage: Stage): Promise<Scenario<StartRequest, StartReading>> {
+export async function openProspecting(stage: Stage): Promise<Scenario<StartReading>> {
   const { backend, postgres, redis, folder, options, own } = stage;
   const model = new SlowModel(stage.random('model'));
   const modelUrl = await model.start();
@@ -45,10 +47,10 @@ export async function openProspecting(stage: Stage): Promise<Scenario<StartReque
   const watch = new Watch(apis, keys, stage.random('polls'));
   const random = stage.random('requests');
   const clients: StartClients = new Clients({
-    ...{ fleet: apis, keys, random, undecided: [409, 500, 502, 504] },
-    draw: (id) => (watch.unfinished < maxUnfinished ? drawRequest(random, id) : null),
+    ...{ letter: 'r', fleet: apis, keys, random, undecided: [409, 500, 502, 504] },
+    draw: (id) => (watch.unfinished < maxUnfinished ? drawRequest(random, id, tenants) : null),
     read: (answer, { tenant }) => {
-      const reading = read(answer);
+      const reading = readStart(answer);
       if (reading.job !== null) watch.follow(reading.job, tenant);
       return reading;
     },
@@ -75,13 +77,13 @@ export async function openProspecting(stage: Stage): Promise<Scenario<StartReque
     done: () => watch.ends.size,
     doneBetweenKills: 2,
     disturb: async (isOver) => {
-      const polls = Array.from({ length: watchers }, () => watch.poll(isOver));
+      const polls = Array.from({ length: watchers }, () => watch.poll(isOver, pollPauseMs));
       await Promise.all([pauseAtRandom(stage, workers, pause, isOver), ...polls, checkHistory(isOver)]);
     },
     isRefuted: () => isRefuted,
     isEnough: () => watch.followed >= options.runs,
     loadTimeoutMs: (options.runs + 20 * options.least) * timeoutMsEach,
-    settle: (wait) => settle(stage, watch, wait),
+    settle: (wait) => settleRuns(stage, watch, wait),
     judge: async () => {
       const history = await readHistory(postgres);
       const verdict = compare(clients, watch.ends, await readRecords(postgres), history, tenants);
@@ -128,7 +130,7 @@ function openFleets(
   return { apis, workers };
 }
 
-function read({ status, headers, text }: Answer): StartReading {
+export function readStart({ status, headers, text }: Answer): StartReading {
   const body =
     status === 202
       ? (JSON.parse(text) as { job_id: number; status: string; tenant: string; team_name: string | null })
@@ -167,7 +169,11 @@ async function pauseAtRandom(stage: Stage, workers: Fleet, pause: Kill, isOver: 
 }
 
 /** Waits until all runs have ended. Then it reads all of them, also those whose start no client was told. */
-async function settle({ postgres }: Stage, watch: Watch, wait: Wait): Promise<string[]> {
+export async function settleRuns(
+  { postgres }: { readonly postgres: Queryable },
+  watch: Watch,
+  wait: Wait,
+): Promise<string[]> {
   await wait(async () => {
     await endDelays(postgres);
     const running = await postgres.query(`select from prospecting_job where status = 'running' limit 1`);

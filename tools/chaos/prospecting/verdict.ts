@@ -1,5 +1,5 @@
 import type { Attempt, Clients } from '../clients.js';
-import type { ChaosPostgres } from '../postgres.js';
+import type { Queryable } from '../postgres.js';
 import type { History } from './history.js';
 import { discrepanciesOfEnd, Rankings, type StoredRun } from './outcomes.js';
 import type { ProspectingTenant, StartRequest } from './requests.js';
@@ -60,7 +60,7 @@ const holdsQuery = `
 /** The statuses with which a start is refused, so that no run may exist. */
 const refusals = [402, 502, 504];
 
-export async function readRecords(postgres: ChaosPostgres): Promise<Records> {
+export async function readRecords(postgres: Queryable): Promise<Records> {
   return {
     runs: await postgres.query<StoredRun & Record<string, unknown>>(runsQuery),
     holds: await postgres.query<Hold & Record<string, unknown>>(holdsQuery),

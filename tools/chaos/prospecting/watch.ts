@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../random.js';
 import { get } from '../http.js';
-import type { Fleet } from '../processes.js';
+import type { Targets } from '../clients.js';
 
-const pauseMs = 30;
 const timeoutMs = 20_000;
 
 /** The bodies that the service returned for a run after its end. */
@@ -21,11 +20,11 @@ export class Watch {
   answers = 0;
   readonly #tenants = new Map<string, string>();
   readonly #running = new Set<string>();
-  readonly #fleet: Fleet;
+  readonly #fleet: Targets;
   readonly #keys: Readonly<Record<string, string>>;
   readonly #random: Random;
 
-  constructor(fleet: Fleet, keys: Readonly<Record<string, string>>, random: Random) {
+  constructor(fleet: Targets, keys: Readonly<Record<string, string>>, random: Random) {
     this.#fleet = fleet;
     this.#keys = keys;
     this.#random = random;
@@ -47,7 +46,8 @@ export class Watch {
     return this.#running.size;
   }
 
-  async poll(isOver: () => boolean): Promise<void> {
+  /** Reads runs until the load is over. @param pauseMs the pause between two requests, in milliseconds */
+  async poll(isOver: () => boolean, pauseMs: number): Promise<void> {
     while (!isOver()) {
       await sleep(pauseMs);
       // Runs that have ended are read, too, because they must not change.
