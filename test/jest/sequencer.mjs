@@ -5,6 +5,7 @@ import Sequencer from '@jest/test-sequencer';
 /** Parts of the paths of the longest test files, the longest first. */
 const slow = [
   'chaos-prospecting',
+  'chaos-installation',
   'prospecting-crashes',
   'app/stop.spec',
   'qa-suite',

@@ -8,15 +8,7 @@ import type { Queryable } from '../postgres.js';
 import { Fleet } from '../processes.js';
 import { type Findings, type Outcome, table } from '../report.js';
 import { readLedger } from './ledger.js';
-import {
-  contentFor,
-  drawRequest,
-  type EnrichRequest,
-  type Feature,
-  maxWorth,
-  requestWorth,
-  tenantsFor,
-} from './requests.js';
+import { contentFor, drawRequest, type Feature, maxWorth, requestWorth, tenantsFor } from './requests.js';
 import { compare, type CreditClients, type CreditReading, isFree, type Verdict } from './verdict.js';
 
 const failPoints = ['answer-claimed', 'credits-reserved', 'data-read', 'credits-settled'];

@@ -160,7 +160,9 @@ class Servers {
       const states = await Promise.all(this.redis.map((server) => ask(server, 'info', 'replication')));
       const master = await this.redisMaster();
       return states.every((state, place) =>
-        this.redis[place] === master ? /role:master/.test(String(state)) : /master_link_status:up/.test(String(state)),
+        this.redis[place] === master
+          ? String(state).includes('role:master')
+          : String(state).includes('master_link_status:up'),
       );
     };
     await until(isReplicating, recoveryTimeoutMs, 'The replica of Redis does not follow the master');
