@@ -18,24 +18,40 @@ export function report(
   const origin = files === null ? '' : ` --companies ${files.companies} --persons ${files.persons}`;
   return `# How well identities are resolved
 
-Made by \`npm run bench:matching -- --seed ${seed} --size ${size}${origin} --output docs/matching-quality.md\` on ${counts.persons} persons at
-${counts.companies} companies. Run it again.
+After reading this page you know how often the service finds the right company or person, which mistakes in a list it forgives, and what it
+misses on purpose. You can measure the same on your own data.
+
+\`npm run bench:matching -- --seed ${seed} --size ${size}${origin} --output docs/matching-quality.md\` has measured this page on
+${counts.persons} persons at ${counts.companies} companies, and writes it anew.
 
 ${summary('Persons', persons)}
 ${summary('Companies', companies)}
 
-At most ${size} cases for a strategy and a corruption, drawn by the seed. Typos, nicknames, address patterns and legal forms come from
-own tables, which the service does not use.
+A case is one identifier that is looked up: a stored record with one corruption, such as a typing error. For each way to identify a record
+and each corruption, at most ${size} cases are drawn by the seed. Typing errors, nicknames, patterns of addresses and legal forms come from
+tables of the measurement, which the service does not use.
 
-- **Right**: the expected record was found. **Wrong**: another one was, or one where none is expected. **Missed**: none was, though one
-  is expected. **Refused**: none was, and none is expected. **Recall** is right among all cases that expect a record.
-- No record is expected of persons in "not there", "wrong employer", "namesakes" (two colleagues of one name that nothing tells apart),
-  "two fit", "free-mail address", "role address", "beside … name" (another person's address on record) and "a colleague's
-  initial" (another person with the initial and family name of a stored one, at another address); of companies in "no company"
-  and in strict matching of an alias, a sub-domain, an e-mail address or a misspelt scheme.
-- Paths on sites such as amazon.com count as pages of others, so the owner's own ("whole URL") are missed.
-- Precision falls with the number of names at one employer. Measure your own data with \`--companies\` and \`--persons\`;
-  \`--failures FILE\` writes each case that was not answered as expected.
+| Word      | Means                                                                  |
+| --------- | ---------------------------------------------------------------------- |
+| Right     | The expected record was found                                          |
+| Wrong     | Another record was found, or any record where none is expected         |
+| Missed    | No record was found, although one is expected                          |
+| Refused   | No record was found, as expected                                       |
+| Precision | The share of right among all records that were found                   |
+| Recall    | The share of right among all cases in which a record is expected       |
+
+For some corruptions no record is expected:
+
+- Of persons: "not there", "wrong employer", "two fit", "free-mail address" and "role address"; "namesakes", which are two colleagues with one
+  name whom nothing tells apart; the corruptions whose names begin with "beside", where the address of another person on record is
+  sent; and "a colleague's initial", where another person has the initial and the family name of a stored one, at another address.
+- Of companies: all cases of "no company", and in strict matching an alias, a sub-domain, an e-mail address or a misspelt scheme.
+
+Paths on sites such as amazon.com count as pages of other companies. So the pages of the owner itself are missed; these are the missed cases
+of "whole URL".
+
+Precision falls when more persons with similar names work for one employer. Measure your own data with \`--companies\` and \`--persons\`.
+\`--failures FILE\` writes each case that was not answered as expected.
 
 ${labelledSection}
 
@@ -43,11 +59,13 @@ ${labelledSection}
 
 ${table(persons)}
 
-Corruptions, with the cases as expected if not all are:
+The lists name the corruptions. A fraction such as 378/567 behind a name means that the expected record was found in 378 of 567 cases. In the
+first list no record was expected in the other cases, so none was missed. A name without a fraction means that all cases ended as
+expected.
 
 ${byFault(persons)}
 
-Recall of those with missed cases:
+The recall of the corruptions with missed cases:
 
 ${recallMatrix(persons)}
 

@@ -117,7 +117,9 @@ export function byFault(outcomes: readonly Outcome[]): string {
   const faulty = new Set(
     outcomes.filter(({ expected, found }) => expected !== found).map(({ corruption }) => corruption),
   );
-  return list(outcomes, ({ corruption }) => (faulty.has(corruption) ? 'With wrong or missed cases' : 'All right'));
+  return list(outcomes, ({ corruption }) =>
+    faulty.has(corruption) ? 'With wrong or missed cases' : 'None wrong, none missed',
+  );
 }
 
 /** A Markdown table with the layout that the formatter of the project gives to tables, so that the page can be committed as it is. */

@@ -16,20 +16,25 @@ const titles = ['Set', 'Cases', 'Precision before', 'after', 'Recall before', 'a
 /** The section of docs/matching-quality.md about collections that are not part of the project. */
 export const labelledSection = `## Spellings and titles that others labelled
 
-\`npm run bench:matching -- --labelled FOLDER\` imports one spelling and asks for the other, in both directions, or for a title's
-personas (precision: one fits). Halves of public sets, not part of the project: screening pairs of opensanctions/nomenklatura and everyday
-pairs of easonanalytica/company_name_matcher (both MIT), reported titles of O\\*NET (CC BY 4.0, U.S. Department of Labor).
+The cases above are made by us. These pairs were labelled by others: two spellings of one company or person, and job titles with their fields of
+work. \`npm run bench:matching -- --labelled FOLDER\` imports one spelling and asks for the other, in both directions. For a job title it
+asks for the personas; an answer is right if one of them fits.
+
+The sets are halves of public collections, which are not part of the project: pairs for screening of opensanctions/nomenklatura and everyday pairs of
+easonanalytica/company_name_matcher (both MIT), and reported titles of O\\*NET (CC BY 4.0, U.S. Department of Labor). "Before" and "after" mean
+an improvement of the comparison of names.
 
 ${markdown(
   titles,
   measured.map((row) => row.map(String)),
 )}
 
-Missed on purpose:
+Missed on purpose, because a wrong match is worse than a missed one:
 
-- acronyms, tickers and former brands (P&G): import them as \`aliases\`
-- funds and trusts of another numeral or year, which the screening set counts as the same
-- a slip in a company's name without the person's exact full name, beside another identifier, or where the company is stored
-- one letter in a short word, or between two known words or family names (Shipping, Shopping)
+- acronyms, tickers and former brands, such as "P&G". Import them as \`aliases\`
+- funds and trusts that differ in a numeral or a year. The screening set counts them as the same
+- a slip in the name of a company, if the person's full name is not exactly the same, if another identifier is sent, or if the company with the
+  misspelt name exists
+- one different letter in a short word, or between two known words or family names, such as "Shipping" and "Shopping"
 - Chinese and Japanese characters whose reading is in no table
-- persons with different middle names or several differences`;
+- persons with different middle names, or with several differences`;
