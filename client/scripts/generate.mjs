@@ -28,6 +28,7 @@ const parts = [
   ['FeatureUsage'],
   ['UsageOfGroup'],
   ['UsageResponse'],
+  ['IdentifierCharge'],
   ['CreditEntry'],
   ['RequestUsageResponse'],
   ['ListedRequest'],

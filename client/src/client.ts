@@ -1,5 +1,5 @@
 import { Call } from './call.js';
-import { Enrichment } from './enrichment.js';
+import { Enrichment, type EnrichmentRequest } from './enrichment.js';
 import type {
   CompanyIdentifier,
   CreditsResponse,
@@ -14,7 +14,7 @@ import type {
   UsageResponse,
 } from './generated/wire.js';
 import type { Source } from './in-order.js';
-import type { CompanyData, CompanyOptions, EnrichmentOptions, Only, PersonData, PersonOptions } from './options.js';
+import type { CompanyData, CompanyOptions, MatchOptions, Only, PersonData, PersonOptions, Preview } from './options.js';
 import { itemsOf } from './pages.js';
 import { Prospecting } from './prospecting.js';
 import type { CallOptions } from './retries.js';
@@ -100,24 +100,16 @@ export class DataAccessClient {
     companies: Source<CompanyIdentifier>,
     options: O & Only<O, CompanyOptions>,
   ): Enrichment<CompanyIdentifier, CompanyData<O>> {
-    const {
-      fields = [],
-      queryFields = [],
-      include_metadata,
-      enhanced_matching,
-      allow_signals,
-      explain,
-      ...rest
-    }: CompanyOptions = options;
-    const names = [...fields, ...queryFields];
-    const request = {
-      path: '/v1/company/enrich',
-      member: 'companies',
-      identifiers: companies,
-      asked: { fields: names, include_metadata, enhanced_matching, allow_signals, explain },
-      names: [...names, ...(isAsked(allow_signals) ? ['signals'] : [])],
-    } as const;
-    return new Enrichment(this.transport, request, rest);
+    return new Enrichment(this.transport, { ...companyRequest(options), identifiers: companies }, options);
+  }
+
+  /**
+   * Tells what an enrichment of companies would match and cost, without the data. It is free, and has a tenth of the rate limit.
+   * @param companies at most as many as one request may list
+   * @throws ApiError with status 403 unless the operator has enabled previews for the tenant
+   */
+  previewCompanies(companies: readonly CompanyIdentifier[], options: CompanyOptions): Call<Preview<CompanyIdentifier>> {
+    return this.preview(companyRequest(options), companies, options);
   }
 
   /**
@@ -128,39 +120,12 @@ export class DataAccessClient {
     persons: Source<PersonIdentifier>,
     options: O & Only<O, PersonOptions>,
   ): Enrichment<PersonIdentifier & { readonly resolved_network_url?: string }, PersonData<O>> {
-    const {
-      fields = [],
-      queryFields = [],
-      companyQueryFields = [],
-      enrich_company,
-      ...others
-    }: PersonOptions = options;
-    const { include_personas, include_contact_data, allow_signals, explain, ...rest } = others;
-    const names = [...fields, ...queryFields];
-    const employer = Array.isArray(enrich_company)
-      ? [...(enrich_company as string[]), ...companyQueryFields]
-      : enrich_company;
-    const request = {
-      path: '/v1/person/enrich',
-      member: 'persons',
-      identifiers: persons,
-      asked: {
-        fields: names,
-        include_personas,
-        include_contact_data,
-        enrich_company: employer,
-        allow_signals,
-        explain,
-      },
-      names: [
-        ...names,
-        ...(isAsked(include_personas) ? ['personas', 'seniority'] : []),
-        ...(isAsked(include_contact_data) ? ['email', 'phone'] : []),
-        ...(isAsked(enrich_company) ? ['company'] : []),
-        ...(isAsked(allow_signals) ? ['signals'] : []),
-      ],
-    } as const;
-    return new Enrichment(this.transport, request, rest satisfies EnrichmentOptions);
+    return new Enrichment(this.transport, { ...personRequest(options), identifiers: persons }, options);
+  }
+
+  /** Tells what an enrichment of persons would match and cost; see {@link previewCompanies}. */
+  previewPersons(persons: readonly PersonIdentifier[], options: PersonOptions): Call<Preview<PersonIdentifier>> {
+    return this.preview(personRequest(options), persons, options);
   }
 
   /** Yields the intent signals of the tenant in a range of days, ordered by website and then by date. It costs nothing. */
@@ -216,9 +181,58 @@ export class DataAccessClient {
     return this.get(`/v1/usage/requests/${encodeURIComponent(requestId)}`, options);
   }
 
+  private preview<I>(
+    { path, member, asked }: Omit<EnrichmentRequest<I>, 'identifiers'>,
+    identifiers: readonly I[],
+    options: CallOptions,
+  ): Call<Preview<I>> {
+    const body = { [member]: identifiers, ...asked, preview: true };
+    return new Call(this.transport.send<Preview<I>>({ method: 'POST', path, body }, options));
+  }
+
   private get<T>(path: string, options: CallOptions): Call<T> {
     return new Call(this.transport.send<T>({ method: 'GET', path }, options));
   }
+}
+
+/** What an enrichment of companies sends besides the companies. */
+function companyRequest(options: CompanyOptions): Omit<EnrichmentRequest<CompanyIdentifier>, 'identifiers'> {
+  const { fields = [], queryFields = [], include_metadata, enhanced_matching, allow_signals } = options;
+  const names = [...fields, ...queryFields];
+  return {
+    path: '/v1/company/enrich',
+    member: 'companies',
+    asked: { fields: names, include_metadata, enhanced_matching, allow_signals, ...matchMembers(options) },
+    names: [...names, ...(isAsked(allow_signals) ? ['signals'] : [])],
+  };
+}
+
+/** What an enrichment of persons sends besides the persons. */
+function personRequest(options: PersonOptions): Omit<EnrichmentRequest<PersonIdentifier>, 'identifiers'> {
+  const { fields = [], queryFields = [], companyQueryFields = [], enrich_company } = options;
+  const { include_personas, include_contact_data, allow_signals } = options;
+  const names = [...fields, ...queryFields];
+  const employer = Array.isArray(enrich_company)
+    ? [...(enrich_company as string[]), ...companyQueryFields]
+    : enrich_company;
+  const asked = { fields: names, include_personas, include_contact_data, enrich_company: employer, allow_signals };
+  return {
+    path: '/v1/person/enrich',
+    member: 'persons',
+    asked: { ...asked, ...matchMembers(options) },
+    names: [
+      ...names,
+      ...(isAsked(include_personas) ? ['personas', 'seniority'] : []),
+      ...(isAsked(include_contact_data) ? ['email', 'phone'] : []),
+      ...(isAsked(enrich_company) ? ['company'] : []),
+      ...(isAsked(allow_signals) ? ['signals'] : []),
+    ],
+  };
+}
+
+/** The members of a request that say which matches to accept. An option that is not given is not sent. */
+function matchMembers({ explain, include_match, min_confidence, required, max_credits }: MatchOptions): MatchOptions {
+  return { explain, include_match, min_confidence, required, max_credits };
 }
 
 function isAsked(option: object | boolean | null | undefined): boolean {

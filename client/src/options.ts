@@ -1,6 +1,6 @@
 import type { AllowSignals, Company, Person, SignalRecord } from './generated/wire.js';
 import type { Fault } from './errors.js';
-import type { ResponseInfo, UnmatchedReason } from './response-info.js';
+import type { CreditFeature, ResponseInfo, UnmatchedReason } from './response-info.js';
 import type { CallOptions } from './retries.js';
 
 /** A field of the company catalogue. */
@@ -27,8 +27,22 @@ export interface Chunk {
   readonly response: ResponseInfo | null;
 }
 
+/** Which matches to accept, and what to tell about them. None of it costs anything. */
+export interface MatchOptions {
+  /** Whether results without a match have the member `unmatched_reason`. The default is false. */
+  readonly explain?: boolean | undefined;
+  /** Whether results with a match have the member `match`. The default is false. */
+  readonly include_match?: boolean | undefined;
+  /** The lowest confidence of a match, from 0 to 1. A weaker match counts as none and is free. */
+  readonly min_confidence?: number | undefined;
+  /** Requested names that must have a value. A record without one counts as no match and is free. */
+  readonly required?: readonly string[] | undefined;
+  /** The most credits that one request may cost, which is a chunk of a list. A costlier request fails with status 402. */
+  readonly max_credits?: number | undefined;
+}
+
 /** How a list of any length is divided into requests and sent. */
-export interface EnrichmentOptions extends CallOptions {
+export interface EnrichmentOptions extends CallOptions, MatchOptions {
   /**
    * Identifies the list for 24 hours. If the list is sent again under this key, it gets the stored answers and is not charged again.
    * The request of chunk 3 has the key `<idempotencyKey>:3`. By default the key is random. Without retries (`maxWait: 0`) there
@@ -39,8 +53,6 @@ export interface EnrichmentOptions extends CallOptions {
   readonly chunkSize?: number | undefined;
   /** The number of requests that are under way at the same time, from 1 to 4. The default is 4. */
   readonly concurrency?: number | undefined;
-  /** Whether results without a match have the member `unmatched_reason`. The default is false. */
-  readonly explain?: boolean | undefined;
   /** Called for each request when it is answered. The requests need not be answered in their order. */
   readonly onChunk?: ((chunk: Chunk) => void) | undefined;
 }
@@ -77,6 +89,31 @@ export interface PersonOptions extends EnrichmentOptions {
   readonly allow_signals?: AllowSignals | null | undefined;
 }
 
+/** Why a record matches an identifier, and how sure the match is. */
+export interface Match {
+  /** The kinds of evidence for the record, such as `website` or `email`. */
+  readonly by: readonly string[];
+  /** The probability that the record is the right one. */
+  readonly confidence: number;
+  /** The parts of the identifier that lead to another record. */
+  readonly conflicts: readonly string[];
+}
+
+/** What a request would match and cost, without the data. */
+export interface Preview<Identifier> {
+  /** One result for each identifier, in their order. */
+  readonly results: readonly {
+    readonly identifier: Identifier;
+    readonly matched: boolean;
+    /** For each requested name whether it has a value; for persons also for `email` and `phone`. */
+    readonly has: Readonly<Record<string, boolean>>;
+    readonly unmatched_reason?: UnmatchedReason;
+    readonly match?: Match;
+  }[];
+  /** The credits that the request would be charged now, by feature. */
+  readonly credits: Readonly<Partial<Record<CreditFeature, number>>>;
+}
+
 /** The result for one identifier. */
 export interface Result<Identifier, Data> {
   /** The identifier as it was sent. */
@@ -86,6 +123,8 @@ export interface Result<Identifier, Data> {
   readonly matched: boolean;
   /** Why there is no match. It is present only with `explain`, for an identifier that was looked up and not matched. */
   readonly unmatched_reason?: UnmatchedReason;
+  /** Why the record matches. It is present only with `include_match`, for an identifier with a match. */
+  readonly match?: Match;
   /** Why the service refused the identifier; absent for a valid one. A refused identifier costs nothing. */
   readonly faults?: readonly Fault[];
 }

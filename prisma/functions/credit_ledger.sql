@@ -25,13 +25,17 @@ CREATE OR REPLACE TRIGGER credit_entry_kept BEFORE DELETE ON "credit_entry" FOR 
 -- - For an amount of 0 only the balance is read.
 -- - `costs` has the credits to charge at once, or null for an amount that stays reserved until its settlement.
 -- - `identifiers` and `matches` are stored with one amount of a charged submission, and are null for its other amounts.
+-- - `explanations` has for each amount which identifiers it was charged for, see the column of `credit_entry`.
+-- Earlier versions of these functions lack the last parameter. A database that was upgraded keeps them, because processes of the earlier
+-- version call them while an upgrade replaces them.
 -- Returns for each amount:
 -- - the outcome: `reserved`, `refused`, or `known` (a hold with this id exists already, and nothing is changed);
 -- - the remaining credits after this submission, null for unlimited;
 -- - the granted credits.
 CREATE OR REPLACE FUNCTION credit_book(
   submissions int[], hold_ids uuid[], tenant_ids text[], request_ids text[], key_ids text[], endpoints text[],
-  life_seconds int[], features credit_feature[], amounts int[], costs int[], identifiers int[], matches int[]
+  life_seconds int[], features credit_feature[], amounts int[], costs int[], identifiers int[], matches int[],
+  explanations text[]
 ) RETURNS TABLE (submission int, outcome text, feature credit_feature, remaining bigint, granted bigint)
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
@@ -92,9 +96,9 @@ BEGIN
   WITH admitted AS MATERIALIZED (
     SELECT n.*
       FROM unnest(hold_ids, features, tenant_ids, request_ids, key_ids, endpoints, amounts, life_seconds, outcomes, costs,
-                  credit_book.identifiers, matches)
+                  credit_book.identifiers, matches, explanations)
            AS n(hold_id, feature, tenant_id, request_id, key_id, endpoint, amount, life_seconds, outcome, cost,
-                identifiers, matched)
+                identifiers, matched, explanation)
      WHERE n.outcome = 'reserved' AND n.amount > 0
   ), held AS (
     INSERT INTO credit_hold
@@ -106,12 +110,13 @@ BEGIN
   ), entered AS (
     INSERT INTO credit_entry
            (tenant_id, feature, hold_id, request_id, key_id, endpoint, kind, pending_delta, posted_delta, created_at,
-            identifiers, matched)
-    SELECT tenant_id, feature, hold_id, request_id, key_id, endpoint, 'reserve', amount, 0, moment, NULL::int, NULL::int
+            identifiers, matched, explanation)
+    SELECT tenant_id, feature, hold_id, request_id, key_id, endpoint, 'reserve', amount, 0, moment, NULL::int, NULL::int,
+           NULL::text
       FROM admitted
      UNION ALL
     SELECT tenant_id, feature, hold_id, request_id, key_id, endpoint,
-           CASE WHEN cost = 0 THEN 'void' ELSE 'post' END::credit_entry_kind, -amount, cost, moment, identifiers, matched
+           CASE WHEN cost = 0 THEN 'void' ELSE 'post' END::credit_entry_kind, -amount, cost, moment, identifiers, matched, explanation
       FROM admitted WHERE cost IS NOT NULL
   )
   UPDATE credit_account a SET pending = a.pending + total.pending, posted = a.posted + total.posted
@@ -130,6 +135,7 @@ $$;
 -- - All other arrays have one element for each amount. `submissions` has the number of its submission, from 1.
 -- - A feature of the hold without an amount is charged 0, so all of it is released.
 -- - `identifiers` and `matches` are stored with one amount of a submission, and are null for its other amounts.
+-- - `explanations` is as in `credit_book`.
 -- Returns for each submission a row for each feature of its hold or amounts, or one row with null if there is none. A row has:
 -- - the outcome: `settled`, `gone` (the tenant has no pending hold with this id), or `excess` (an amount is higher than the hold, and
 --   nothing is changed);
@@ -138,7 +144,7 @@ $$;
 -- Holds are found by their id. The index of pending holds would be slow, because it has entries of all recent holds until it is vacuumed.
 CREATE OR REPLACE FUNCTION credit_settle(
   hold_ids uuid[], tenant_ids text[], submissions int[], features credit_feature[], amounts int[],
-  identifiers int[], matches int[]
+  identifiers int[], matches int[], explanations text[]
 ) RETURNS TABLE (submission int, outcome text, feature credit_feature, remaining bigint, granted bigint)
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
@@ -155,8 +161,8 @@ BEGIN
     SELECT n.hold_id, n.tenant_id, n.submission::int AS submission
       FROM unnest(hold_ids, tenant_ids) WITH ORDINALITY AS n(hold_id, tenant_id, submission)
   ), named AS MATERIALIZED (
-    SELECT n.* FROM unnest(submissions, features, amounts, credit_settle.identifiers, matches)
-                    AS n(submission, feature, amount, identifiers, matched)
+    SELECT n.* FROM unnest(submissions, features, amounts, credit_settle.identifiers, matches, explanations)
+                    AS n(submission, feature, amount, identifiers, matched, explanation)
   ), held AS MATERIALIZED (
     SELECT asked.submission, h.id, h.feature, h.tenant_id, h.request_id, h.key_id, h.endpoint, h.amount,
            h.state = 'pending' AND h.expires_at > moment AS is_pending
@@ -176,7 +182,7 @@ BEGIN
              ELSE 'excess' END AS outcome
       FROM compared
   ), due AS MATERIALIZED (
-    SELECT held.*, coalesce(named.amount, 0) AS posted, named.identifiers, named.matched
+    SELECT held.*, coalesce(named.amount, 0) AS posted, named.identifiers, named.matched, named.explanation
       FROM judged JOIN held USING (submission) LEFT JOIN named USING (submission, feature)
      WHERE judged.outcome = 'settled' AND held.is_pending
   ), total AS MATERIALIZED (
@@ -189,9 +195,9 @@ BEGIN
   ), entered AS (
     INSERT INTO credit_entry
            (tenant_id, feature, hold_id, request_id, key_id, endpoint, kind, posted_delta, pending_delta, created_at,
-            identifiers, matched)
+            identifiers, matched, explanation)
     SELECT tenant_id, feature, id, request_id, key_id, endpoint,
-           CASE WHEN posted = 0 THEN 'void' ELSE 'post' END::credit_entry_kind, posted, -amount, moment, identifiers, matched
+           CASE WHEN posted = 0 THEN 'void' ELSE 'post' END::credit_entry_kind, posted, -amount, moment, identifiers, matched, explanation
       FROM due
   ), charged AS (
     UPDATE credit_account a SET posted = a.posted + total.posted, pending = a.pending - total.amount
@@ -221,9 +227,10 @@ $$;
 CREATE OR REPLACE FUNCTION apply_credit_batch(
   settled_hold_ids uuid[], settled_tenant_ids text[],
   settled_submissions int[], settled_features credit_feature[], settled_amounts int[],
-  settled_identifiers int[], settled_matches int[],
+  settled_identifiers int[], settled_matches int[], settled_explanations text[],
   submissions int[], hold_ids uuid[], tenant_ids text[], request_ids text[], key_ids text[], endpoints text[],
-  life_seconds int[], features credit_feature[], amounts int[], costs int[], identifiers int[], matches int[]
+  life_seconds int[], features credit_feature[], amounts int[], costs int[], identifiers int[], matches int[],
+  explanations text[]
 ) RETURNS TABLE (submission int, outcome text, feature credit_feature, remaining bigint, granted bigint)
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
@@ -238,12 +245,12 @@ BEGIN
   RETURN QUERY
   SELECT s.submission, s.outcome, s.feature, s.remaining, s.granted
     FROM credit_settle(settled_hold_ids, settled_tenant_ids, settled_submissions, settled_features, settled_amounts,
-                       settled_identifiers, settled_matches) s;
+                       settled_identifiers, settled_matches, settled_explanations) s;
 
   RETURN QUERY
   SELECT r.submission + cardinality(settled_hold_ids), r.outcome, r.feature, r.remaining, r.granted
     FROM credit_book(submissions, hold_ids, tenant_ids, request_ids, key_ids, endpoints, life_seconds, features,
-                     amounts, costs, apply_credit_batch.identifiers, matches) r;
+                     amounts, costs, apply_credit_batch.identifiers, matches, explanations) r;
 END
 $$;
 

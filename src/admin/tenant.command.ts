@@ -24,6 +24,7 @@ interface TenantOptions {
 
 interface UpdateOptions extends TenantOptions {
   readonly defaultLimits?: true;
+  readonly previews?: boolean;
 }
 
 const defaultLimit = `"${serviceLimit}" for the service's`;
@@ -64,25 +65,35 @@ export class TenantCreateCommand extends TenantSettingCommand {
 @SubCommand({
   name: 'update',
   arguments: '<id>',
-  description: 'Changes the name or the rate limits of a tenant; omitted values stay unchanged',
+  description: 'Changes the name, the rate limits or the previews of a tenant; omitted values stay unchanged',
 })
 export class TenantUpdateCommand extends TenantSettingCommand {
-  override async run([id = '']: string[], { name, defaultLimits, ...own }: UpdateOptions): Promise<void> {
+  override async run([id = '']: string[], { name, previews, defaultLimits, ...own }: UpdateOptions): Promise<void> {
     const limits = limitsIn(own);
     const isLimited = Object.keys(limits).length > 0;
-    if (name === undefined && defaultLimits === undefined && !isLimited) {
+    if (name === undefined && previews === undefined && defaultLimits === undefined && !isLimited) {
       throw new CommandError(
-        'Nothing to change: give --name, --burst-limit, --burst-window, --per-second or --default-limits',
+        'Nothing to change: give --name, --burst-limit, --burst-window, --per-second, --default-limits or --previews',
       );
     }
     if (defaultLimits === true && isLimited) throw new CommandError('Give either limits or --default-limits');
     const tenants = await this.installation.service(TenantService);
-    this.terminal.answer(describe(await tenants.update(id, name, defaultLimits === true ? 'default' : limits)));
+    const changes = { name, previews };
+    this.terminal.answer(describe(await tenants.update(id, changes, defaultLimits === true ? 'default' : limits)));
   }
 
   @Option({ flags: '--default-limits', description: "Restores all of the service's rate limits" })
   parseDefaultLimits(): true {
     return true;
+  }
+
+  @Option({
+    flags: '--previews <on|off>',
+    description: 'Whether the tenant may ask, free of charge, what a request would match and cost; off by default',
+  })
+  parsePreviews(text: string): boolean {
+    if (text !== 'on' && text !== 'off') throw new CommandError(`--previews must be on or off, not "${text}"`);
+    return text === 'on';
   }
 }
 
@@ -198,6 +209,7 @@ function describe(tenant: Tenant): object {
     burst_limit: tenant.burstLimit,
     burst_window_seconds: tenant.burstWindowSeconds,
     per_second: tenant.perSecond,
+    previews: tenant.previews,
     callback_url: tenant.callbackUrl,
     suspended_at: tenant.suspendedAt,
     created_at: tenant.createdAt,

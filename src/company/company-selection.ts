@@ -1,6 +1,8 @@
+import { charged, explanationOf } from '../billing/credits/charge-explanation.js';
 import { charges, type Charges } from '../billing/credits/credit-amounts.js';
 import { companyCatalogue, type CompanyField } from '../catalogue/company-catalogue.js';
 import { type PageWriter, profileUrlHash } from '../matching/urls/profile-url.js';
+import type { Resolution } from '../enrichment/unmatched-reasons.js';
 import { openRecord } from '../enrichment/enrichment-answer.js';
 import type { QueryCounts } from '../tenancy/query-fields/query-field.reader.js';
 import type { CompanyKeys } from './company-match.js';
@@ -104,6 +106,23 @@ export function companyReservation(
  */
 export function companyCharges(isFree: boolean, found: readonly string[]): Charges {
   return charges({ data_access: isFree ? 0 : found.length });
+}
+
+/**
+ * Tells for each identifier whether it is charged. Of several identifiers of one company, the first one is.
+ * @param found the company of each identifier, or the reason why there is none
+ */
+export function companyExplanation(
+  found: readonly (Resolution & { readonly company?: Pick<CompanyValues, 'id'> })[],
+): string {
+  const seen = new Set<string>();
+  const outcomes = found.map(({ company, reason }) => {
+    if (company === undefined) return reason ?? 'no_candidate';
+    if (seen.has(company.id)) return 'same_company';
+    seen.add(company.id);
+    return charged;
+  });
+  return explanationOf(outcomes);
 }
 
 /**

@@ -32,7 +32,7 @@ export class CompanyController {
       schema: companyEnrichResponse,
       headers: { ...unknownFieldsHeaders, ...unmatchedReasonsHeaders },
     },
-    errors: ['NO_COMPANIES_PROVIDED', noDataSelected()],
+    errors: ['NO_COMPANIES_PROVIDED', noDataSelected(), 'PREVIEWS_OFF'],
   })
   enrichCompanies(@Body() request: CompanyEnrichRequest, @CurrentBilling() billing: BillingContext) {
     return this.companies.enrich(request, billing);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeAnswerBounds } from '../enrichment/answer-size.js';
 import { type EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
-import { MatchConditions, recordMatch } from '../enrichment/match-conditions.js';
+import { MatchConditions, presence, previewCredits, recordMatch } from '../enrichment/match-conditions.js';
 import { explainDescription, unmatchedReason } from '../enrichment/unmatched-reasons.js';
 import {
   asRequested,
@@ -132,6 +132,7 @@ const companyResult = z
     matched: z.boolean().meta({ description: 'Whether a company was found; if false, every field is null.' }),
     unmatched_reason: unmatchedReason,
     match: recordMatch,
+    has: presence,
   })
   .meta({ id: 'CompanyResult' });
 
@@ -141,6 +142,7 @@ export type CompanyResult = Readonly<z.output<typeof companyResult>>;
 export const companyEnrichResponse = z
   .object({
     results: z.array(companyResult).describe('One result for each company, in the order of the request.'),
+    credits: previewCredits,
   })
   .meta({
     id: 'CompanyEnrichResponse',

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChargedAnswer, BillingContext, PricedAnswer } from '../billing/charging/charged-answer.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { configToken, type Config } from '../platform/config/config.js';
-import { EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
+import { EnrichmentAnswer, previewed } from '../enrichment/enrichment-answer.js';
 import {
   assertRequiredRequested,
   isTooWeak,
@@ -23,6 +23,7 @@ import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
 import {
   companyCharges,
   companyDataOf,
+  companyExplanation,
   companyReservation,
   type CompanySelection,
   type CompanyValues,
@@ -103,6 +104,7 @@ export class CompanyService {
       records: request.companies.length,
       names,
       maxCredits: request.max_credits,
+      isPreview: request.preview,
     } as const;
     const prepare = (): CompanyLookup => this.lookupOf(request, names, isFree, billing.caller);
     return this.enrichments.run({ ...content, prepare }, billing);
@@ -118,7 +120,7 @@ export class CompanyService {
     const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
     const question = { keys, mode, selection: selectCompanyFields(names, this.writePage), isFree } as const;
     return {
-      maximumCost: companyReservation(request, isFree, keys),
+      maximumCost: companyReservation(request, isFree || request.preview, keys),
       answer: (admission) => this.answer(request, question, caller, admission),
     };
   }
@@ -166,8 +168,15 @@ export class CompanyService {
       }
       return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
     };
-    const answer = EnrichmentAnswer.of(found, selection.fields.length, toResult, unknown);
-    return { answer, charges: companyCharges(isFree, found === chosen ? ids : idsOf(found)) };
+    const charges = companyCharges(isFree, found === chosen ? ids : idsOf(found));
+    const explanations = new Map([['data_access', companyExplanation(found)] as const]);
+    const notes = { unknownFields: unknown, explanations };
+    if (request.preview) {
+      const preview = { ...notes, credits: Object.fromEntries(charges) };
+      const toPreview = (one: FoundCompany): CompanyResult => previewed(toResult(one));
+      return { answer: EnrichmentAnswer.of(found, selection.fields.length, toPreview, preview), charges: new Map() };
+    }
+    return { answer: EnrichmentAnswer.of(found, selection.fields.length, toResult, notes), charges };
   }
 
   /**

@@ -65,7 +65,7 @@ describe('EnrichmentAnswer', () => {
 
   it('has headers that name the unknown fields and count the reasons, and no headers if there are none', () => {
     const answerTo = (reason: 'contradiction' | undefined, unknownFields: readonly string[]) =>
-      EnrichmentAnswer.of([{ reason }], 1, () => resultAt(0), unknownFields);
+      EnrichmentAnswer.of([{ reason }], 1, () => resultAt(0), { unknownFields });
     expect(answerTo('contradiction', ['emial']).headers).toEqual({
       'X-Unknown-Fields': 'emial',
       'X-Unmatched-Reasons': 'contradiction=1',

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CreditFeature } from '../billing/credits/credit-amounts.js';
 import { unknownFieldsHeader, unmatchedReasonsHeader } from '../platform/http/http-headers.js';
 import { WrittenAnswer } from '../platform/http/written-answer.js';
 import type { RecordMatch } from './match-conditions.js';
@@ -11,6 +12,21 @@ export interface EnrichmentResult {
   readonly matched: boolean;
   readonly unmatched_reason?: MissReason | undefined;
   readonly match?: RecordMatch | undefined;
+  /** In a preview, which of the names have a value. */
+  readonly has?: Presence | undefined;
+}
+
+/** For each name whether the record has a value. */
+export type Presence = Readonly<Record<string, boolean>>;
+
+/** What an answer has besides its results. */
+interface AnswerNotes {
+  /** The requested names that are no fields. */
+  readonly unknownFields?: readonly string[];
+  /** For each feature, which identifiers it is charged for. */
+  readonly explanations?: ReadonlyMap<CreditFeature, string> | undefined;
+  /** For a preview, what the request would cost, by feature. */
+  readonly credits?: Readonly<Record<string, number>> | undefined;
 }
 
 /** The maximum number of values in all results of an answer whose results are made once and kept. */
@@ -46,8 +62,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
     resolutions: readonly Resolution[],
     /** Makes the results, in the order of the request. It can be called several times until the answer is sealed. */
     private layOut: () => Iterable<Result>,
-    /** The requested names that are no fields. */
-    readonly unknownFields: readonly string[],
+    private notes: AnswerNotes,
   ) {
     super();
     this.matched = resolutions.reduce((count, { reason }) => (reason === undefined ? count + 1 : count), 0);
@@ -61,16 +76,31 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
    * @param resolutions the resolution of each identifier of the request, in the order of the request
    * @param values the number of values in each result
    * @param layOut makes the result of a resolution. All results without a record should have the same object as `data`
-   * @param unknownFields the requested names that are no fields
+   * @param notes what the answer has besides its results
    */
   static of<Resolved extends Resolution, Result extends EnrichmentResult>(
     resolutions: readonly Resolved[],
     values: number,
     layOut: (resolution: Resolved) => Result,
-    unknownFields: readonly string[] = [],
+    notes: AnswerNotes = {},
   ): EnrichmentAnswer<Result> {
     const kept = resolutions.length * values > maxValuesKept ? null : resolutions.map(layOut);
-    return new EnrichmentAnswer(resolutions, () => kept ?? laidOut(resolutions, layOut), unknownFields);
+    return new EnrichmentAnswer(resolutions, () => kept ?? laidOut(resolutions, layOut), notes);
+  }
+
+  get explanations(): ReadonlyMap<CreditFeature, string> | undefined {
+    return this.notes.explanations;
+  }
+
+  /** Adds which identifiers each feature is charged for, which follows from the results. */
+  explain(explanations: ReadonlyMap<CreditFeature, string>): this {
+    this.notes = { ...this.notes, explanations };
+    return this;
+  }
+
+  /** The requested names that are no fields. */
+  get unknownFields(): readonly string[] {
+    return this.notes.unknownFields ?? [];
   }
 
   get headers(): Readonly<Record<string, string>> {
@@ -92,7 +122,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
    */
   seal(): this {
     if (this.isLarge || this.sealed !== null) return this;
-    const text = JSON.stringify({ results: [...this.layOut()] });
+    const text = JSON.stringify({ results: [...this.layOut()], credits: this.notes.credits });
     this.sealed = text.length > maxKeptAsText ? Buffer.from(text) : text;
     this.layOut = () => [];
     return this;
@@ -107,17 +137,17 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
     let piece = '{"results":[';
     let separator = '';
     const shared = new SharedText();
-    for (const { identifier, data, matched, unmatched_reason: reason, match } of this.layOut()) {
+    for (const { identifier, data, matched, unmatched_reason: reason, match, has } of this.layOut()) {
       const text = matched ? JSON.stringify(data) : shared.of(data);
       const why = reason === undefined ? '' : `,"unmatched_reason":"${reason}"`;
-      const evidence = match === undefined ? '' : `,"match":${JSON.stringify(match)}`;
-      piece += `${separator}{"identifier":${JSON.stringify(identifier)},"data":${text},"matched":${matched}${why}${evidence}}`;
+      const more = optionalText('match', match) + optionalText('has', has);
+      piece += `${separator}{"identifier":${JSON.stringify(identifier)},"data":${text},"matched":${matched}${why}${more}}`;
       separator = ',';
       if (piece.length < pieceLength) continue;
       yield piece;
       piece = '';
     }
-    yield `${piece}]}`;
+    yield `${piece}]${optionalText('credits', this.notes.credits)}}`;
   }
 
   async text(): Promise<string> {
@@ -134,6 +164,11 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
   stream(): AsyncGenerator<string, void> {
     return inTurns(this.pieces());
   }
+}
+
+/** The text of a member behind a comma; empty without a value. */
+function optionalText(name: string, value: object | undefined): string {
+  return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 }
 
 /** Caches the text of the last object, because all results without a record have the same `data`. */
@@ -168,8 +203,9 @@ const matchLength = 80;
 function sizeOfResults(results: Iterable<EnrichmentResult>): number {
   let size = 0;
   const sizes = new Map<object, number>();
-  for (const { identifier, data, match } of results) {
+  for (const { identifier, data, match, has } of results) {
     size += sizeOfMembers(identifier, sizes) + sizeOfMembers(data, sizes) + (match === undefined ? 0 : matchLength);
+    if (has !== undefined) size += sizeOfMembers(has, sizes);
   }
   return size;
 }
@@ -195,6 +231,29 @@ function sizeOfMembers(value: object, sizes: Map<object, number>): number {
   return size;
 }
 
+/** No data, for the results of a preview. */
+const noData = {};
+
+/**
+ * The result of a preview: which of the names have a value, without the values. A list has a value if it has an item, and an object if
+ * one of its members has a value.
+ * @param more values that the preview covers besides those of the result
+ */
+export function previewed<Result extends EnrichmentResult>(
+  result: Result,
+  more: Readonly<Record<string, unknown>> = {},
+): Result & { readonly has: Presence } {
+  const has = openRecord<boolean>();
+  for (const [name, value] of [...Object.entries(result.data), ...Object.entries(more)]) has[name] = hasValue(value);
+  return { ...result, data: noData, has };
+}
+
+function hasValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  if (typeof value !== 'object' || value === null) return value !== null && value !== undefined;
+  return Object.values(value).some(hasValue);
+}
+
 /** A class whose instances inherit nothing from `Object`. */
 class OpenRecord {
   [name: string]: unknown;
@@ -205,6 +264,6 @@ Object.setPrototypeOf(OpenRecord.prototype, null);
  * An empty object whose members are named by clients, so that `__proto__` must be a name like any other. `Object.create(null)`
  * would serve, too, but V8 stores such objects as hash tables: filling and serialising them takes half as long again.
  */
-export function openRecord(): Record<string, unknown> {
-  return new OpenRecord();
+export function openRecord<Value = unknown>(): Record<string, Value> {
+  return new OpenRecord() as Record<string, Value>;
 }

@@ -4,6 +4,7 @@ import { Charge, CreditService } from '../billing/charging/credit.service.js';
 import type { Charges } from '../billing/credits/credit-amounts.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { type Admission, AnswerGate } from '../platform/http/admission-gate.js';
+import { RateLimitGuard } from '../platform/http/rate-limit.guard.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { type AnswerContent, AnswerSize } from './answer-size.js';
 import type { EnrichmentAnswer, EnrichmentResult } from './enrichment-answer.js';
@@ -12,6 +13,8 @@ import type { EnrichmentAnswer, EnrichmentResult } from './enrichment-answer.js'
 export interface Enrichment<Result extends EnrichmentResult> extends AnswerContent {
   /** The maximum number of credits that the request may cost, as its body states it. */
   readonly maxCredits: number | null | undefined;
+  /** Whether the request asks what it would match and cost; it is free then, and the lookup must have no cost. */
+  readonly isPreview: boolean;
 
   /** Prepares the lookup. It is called after the request was admitted, because it takes memory and time. */
   prepare(): Lookup<Result> | Promise<Lookup<Result>>;
@@ -36,18 +39,21 @@ export class EnrichmentService {
     private readonly credits: CreditService,
     private readonly gate: AnswerGate,
     private readonly metrics: Metrics,
+    private readonly limits: RateLimitGuard,
     @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**
    * Runs an enrichment and charges its actual cost. If it fails, nothing is charged.
    * @throws DomainError INSUFFICIENT_CREDITS, MAXIMUM_CREDITS_EXCEEDED, SERVICE_BUSY, REQUEST_ABANDONED
+   * @throws DomainError PREVIEWS_OFF, RATE_LIMIT_EXCEEDED for a preview
    * @throws ValidationException if the answer would be too large
    */
   async run<Result extends EnrichmentResult>(
     enrichment: Enrichment<Result>,
     billing: BillingContext,
   ): Promise<ChargedAnswer<EnrichmentAnswer<Result>>> {
+    if (enrichment.isPreview) await this.limits.admitPreview(billing);
     const size = new AnswerSize(enrichment, this.config.maxBatch);
     const admission = await this.gate.admit(billing.caller.tenantId, size.estimate);
     const charge = new Charge({

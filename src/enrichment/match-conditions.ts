@@ -27,9 +27,9 @@ export interface RecordMatch {
   readonly conflicts: readonly MatchBasis[];
 }
 
-/** A confidence as answers have it, with three digits. It is rounded down, so that only a certain match has 1. */
+/** A confidence as answers have it, with four digits. It is rounded down, so that only a certain match has 1. */
 export function roundedConfidence(confidence: number): number {
-  return Math.floor(confidence * 1_000) / 1_000;
+  return Math.floor(confidence * 10_000) / 10_000;
 }
 
 /** The schema of the member `match` of a result, for the OpenAPI document. */
@@ -53,6 +53,21 @@ export const recordMatch = z
   })
   .optional()
   .meta({ description: 'Why this record matches; only with `include_match`, and only if a record was found.' });
+
+/** The schema of the member `has` of a result, for the OpenAPI document. */
+export const presence = z
+  .record(z.string(), z.boolean())
+  .optional()
+  .meta({
+    description:
+      'Only with `preview`: whether each requested name has a value, and for persons also `email` and `phone`. All are false if ' +
+      'nothing matches.',
+  });
+
+/** The schema of the member `credits` of an answer, for the OpenAPI document. */
+export const previewCredits = z.record(z.string(), z.int().min(0)).optional().meta({
+  description: 'Only with `preview`: the credits that the request would be charged now, by feature.',
+});
 
 /**
  * The members of an enrichment request that say which matches to accept, and what a result tells about its match. They cost
@@ -92,6 +107,13 @@ export class MatchConditions {
     example: 100,
   })
   max_credits?: number | null;
+
+  @Flag({
+    description:
+      'Whether to return what the request would match and cost instead of the data. Each result has `has`, the answer has `credits`, ' +
+      'and `data` is empty. Free; for tenants for which the operator has enabled previews, at a tenth of the rate limit.',
+  })
+  preview = false;
 }
 
 /** The parts of {@link MatchConditions} that accept or reject a match. */

@@ -76,10 +76,10 @@ export class ChargedCallService {
     call: ToolCall,
     work: (billing: BillingContext) => Promise<ChargedAnswer<object>>,
   ): Promise<ChargedResult> {
-    const { requestId, caller, whenAnswered, isAbandoned } = call;
+    const { requestId, caller, client, whenAnswered, isAbandoned } = call;
     const { tenantId } = caller;
     const endpoint = `POST /mcp ${tool}`;
-    const billing = { id: requestId, caller, endpoint, claim: null, whenAnswered, isAbandoned, maximumCredits };
+    const billing = { id: requestId, caller, client, endpoint, claim: null, whenAnswered, isAbandoned, maximumCredits };
     if (sentKey === undefined) return fresh(await work(billing));
     const key = idempotencyKeyOf({ headersDistinct: { 'idempotency-key': [sentKey] } });
     if (key === null) throw new Error('The idempotency key was sent, but not found');

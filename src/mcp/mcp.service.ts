@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { invalidKey } from '../billing/idempotency/stored-answer.js';
 import { FailedRequestService } from '../billing/usage/failed-request.service.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
-import { isAbandoned, whenAnswered } from '../platform/http/exchange.js';
+import { clientKey, isAbandoned, whenAnswered } from '../platform/http/exchange.js';
 import { ParsedBody } from '../platform/http/validation/validation.pipe.js';
 import { ValidationException } from '../platform/http/validation/validation-exception.js';
 import { CallsUnderWay } from './calls-under-way.js';
@@ -56,7 +56,10 @@ export class McpService implements OnModuleInit {
     const { server } = this;
     const answer = await this.underWay.during(caller.keyId, message, (underWay) => {
       const hasLeft = (): boolean => underWay.isCancelled || isAbandoned(request);
-      const call = { requestId, caller, whenAnswered: onAnswered, isAbandoned: hasLeft };
+      const call = {
+        ...{ requestId, caller, client: clientKey(request) },
+        ...{ whenAnswered: onAnswered, isAbandoned: hasLeft },
+      };
       return server.answer(message, request.headers, (tool, sent) => this.run(tool, sent, call));
     });
     response.status(answer.status);

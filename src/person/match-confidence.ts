@@ -1,5 +1,6 @@
 import { type RecordMatch, roundedConfidence } from '../enrichment/match-conditions.js';
 import { evidenceParts, type MatchEvidence } from '../matching/persons/person-match.js';
+import { confidenceOfScore } from '../matching/persons/score-calibration.js';
 import type { ChosenPerson } from './person-choice.js';
 
 /** The confidence in a person who was found by profile URL. */
@@ -23,5 +24,5 @@ export function matchByPage(evidence: MatchEvidence | null, isAddressOfOther: bo
 /** The evidence for a person who was found by score. */
 export function matchByScore({ score, evidence }: ChosenPerson): RecordMatch {
   const parts = evidence === null ? ({ by: ['name', 'company'], conflicts: [] } as const) : evidenceParts(evidence);
-  return { by: parts.by, confidence: roundedConfidence(score), conflicts: parts.conflicts };
+  return { by: parts.by, confidence: roundedConfidence(confidenceOfScore(score)), conflicts: parts.conflicts };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { charges } from '../billing/credits/credit-amounts.js';
-import { type NamedData, personCharges, personReservation } from './person-data.js';
+import { type NamedData, personCost, personReservation } from './person-data.js';
 
 const persons = [{ network_url: 'a' }, { network_url: 'b' }, { network_url: 'a' }];
 const nothing = { persons, fields: [] as string[], include_contact_data: false };
@@ -19,12 +19,15 @@ describe('personReservation', () => {
   });
 });
 
-describe('personCharges', () => {
+describe('personCost', () => {
   const of = (named: NamedData, asked: object, ...data: Record<string, unknown>[]) =>
-    personCharges(
+    costOf(named, asked, ...data).charges;
+  const costOf = (named: NamedData, asked: object, ...data: Record<string, unknown>[]) =>
+    personCost(
       { ...nothing, ...asked },
       named,
       data.map((each) => ({ data: each })),
+      data.map(() => ({})),
     );
 
   it('charges one credit for each result with data', () => {
@@ -37,6 +40,20 @@ describe('personCharges', () => {
       { full_name: 'Ada', job_title: null },
     );
     expect(charged).toEqual(charges({ data_access: 2 }));
+  });
+
+  it('explains for each result whether it is charged, by feature', () => {
+    const { explanations } = costOf(
+      namesFields,
+      { fields: ['full_name'], include_contact_data: true },
+      { full_name: 'Ada', email: null, phone: null },
+      { full_name: 'Bob', email: 'bob@example.com', phone: null },
+      { full_name: null, email: null, phone: null },
+    );
+    expect([...explanations]).toEqual([
+      ['data_access', 'charged 2,no_value'],
+      ['contact_data', 'no_value,charged,no_value'],
+    ]);
   });
 
   it('charges for a query field with the value 0', () => {

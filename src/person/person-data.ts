@@ -1,6 +1,8 @@
-import { charges, type Charges } from '../billing/credits/credit-amounts.js';
+import { charged, explanationOf } from '../billing/credits/charge-explanation.js';
+import { charges, type Charges, type CreditFeature } from '../billing/credits/credit-amounts.js';
 import type { PersonSelection } from '../catalogue/person-catalogue.js';
 import type { PageWriter } from '../matching/urls/profile-url.js';
+import type { Resolution } from '../enrichment/unmatched-reasons.js';
 import { openRecord } from '../enrichment/enrichment-answer.js';
 import type { SignalRecord } from '../signals/signal.dto.js';
 import type { PersonEnrichRequest, PersonResult } from './person.dto.js';
@@ -95,23 +97,41 @@ export function personReservation(
   return charges({ data_access: isCharged ? count : 0, ...(withContact ? { contact_data: count } : {}) });
 }
 
+/** The cost of a request, and which identifiers it is for. */
+interface PersonCost {
+  readonly charges: Charges;
+  readonly explanations: ReadonlyMap<CreditFeature, string>;
+}
+
 /**
  * The credits to charge for a request: one `data_access` credit for each result that has a value of a profile field, a query field,
  * contact data or employer data, and one `contact_data` credit for each result that has an e-mail address or a phone number.
+ * @param found for each result, in their order, the reason why there is no person
  */
-export function personCharges(
+export function personCost(
   { fields, include_contact_data: withContact }: Pick<PersonEnrichRequest, 'fields' | 'include_contact_data'>,
   named: NamedData,
   results: Iterable<Pick<PersonResult, 'data'>>,
-): Charges {
+  found: readonly Resolution[],
+): PersonCost {
   const names = [...(named.ofPerson ? (fields ?? []) : []), ...(withContact ? ['email', 'phone'] : [])];
-  let served = 0;
-  let reachable = 0;
+  const served: string[] = [];
+  const reachable: string[] = [];
   for (const { data } of results) {
-    if (names.some((name) => isPresent(data[name])) || (named.ofCompany && hasValues(data.company))) served += 1;
-    if (isPresent(data.email) || isPresent(data.phone)) reachable += 1;
+    const otherwise = found[served.length]?.reason ?? 'no_value';
+    const isServed = names.some((name) => isPresent(data[name])) || (named.ofCompany && hasValues(data.company));
+    served.push(isServed ? charged : otherwise);
+    reachable.push(isPresent(data.email) || isPresent(data.phone) ? charged : otherwise);
   }
-  return charges({ data_access: served, ...(withContact ? { contact_data: reachable } : {}) });
+  const outcomes = [['data_access', served] as const, ...(withContact ? [['contact_data', reachable] as const] : [])];
+  return {
+    charges: charges(Object.fromEntries(outcomes.map(([feature, of]) => [feature, countOf(of)]))),
+    explanations: new Map(outcomes.map(([feature, of]) => [feature, explanationOf(of)])),
+  };
+}
+
+function countOf(outcomes: readonly string[]): number {
+  return outcomes.reduce((count, outcome) => (outcome === charged ? count + 1 : count), 0);
 }
 
 function hasValues(company: unknown): boolean {

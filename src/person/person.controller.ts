@@ -27,7 +27,7 @@ export class PersonController {
       schema: personEnrichResponse,
       headers: { ...unknownFieldsHeaders, ...unmatchedReasonsHeaders },
     },
-    errors: ['NO_PERSONS_PROVIDED', noPersonDataSelected()],
+    errors: ['NO_PERSONS_PROVIDED', noPersonDataSelected(), 'PREVIEWS_OFF'],
   })
   enrichPersons(@Body() request: PersonEnrichRequest, @CurrentBilling() billing: BillingContext) {
     return this.persons.enrich(request, billing);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { companyData } from '../company/company.dto.js';
 import { describeAnswerBounds } from '../enrichment/answer-size.js';
 import { type EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
-import { MatchConditions, recordMatch } from '../enrichment/match-conditions.js';
+import { MatchConditions, presence, previewCredits, recordMatch } from '../enrichment/match-conditions.js';
 import { explainDescription, unmatchedReason } from '../enrichment/unmatched-reasons.js';
 import {
   asRequested,
@@ -179,6 +179,7 @@ const personResult = z
     matched: z.boolean().meta({ description: 'Whether a person was found; if false, every field is null.' }),
     unmatched_reason: unmatchedReason,
     match: recordMatch,
+    has: presence,
   })
   .meta({ id: 'PersonResult' });
 
@@ -190,6 +191,7 @@ export type PersonEnrichAnswer = EnrichmentAnswer<PersonResult>;
 export const personEnrichResponse = z
   .object({
     results: z.array(personResult).describe('One result for each person, in the order of the request.'),
+    credits: previewCredits,
   })
   .meta({
     id: 'PersonEnrichResponse',

@@ -1,15 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChargedAnswer, BillingContext, PricedAnswer } from '../billing/charging/charged-answer.js';
+import type { Charges } from '../billing/credits/credit-amounts.js';
 import { CompanyService } from '../company/company.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
 import { configToken, type Config } from '../platform/config/config.js';
-import { EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
+import { EnrichmentAnswer, previewed } from '../enrichment/enrichment-answer.js';
 import { assertRequiredRequested, isTooWeak, lacksRequired, needsConfidence } from '../enrichment/match-conditions.js';
 import { EnrichmentService, type Lookup } from '../enrichment/enrichment.service.js';
 import type { Admission } from '../platform/http/admission-gate.js';
-import type { MissReason } from '../enrichment/unmatched-reasons.js';
+import type { MissReason, Resolution } from '../enrichment/unmatched-reasons.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { SignalService } from '../signals/signal.service.js';
 import { PersonFacts, type PersonQuery } from '../tenancy/query-fields/query-evaluator.js';
@@ -19,7 +20,7 @@ import {
   type NamedData,
   personDataOf,
   type Memberships,
-  personCharges,
+  personCost,
   personReservation,
   type PersonSources,
 } from './person-data.js';
@@ -45,6 +46,21 @@ interface PersonQuestion {
   readonly companyNames: readonly string[] | null;
   /** The number of values in each result. */
   readonly values: number;
+}
+
+/** The person of one identifier of a request, or the reason why there is none. */
+interface FoundPerson extends Resolution {
+  readonly identifier: PersonIdentifier;
+  readonly person?: ResolvedPerson;
+  readonly profile?: PersonProfile;
+}
+
+/** What a preview needs of the answer that it replaces. */
+interface PreviewContext {
+  readonly values: number;
+  readonly unknownFields: readonly string[];
+  /** What the request would cost. */
+  readonly charges: Charges;
 }
 
 /** The persons that were found, and what to read about them. */
@@ -86,6 +102,7 @@ export class PersonService {
       records: request.persons.length,
       names,
       maxCredits: request.max_credits,
+      isPreview: request.preview,
     } as const;
     const prepare = (): Promise<PersonLookup> => this.lookupOf(request, companyNames, names.length, billing.caller);
     return this.enrichments.run({ ...content, prepare }, billing);
@@ -107,7 +124,7 @@ export class PersonService {
     };
     const question = { selection, queries, named, companyNames, values };
     return {
-      maximumCost: personReservation(request, named),
+      maximumCost: request.preview ? freeOf(personReservation(request, named)) : personReservation(request, named),
       answer: (admission) => this.answer(request, question, caller, admission),
     };
   }
@@ -132,25 +149,41 @@ export class PersonService {
     const { sources, unknownFields } = await this.read(request, context, caller);
     const emptyData = personDataOf(undefined, request, sources);
     const isSelective = (request.required ?? []).length > 0;
-    const found = request.persons.map((identifier, index) => {
+    const found = request.persons.map((identifier, index): FoundPerson => {
       const person = resolved[index] ?? 'no_candidate';
       if (typeof person === 'string') return { identifier, reason: person };
       const profile = profiles.get(person.id);
       // A person who was erased after the search counts as not found.
-      if (profile === undefined) return { identifier, reason: 'no_candidate' as const };
+      if (profile === undefined) return { identifier, reason: 'no_candidate' };
       const isIncomplete = lacksRequired(isSelective ? personDataOf(profile, request, sources) : {}, request);
-      return isIncomplete ? { identifier, reason: 'required_field_missing' as const } : { identifier, person, profile };
+      return isIncomplete ? { identifier, reason: 'required_field_missing' } : { identifier, person, profile };
     });
-    const toResult = ({ identifier, person, profile, reason }: (typeof found)[number]): PersonResult => {
-      if (profile === undefined)
+    const toResult = ({ identifier, person, profile, reason }: FoundPerson): PersonResult => {
+      if (profile === undefined || person === undefined)
         return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
       const data = personDataOf(profile, request, sources);
       const match = request.include_match ? person.match : undefined;
       return { identifier: this.echo(identifier, person, profile), data, matched: true, ...(match && { match }) };
     };
-    const answer = EnrichmentAnswer.of(found, values, toResult, unknownFields);
-    const charges = personCharges(request, named, answer.results());
-    return { answer, charges };
+    const answer = EnrichmentAnswer.of(found, values, toResult, { unknownFields });
+    const { charges, explanations } = personCost(request, named, answer.results(), found);
+    if (request.preview) return this.preview(found, toResult, { values, unknownFields, charges });
+    return { answer: answer.explain(explanations), charges };
+  }
+
+  /** Replaces the data of an answer by what the persons have, which includes whether they have contact data. */
+  private async preview(
+    found: readonly FoundPerson[],
+    toResult: (found: FoundPerson) => PersonResult,
+    { values, unknownFields, charges }: PreviewContext,
+  ): Promise<PricedAnswer<PersonEnrichAnswer>> {
+    const contacts = await this.persons.contacts([...new Set(found.flatMap(({ profile }) => profile?.id ?? []))]);
+    const toPreview = (one: FoundPerson): PersonResult => {
+      const { email = null, phone = null } = contacts.get(one.profile?.id ?? '') ?? {};
+      return { ...previewed(toResult(one), { email, phone }), identifier: one.identifier };
+    };
+    const notes = { unknownFields, credits: Object.fromEntries(charges) };
+    return { answer: EnrichmentAnswer.of(found, values, toPreview, notes), charges: new Map() };
   }
 
   /** The identifier of the request, with the profile URL of a person who was not found by it. */
@@ -254,6 +287,11 @@ export class PersonService {
     const urls = profiles.map((profile) => profile.networkUrl);
     return urls.length === 0 ? new Map() : this.signals.ofPersons(urls, allowed, caller, admission);
   }
+}
+
+/** The same features at no cost, so that only their balances are read. */
+function freeOf(maximum: Charges): Charges {
+  return new Map([...maximum.keys()].map((feature) => [feature, 0]));
 }
 
 /** The error for a request for persons that selects no data. */

@@ -135,7 +135,15 @@ describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', 
   });
 
   it('describes no statuses beyond these', () => {
-    const provoked = new Set([...provocations.map(([status]) => String(status)), '402', '409', '429', '500', '503']);
+    const provoked = new Set([
+      ...provocations.map(([status]) => String(status)),
+      '402',
+      '403',
+      '409',
+      '429',
+      '500',
+      '503',
+    ]);
     expect(Object.keys(document.operation('POST', path).responses).sort()).toEqual([...provoked].sort());
   });
 });

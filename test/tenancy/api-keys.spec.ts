@@ -40,7 +40,9 @@ describe('A valid API key', () => {
     const issued = [await service.issueKey('many'), await service.issueKey('many'), await service.issueKey('many')];
     const cache = service.app.get(ApiKeyCache, { strict: false });
     const callers = await Promise.all(issued.map(({ apiKey }) => cache.resolve(apiKey)));
-    expect(callers).toEqual(issued.map(({ keyId }) => ({ tenantId: 'many', keyId, ratePolicy: null })));
+    expect(callers).toEqual(
+      issued.map(({ keyId }) => ({ tenantId: 'many', keyId, ratePolicy: null, mayPreview: false })),
+    );
     expect(await Promise.all(issued.map(({ apiKey }) => statusWith(apiKey)))).toEqual([200, 200, 200]);
   });
 

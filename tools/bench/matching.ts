@@ -4,14 +4,19 @@
 // With --labelled it measures other cases instead: pairs of spellings, and job titles, whose right answers others have written down. They
 // are in the files labelled-names.json and labelled-titles.json of a folder:
 //   npm run bench:matching -- --labelled FOLDER [--failures FILE]
-import { writeFile } from 'node:fs/promises';
+// With --calibrate it measures how often each confidence is right, and writes the result into the source of the service. With a folder,
+// the labelled cases count, too:
+//   npm run bench:matching -- --calibrate [--labelled FOLDER]
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../scripts/prepare.mjs';
 import { memberOf } from '../random.js';
 import { type Open, runBenchmark } from './load/benchmark.js';
+import { calibrate, calibrationText, judgedOf, tenthsTable } from './matching/confidence.js';
 import { type CompanyCase, companyCases } from './matching/company-cases.js';
 import { type Company, namesakesLeftOut, type Person, readRecords } from './matching/data.js';
+import { judgeColleagues, readColleagues } from './matching/labelled/colleague-cases.js';
 import { askCompanyNames, askPersonNames, askTitles } from './matching/labelled/labelled-cases.js';
 import { bothDirections, readLabelled } from './matching/labelled/labelled-data.js';
 import { labelledFailures, labelledReport } from './matching/labelled/labelled-report.js';
@@ -19,6 +24,9 @@ import type { MatchCase, Outcome } from './matching/scores.js';
 import { type OwnService, startOwnService } from './matching/own-service.js';
 import { personCases } from './matching/person-cases.js';
 import { report } from './matching/report.js';
+
+/** The source of the service that has the measured confidences. */
+const calibrationFile = join(root, 'src', 'matching', 'persons', 'score-calibration.ts');
 
 const { values } = parseArgs({
   options: {
@@ -29,15 +37,44 @@ const { values } = parseArgs({
     labelled: { type: 'string' },
     companies: { type: 'string' },
     persons: { type: 'string' },
+    /** Whether to write the measured confidences into the source of the service. */
+    calibrate: { type: 'boolean', default: false },
     output: { type: 'string' },
     /** The file into which cases are written that were not answered as expected. */
     failures: { type: 'string' },
   },
 });
 
-await runBenchmark(values.output, (open) =>
-  values.labelled === undefined ? measureDrawnCases(open) : measureLabelled(open, values.labelled),
-);
+await runBenchmark(values.output, (open) => {
+  if (values.calibrate) return calibrateConfidence(open, values.labelled);
+  return values.labelled === undefined ? measureDrawnCases(open) : measureLabelled(open, values.labelled);
+});
+
+/** Measures the confidences, and replaces those in the source of the service. The next build uses them. */
+async function calibrateConfidence(open: Open, folder: string | undefined): Promise<string> {
+  const names = (await readRecords(join(root, 'demo', 'persons.ndjson.gz'))) as Person[];
+  const companies = (await readRecords(join(root, 'demo', 'companies.ndjson'))) as Company[];
+  const service = await open(startOwnService(null));
+  const cases = personCases(companies, names, { seed: values.seed, size: Number(values.size) });
+  const judged = judgedOf('drawn', await askPersons(service, cases));
+  if (folder !== undefined) {
+    const { persons } = await readLabelled(folder);
+    for (const { isMatched, match, same, set } of await askPersonNames(service, bothDirections(persons, 0))) {
+      if (isMatched && match !== null) judged.push({ ...match, set: `pairs of ${set}`, isRight: same });
+    }
+    const colleagues = await readColleagues(folder);
+    if (colleagues !== null) judged.push(...(await judgeColleagues(service, colleagues, namesakesLeftOut(names))));
+  }
+  const pairs = calibrate(judged);
+  const source = await readFile(calibrationFile, 'utf8');
+  await writeFile(
+    calibrationFile,
+    source.replace(/(confidence: number\]\)\[\] = \[\n)[^;]*(\];)/, `$1${calibrationText(pairs)}$2`),
+  );
+  const sets = [...new Set(judged.map(({ set }) => set))];
+  const tables = sets.map((name) => `## ${name}\n\n${tenthsTable(judged.filter(({ set }) => set === name))}\n\n`);
+  return tables.join('') + calibrationText(pairs);
+}
 
 async function measureLabelled(open: Open, folder: string): Promise<string> {
   const { companies, persons, titles } = await readLabelled(folder);
@@ -79,7 +116,10 @@ async function askPersons(service: OwnService, cases: readonly MatchCase[]): Pro
   const identifiers = cases.map(({ identifier }) => identifier);
   const options = { fields: ['contact_network_url'] };
   const results = await service.enrich('/v1/person/enrich', 'persons', identifiers, options);
-  return cases.map((each, index) => ({ ...each, found: memberOf(results, index).data.contact_network_url ?? null }));
+  return cases.map((each, index) => {
+    const { data, match } = memberOf(results, index);
+    return { ...each, found: data.contact_network_url ?? null, match: match ?? null };
+  });
 }
 
 /** Sends the cases for companies. Those for strict and for enhanced matching are in different requests, because a request has one mode. */
@@ -91,7 +131,10 @@ async function askCompanies(service: OwnService, cases: readonly CompanyCase[]):
     const settings = { fields: ['network_url'], enhanced_matching: isEnhanced };
     const results = await service.enrich('/v1/company/enrich', 'companies', identifiers, settings);
     outcomes.push(
-      ...asked.map((each, index) => ({ ...each, found: memberOf(results, index).data.network_url ?? null })),
+      ...asked.map((each, index) => {
+        const { data, match } = memberOf(results, index);
+        return { ...each, found: data.network_url ?? null, match: match ?? null };
+      }),
     );
   }
   return outcomes;

@@ -369,6 +369,15 @@ export interface UsageResponse {
   readonly groups?: readonly UsageOfGroup[];
 }
 
+export interface IdentifierCharge {
+  /** The place of the identifier in the request, from 0. */
+  readonly index: number;
+  /** Whether a credit was charged for it. */
+  readonly charged: boolean;
+  /** Why not: `same_company` for a company that an earlier identifier has found, `no_value` for a record without a value of the feature, or the `unmatched_reason`. Absent if it was charged. */
+  readonly reason?: string;
+}
+
 export interface CreditEntry {
   /** The feature that the credits pay for. */
   readonly feature: 'data_access' | 'contact_data' | 'prospecting';
@@ -386,6 +395,8 @@ export interface CreditEntry {
   readonly endpoint: string | null;
   /** The time of the entry, in UTC. */
   readonly created_at: string;
+  /** Which identifiers of an enrichment were charged, and why the others were not; in `post` and `void`. Absent for runs, and in older entries if the entries together have more than 10,000 identifiers. */
+  readonly identifiers?: readonly IdentifierCharge[];
 }
 
 export interface RequestUsageResponse {

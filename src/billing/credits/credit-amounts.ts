@@ -24,6 +24,8 @@ export interface IdentifierCounts {
   readonly count: number;
   /** How many of the identifiers were matched with a record. */
   readonly matched: number;
+  /** For each feature that the request uses, which identifiers it was charged for, as `explanationOf` writes it. */
+  readonly explanations?: ReadonlyMap<CreditFeature, string> | undefined;
 }
 
 export function charges(amounts: Readonly<Partial<Record<CreditFeature, number>>>): Charges {

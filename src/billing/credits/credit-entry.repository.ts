@@ -38,6 +38,8 @@ export interface CreditEntry {
   readonly endpoint: string | null;
   /** The idempotency id that an operator gave to a grant or revocation; null if there is none. */
   readonly operationId: string | null;
+  /** Which identifiers were charged, as `explanationOf` writes it; null for an entry that charges no identifiers. */
+  readonly explanation: string | null;
   readonly createdAt: Date;
 }
 
@@ -65,7 +67,7 @@ export class CreditEntryRepository {
 }
 
 function entryOf({ id, grantedDelta, postedDelta, pendingDelta, ...row }: Row): CreditEntry {
-  const { feature, kind, requestId, keyId, endpoint, operationId, createdAt } = row;
+  const { feature, kind, requestId, keyId, endpoint, operationId, explanation, createdAt } = row;
   return {
     id: Number(id),
     feature,
@@ -77,6 +79,7 @@ function entryOf({ id, grantedDelta, postedDelta, pendingDelta, ...row }: Row): 
     keyId,
     endpoint,
     operationId,
+    explanation,
     createdAt,
   };
 }

@@ -86,13 +86,14 @@ export function ledgerSql(mode: 'replicated' | 'standalone'): LedgerSql {
   return {
     book: `${selectColumns(isReplicated)}
       from credit_book($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[],
-                       $8::credit_feature[], $9::int[], ${costs(12)}, $10::int[], $11::int[])`,
+                       $8::credit_feature[], $9::int[], ${costs(13)}, $10::int[], $11::int[], $12::text[])`,
     settle: `${selectColumns(false)}
-      from credit_settle($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[], $6::int[], $7::int[])`,
+      from credit_settle($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[], $6::int[], $7::int[],
+                         $8::text[])`,
     batch: `${selectColumns(isReplicated)}
-      from apply_credit_batch($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[], $6::int[], $7::int[],
-                              $8::int[], $9::uuid[], $10::text[], $11::text[], $12::text[], $13::text[], $14::int[],
-                              $15::credit_feature[], $16::int[], ${costs(19)}, $17::int[], $18::int[])`,
+      from apply_credit_batch($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[], $6::int[], $7::int[], $8::text[],
+                              $9::int[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::int[],
+                              $16::credit_feature[], $17::int[], ${costs(21)}, $18::int[], $19::int[], $20::text[])`,
   };
 }
 
@@ -107,27 +108,29 @@ export function bookColumns(bookings: readonly Booking[], mode: 'replicated' | '
       ...[index + 1, holdId, origin.tenantId, origin.requestId, origin.keyId, origin.endpoint, lifeSeconds],
       ...[feature, amount],
       ...(feature === firstReserved ? countsOf(identifiers) : [null, null]),
+      identifiers?.explanations?.get(feature) ?? null,
       costs === null ? null : (costs.get(feature) ?? 0),
       asOf,
     ]);
   });
-  return columns(rows, mode === 'standalone' ? 12 : 13);
+  return columns(rows, mode === 'standalone' ? 13 : 14);
 }
 
 function countsOf(identifiers: IdentifierCounts | null): [count: number | null, matched: number | null] {
   return [identifiers?.count ?? null, identifiers?.matched ?? null];
 }
 
-/** The parameters of `credit_settle`: two arrays with one element for each submission, then five with one for each amount. */
+/** The parameters of `credit_settle`: two arrays with one element for each submission, then six with one for each amount. */
 export function settleColumns(settlements: readonly Settlement[]): Column[] {
   const amounts = settlements.flatMap(({ amounts: ofFeatures, identifiers }, index) =>
     [...ofFeatures].map(([feature, amount], part) => [
       ...[index + 1, feature, amount],
       ...(part === 0 ? countsOf(identifiers) : [null, null]),
+      identifiers?.explanations?.get(feature) ?? null,
     ]),
   );
   const submissions = settlements.map(({ holdId, tenantId }) => [holdId, tenantId]);
-  return [...columns(submissions, 2), ...columns(amounts, 5)];
+  return [...columns(submissions, 2), ...columns(amounts, 6)];
 }
 
 function columns(rows: readonly Column[], count: number): Column[] {

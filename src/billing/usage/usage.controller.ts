@@ -43,7 +43,8 @@ export class UsageController {
   @Endpoint('GET /v1/usage/requests/:request_id', {
     summary: 'Get credit usage of a request',
     description:
-      'Returns the ledger entries of one request, oldest first. The answer is 404 for a request that reserved no credits and ' +
+      'Returns the ledger entries of one request, oldest first. Those that settle an enrichment tell which of its identifiers were ' +
+      'charged. The answer is 404 for a request that reserved no credits and ' +
       'for a request of another tenant.',
     parameter: {
       name: 'request_id',

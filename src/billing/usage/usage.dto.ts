@@ -123,6 +123,21 @@ export type UsageResponse = z.infer<typeof usageResponse>;
 /** The kinds of ledger entries that a request causes. */
 export const movements = ['reserve', 'post', 'void', 'expire'] as const;
 
+const identifierCharge = z
+  .object({
+    index: count.meta({ description: 'The place of the identifier in the request, from 0.' }),
+    charged: z.boolean().meta({ description: 'Whether a credit was charged for it.' }),
+    reason: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Why not: `same_company` for a company that an earlier identifier has found, `no_value` for a record without a value of the ' +
+          'feature, or the `unmatched_reason`. Absent if it was charged.',
+      }),
+  })
+  .meta({ id: 'IdentifierCharge' });
+
 const requestEntry = z
   .object({
     feature,
@@ -136,6 +151,14 @@ const requestEntry = z
     key_id: z.string().nullable().meta({ description: 'The id of the API key of the request.' }),
     endpoint: z.string().nullable().meta({ description: 'The method and route of the request.' }),
     created_at: z.iso.datetime().describe('The time of the entry, in UTC.'),
+    identifiers: z
+      .array(identifierCharge)
+      .optional()
+      .meta({
+        description:
+          'Which identifiers of an enrichment were charged, and why the others were not; in `post` and `void`. Absent for runs, and ' +
+          'in older entries if the entries together have more than 10,000 identifiers.',
+      }),
   })
   .meta({ id: 'CreditEntry' });
 
@@ -157,16 +180,20 @@ export const requestUsageResponse = z
           {
             feature: 'data_access',
             kind: 'reserve',
-            ...{ reserved: 10, charged: 0, released: 0 },
+            ...{ reserved: 2, charged: 0, released: 0 },
             ...origin,
             created_at: '2026-02-17T09:30:00.120Z',
           },
           {
             feature: 'data_access',
             kind: 'post',
-            ...{ reserved: 0, charged: 8, released: 2 },
+            ...{ reserved: 0, charged: 1, released: 1 },
             ...origin,
             created_at: '2026-02-17T09:30:00.135Z',
+            identifiers: [
+              { index: 0, charged: true },
+              { index: 1, charged: false, reason: 'no_candidate' },
+            ],
           },
         ],
       },

@@ -4,6 +4,7 @@ import { configToken, type Config } from '../../platform/config/config.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { cursorOf, pageOf, positionOf } from '../../platform/http/list-cursor.js';
 import { acceptableRequestId } from '../../platform/http/http-headers.js';
+import { charged, outcomesOf } from '../credits/charge-explanation.js';
 import { isLow, lowMark } from '../credits/credit-amounts.js';
 import { type CreditEntry, CreditEntryRepository } from '../credits/credit-entry.repository.js';
 import { CreditGrantService } from '../credits/credit-grant.service.js';
@@ -17,6 +18,8 @@ import { movements, type RequestUsageResponse, type UsageRequest, type UsageResp
 
 /** The maximum number of ledger entries in one answer. A client may use one request id for any number of requests. */
 const maxEntries = 1_000;
+/** The maximum number of identifiers whose charges are explained in one answer. */
+const maxIdentifiers = 10_000;
 
 /** Reports a tenant's credit accounts, its usage and its requests. */
 @Injectable()
@@ -89,7 +92,8 @@ export class UsageService {
     const isPossible = acceptableRequestId.test(requestId);
     const entries = isPossible ? await this.entries.newestOfRequest(tenantId, requestId, maxEntries) : [];
     if (entries.length === 0) throw new DomainError('REQUEST_NOT_FOUND');
-    return { request_id: requestId, entries: entries.flatMap(movementOf) };
+    const explained = newestExplained(entries, maxIdentifiers);
+    return { request_id: requestId, entries: entries.flatMap((entry) => movementOf(entry, explained.get(entry))) };
   }
 }
 
@@ -101,8 +105,28 @@ function listed({ requestId, endpoint, keyId, time, endedAt, ...request }: Liste
   };
 }
 
-/** The DTO of an entry that a request caused; an empty list for an entry that an operator made. */
-function movementOf(entry: CreditEntry): RequestUsageResponse['entries'] {
+/**
+ * The outcomes of the identifiers of the newest entries, in their order.
+ * @param limit the maximum number of outcomes, apart from those of the newest entry; the other entries have none
+ */
+function newestExplained(entries: readonly CreditEntry[], limit: number): ReadonlyMap<CreditEntry, readonly string[]> {
+  const explained = new Map<CreditEntry, readonly string[]>();
+  let sum = 0;
+  for (const entry of entries.toReversed()) {
+    if (entry.explanation === null) continue;
+    const outcomes = outcomesOf(entry.explanation);
+    sum += outcomes.length;
+    if (sum > limit && explained.size > 0) break;
+    explained.set(entry, outcomes);
+  }
+  return explained;
+}
+
+/**
+ * The DTO of an entry that a request caused; an empty list for an entry that an operator made.
+ * @param outcomes the outcomes of the identifiers; undefined for an entry without them
+ */
+function movementOf(entry: CreditEntry, outcomes: readonly string[] | undefined): RequestUsageResponse['entries'] {
   const { feature, posted, pending, keyId, endpoint, createdAt } = entry;
   const kind = movements.find((movement) => movement === entry.kind);
   if (kind === undefined) return [];
@@ -110,5 +134,10 @@ function movementOf(entry: CreditEntry): RequestUsageResponse['entries'] {
     kind === 'reserve'
       ? { reserved: pending, charged: 0, released: 0 }
       : { reserved: 0, charged: posted, released: 0 - pending - posted };
-  return [{ feature, kind, ...amounts, key_id: keyId, endpoint, created_at: createdAt.toISOString() }];
+  const movement = { feature, kind, ...amounts, key_id: keyId, endpoint, created_at: createdAt.toISOString() };
+  return [outcomes === undefined ? movement : { ...movement, identifiers: outcomes.map(identifierOf) }];
+}
+
+function identifierOf(outcome: string, index: number) {
+  return outcome === charged ? { index, charged: true } : { index, charged: false, reason: outcome };
 }

@@ -6,7 +6,7 @@ import { CompanyService } from '../../company/company.service.js';
 import { PersonEnrichRequest, type PersonIdentifier } from '../../person/person.dto.js';
 import { PersonService } from '../../person/person.service.js';
 import { configToken, type Config } from '../../platform/config/config.js';
-import { recordMatch } from '../../enrichment/match-conditions.js';
+import { presence, previewCredits, recordMatch } from '../../enrichment/match-conditions.js';
 import { explainDescription, unmatchedReason } from '../../enrichment/unmatched-reasons.js';
 import { compileChecker } from '../../platform/http/validation/compile-checker.js';
 import { type ChargedResult, chargedArguments, ChargedCallService, chargedResult } from '../charged-call.service.js';
@@ -51,6 +51,14 @@ const matchConditions = {
   required: fieldNames.optional().meta({
     description: 'Requested names that must have a value. Otherwise the record counts as no match and is free.',
   }),
+  preview: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'Returns what the call would match and cost instead of the data: `has` in each result, and `credits`. Free; only if the ' +
+        'operator has enabled previews.',
+    }),
 };
 
 /** The advice on the number of fields, because each result takes space in the context of the model that reads it. */
@@ -96,11 +104,13 @@ const output = z.object({
         matched: z.boolean(),
         unmatched_reason: unmatchedReason,
         match: recordMatch,
+        has: presence,
       }),
     )
     .meta({
       description: 'One result for each identifier, in the order of the call. If nothing matches, every value is null.',
     }),
+  credits: previewCredits,
   unknown_fields: z.array(z.string()).meta({ description: 'The requested names that are no fields.' }),
   ...chargedResult,
 });
@@ -180,6 +190,6 @@ export class EnrichmentTools {
 }
 
 function resultOf({ body, unknownFields, cost }: ChargedResult): z.input<typeof output> {
-  const { results } = body as Pick<z.input<typeof output>, 'results'>;
-  return { notice: noticeText, results, unknown_fields: [...unknownFields], ...cost };
+  const { results, credits } = body as Pick<z.input<typeof output>, 'results' | 'credits'>;
+  return { notice: noticeText, results, ...(credits && { credits }), unknown_fields: [...unknownFields], ...cost };
 }

@@ -8,6 +8,8 @@ export interface Caller {
   readonly keyId: string;
   /** The tenant's own rate limits; null if the limits of the service's configuration apply. */
   readonly ratePolicy: RatePolicy | null;
+  /** Whether the tenant may ask what a request would match and cost. */
+  readonly mayPreview: boolean;
 }
 
 declare module 'express-serve-static-core' {

@@ -16,6 +16,7 @@ interface KeyRow {
   burst_limit: number | null;
   burst_window_seconds: number | null;
   per_second: number | null;
+  previews: boolean;
 }
 
 @Injectable()
@@ -30,7 +31,7 @@ export class KeyReader {
   async byDigest(digest: Buffer): Promise<StoredKey | null> {
     const { rows } = await this.database.pool.query<KeyRow>({
       name: 'key-by-digest',
-      text: `select k.id as key_id, k.tenant_id, k.expires_at, t.burst_limit, t.burst_window_seconds, t.per_second
+      text: `select k.id as key_id, k.tenant_id, k.expires_at, t.burst_limit, t.burst_window_seconds, t.per_second, t.previews
                from api_key k join tenant t on t.id = k.tenant_id
               where k.digest = $1 and k.revoked_at is null and t.suspended_at is null`,
       values: [digest],
@@ -49,6 +50,7 @@ export class KeyReader {
       burstWindowMs: (windowSeconds ?? rateBurstWindowSeconds) * 1_000,
       perSecond: perSecond ?? ratePerSecond,
     };
-    return { tenantId: row.tenant_id, keyId: row.key_id, ratePolicy: hasOwnLimits ? ratePolicy : null };
+    const { tenant_id: tenantId, key_id: keyId, previews: mayPreview } = row;
+    return { tenantId, keyId, ratePolicy: hasOwnLimits ? ratePolicy : null, mayPreview };
   }
 }

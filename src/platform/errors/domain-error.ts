@@ -19,6 +19,11 @@ const failures = {
     text: 'The call may cost {cost}, more than its maximum of {maximum}. Nothing was charged.',
   },
   FOREIGN_ORIGIN: { http: 403, form: 'text', text: 'Origin is not allowed' },
+  PREVIEWS_OFF: {
+    http: 403,
+    form: 'text',
+    text: 'Previews are not enabled for this tenant; the operator can enable them',
+  },
   FOREIGN_JOB: { http: 403, form: 'text', text: 'Job belongs to a different tenant' },
   JOB_NOT_FOUND: { http: 404, form: 'text', text: 'Job not found' },
   REQUEST_NOT_FOUND: { http: 404, form: 'text', text: 'Request not found' },

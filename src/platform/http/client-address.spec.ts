@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import express, { type Request, type Response } from 'express';
 import { parseTrustProxy } from '../config/trust-proxy.js';
-import { clientKey, keepAddresses } from './rate-limit.guard.js';
+import { clientKey } from './exchange.js';
+import { keepAddresses } from './rate-limit.guard.js';
 
 const proxy = '10.0.0.1';
 

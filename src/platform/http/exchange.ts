@@ -1,10 +1,13 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { normalizeIp } from '@nestjs/throttler';
 import type { Caller } from '../auth/caller.js';
 
 /** A running request: who sent it, and when its answer no longer needs memory. */
 export interface Exchange {
   readonly caller: Caller;
+  /** The address of the client, as rate limits count it. */
+  readonly client: string;
   /** Calls the callback when the answer was sent or can no longer be sent. */
   readonly whenAnswered: (callback: () => void) => void;
 }
@@ -20,7 +23,18 @@ export function exchangeOf(context: ExecutionContext): Exchange {
   const { caller } = request;
   if (caller === undefined)
     throw new Error('A public route has no caller: require an API key for the route, or do not inject the caller');
-  return { caller, whenAnswered: (callback) => whenAnswered(request, response, callback) };
+  return { caller, client: clientKey(request), whenAnswered: (callback) => whenAnswered(request, response, callback) };
+}
+
+/** The key of a request whose socket no longer has an address. All such requests share one quota. */
+const unknownClient = 'unknown';
+
+/**
+ * The rate limit key of a request: its IPv4 address, or the /64 network of its IPv6 address, because one subscriber has
+ * a whole /64 network.
+ */
+export function clientKey({ ip }: Request): string {
+  return normalizeIp(ip ?? unknownClient);
 }
 
 /**

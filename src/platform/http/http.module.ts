@@ -82,7 +82,7 @@ export class HttpModule {
       module: HttpModule,
       imports: [DiscoveryModule, throttler],
       providers,
-      exports: [RequestMeter, ApiKeyCache, KeyUses, AnswerGate, StreamGate, ErrorFilter],
+      exports: [RequestMeter, ApiKeyCache, KeyUses, RateLimitGuard, AnswerGate, StreamGate, ErrorFilter],
     };
   }
 }

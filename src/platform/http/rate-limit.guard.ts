@@ -1,13 +1,14 @@
 import { isIP } from 'node:net';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { InjectThrottlerOptions, InjectThrottlerStorage, normalizeIp, ThrottlerGuard } from '@nestjs/throttler';
+import { InjectThrottlerOptions, InjectThrottlerStorage, ThrottlerGuard } from '@nestjs/throttler';
 import { THROTTLER_SKIP } from '@nestjs/throttler/dist/throttler.constants.js';
 import type { NextFunction, Request, Response } from 'express';
 import { CallerResolver } from '../auth/api-key.guard.js';
 import type { Caller } from '../auth/caller.js';
 import { maxProxies } from '../config/trust-proxy.js';
 import { DomainError } from '../errors/domain-error.js';
+import { clientKey, type Exchange } from './exchange.js';
 import { MemoryRateLimitStorage } from '../throttling/memory-rate-limit.storage.js';
 import {
   secondWindowMs,
@@ -62,17 +63,6 @@ function wholeSeconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1000);
 }
 
-/** The key of a request whose socket no longer has an address. All such requests share one quota. */
-const unknownClient = 'unknown';
-
-/**
- * The rate limit key of a request: its IPv4 address, or the /64 network of its IPv6 address, because one subscriber has
- * a whole /64 network.
- */
-export function clientKey({ ip }: Request): string {
-  return normalizeIp(ip ?? unknownClient);
-}
-
 /**
  * Removes from `X-Forwarded-For` what is no address, before Express reads it for `trust proxy`. Express itself takes
  * any text for the client's address, even one with a port, which differs for each connection. It also parses a header
@@ -99,6 +89,12 @@ function bareAddress(entry: string): string | null {
   const match = /^\[([^[\]]+)\](?::\d{1,5})?$/.exec(text) ?? /^([\d.]+):\d{1,5}$/.exec(text);
   const address = match?.[1] ?? text;
   return isIP(address) === 0 ? null : address.replace(/%.*/, '');
+}
+
+/** A tenth of a policy, at least one request in each of its windows. */
+function tenthOf({ burstLimit, burstWindowMs, perSecond }: RatePolicy): RatePolicy {
+  const tenth = (limit: number): number => Math.max(1, Math.floor(limit / 10));
+  return { burstLimit: tenth(burstLimit), burstWindowMs, perSecond: tenth(perSecond) };
 }
 
 /** The rate at which keys are read for an address that has used up its limits. */
@@ -152,6 +148,18 @@ export class RateLimitGuard extends ThrottlerGuard {
   admitBeforeRouting(request: Request, response: Response): Promise<void> {
     this.counted.add(request);
     return this.admit(request, response);
+  }
+
+  /**
+   * Counts a preview of an enrichment. Previews have a tenth of the limits, because they show for free what is on record. They count
+   * as requests, too.
+   * @throws DomainError PREVIEWS_OFF when the tenant may not ask for previews, and `RATE_LIMIT_EXCEEDED`
+   */
+  async admitPreview({ caller, client }: Exchange): Promise<void> {
+    if (!caller.mayPreview) throw new DomainError('PREVIEWS_OFF');
+    const policy = tenthOf(caller.ratePolicy ?? this.ownPolicy);
+    const decision = await this.storage.consume(`preview ${caller.tenantId} ${client}`, policy);
+    if (!decision.allowed) throw new DomainError('RATE_LIMIT_EXCEEDED', undefined, rateLimitHeaders(policy, decision));
   }
 
   private isSkipped(context: ExecutionContext): boolean {

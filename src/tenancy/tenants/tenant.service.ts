@@ -11,6 +11,13 @@ export interface OwnLimits {
   readonly perSecond: number | null;
 }
 
+/** What a tenant can be given besides limits. */
+interface TenantChanges {
+  readonly name?: string | undefined;
+  /** Whether the tenant may ask what a request would match and cost. */
+  readonly previews?: boolean | undefined;
+}
+
 /** The callback URL for finished prospecting runs, and the secret that signs the callbacks. */
 export interface Callback {
   readonly url: string;
@@ -40,13 +47,14 @@ export class TenantService {
   }
 
   /**
-   * Changes the name or the limits of a tenant. What is undefined stays unchanged.
+   * Changes the name, the limits or the permissions of a tenant. What is undefined stays unchanged.
    * @param limits the limits to change; `default` restores the service's limits
    * @throws CommandError when the tenant does not exist
    */
-  async update(id: string, name: string | undefined, limits: Partial<OwnLimits> | 'default'): Promise<Tenant> {
+  async update(id: string, { name, previews }: TenantChanges, limits: Partial<OwnLimits> | 'default'): Promise<Tenant> {
     const tenant = await this.existing(id);
-    return this.tenants.update(id, { name: name ?? tenant.name, ...(limits === 'default' ? noLimits : limits) });
+    const changes = { name: name ?? tenant.name, previews: previews ?? tenant.previews };
+    return this.tenants.update(id, { ...changes, ...(limits === 'default' ? noLimits : limits) });
   }
 
   /**

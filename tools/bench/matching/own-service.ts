@@ -11,10 +11,19 @@ export interface Files {
 
 interface Result {
   readonly data: Readonly<Record<string, string | null>>;
+  /** The evidence for the record; absent without a match. */
+  readonly match?: MatchEvidence;
+}
+
+/** What the service says about a match. */
+export interface MatchEvidence {
+  readonly by: readonly string[];
+  readonly conflicts: readonly string[];
+  readonly confidence: number;
 }
 
 export interface OwnService {
-  /** Enriches identifiers in batches. @returns the results in their order */
+  /** Enriches identifiers in batches. @returns the results in their order, with the evidence for each match */
   enrich(path: string, member: string, identifiers: readonly object[], options: object): Promise<Result[]>;
   /** Imports more records while the service runs. */
   load(files: Files): Promise<void>;
@@ -64,7 +73,7 @@ async function enrich(
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (let start = 0; start < identifiers.length; start += batchSize) {
-    const body = { [member]: identifiers.slice(start, start + batchSize), ...options };
+    const body = { [member]: identifiers.slice(start, start + batchSize), include_match: true, ...options };
     const answer = (await ask(`${baseUrl}${path}`, apiKey, body)) as { readonly results: readonly Result[] };
     results.push(...answer.results);
   }

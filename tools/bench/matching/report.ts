@@ -1,4 +1,5 @@
-import { labelledSection } from './labelled/labelled-page.js';
+import { judgedOf, tenthsTable, toleratedDifference } from './confidence.js';
+import { confidenceNotes, labelledSection } from './labelled/labelled-page.js';
 import { byFault, type Outcome, recallMatrix, table, tally } from './scores.js';
 
 interface Circumstances {
@@ -54,6 +55,22 @@ Precision falls when more persons with similar names work for one employer. Meas
 \`--failures FILE\` writes each case that was not answered as expected.
 
 ${labelledSection}
+
+## Confidence
+
+\`include_match\` adds a confidence to each match: the probability that it is right. Ordered by it, the matches of this run have these
+tenths, the weakest first. *Promised* is their mean confidence, *measured* the share that is right. A test fails if the two differ by
+more than ${toleratedDifference}.
+
+${confidenceNotes}
+
+Persons:
+
+${tenthsTable(judgedOf('persons', persons))}
+
+Companies, without those of which a part of the identifier leads to another company:
+
+${tenthsTable(judgedOf('companies', companies).filter(({ conflicts }) => conflicts.length === 0))}
 
 ## Persons
 

@@ -1,3 +1,5 @@
+import type { MatchEvidence } from './own-service.js';
+
 export interface MatchCase {
   readonly strategy: string;
   readonly corruption: string;
@@ -9,6 +11,8 @@ export interface MatchCase {
 export interface Outcome extends MatchCase {
   /** The profile page of the record that was found; null if none was. */
   readonly found: string | null;
+  /** What the service says about the match; null if no record was found. */
+  readonly match: MatchEvidence | null;
 }
 
 interface Tally {

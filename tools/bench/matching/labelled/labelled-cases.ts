@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memberOf } from '../../../random.js';
 import type { Person } from '../data.js';
-import type { OwnService } from '../own-service.js';
+import type { MatchEvidence, OwnService } from '../own-service.js';
 import { folded } from '../text.js';
 import type { LabelledTitle, SpellingCase } from './labelled-data.js';
 
 export interface SpellingOutcome extends SpellingCase {
   readonly isMatched: boolean;
+  /** What the service says about the match; null without one. */
+  readonly match: MatchEvidence | null;
 }
 
 export interface TitleOutcome extends LabelledTitle {
@@ -90,7 +92,10 @@ async function askSpellings(
   identifiers: readonly object[],
 ): Promise<SpellingOutcome[]> {
   const results = await service.enrich(path, 'persons', identifiers, { fields: ['full_name'] });
-  return cases.map((each, index) => ({ ...each, isMatched: memberOf(results, index).data.full_name !== null }));
+  return cases.map((each, index) => {
+    const { data, match } = memberOf(results, index);
+    return { ...each, isMatched: data.full_name !== null, match: match ?? null };
+  });
 }
 
 /** Divides the cases into rounds in which no spelling occurs twice. Equal cases come into different rounds, so each is measured. */
@@ -117,7 +122,7 @@ function spellingOf(name: string): string {
 
 const fullNameOf = ({ first_name: first, last_name: last }: Person): string => `${first} ${last}`;
 
-async function importRecords(
+export async function importRecords(
   service: OwnService,
   records: Readonly<Partial<Record<'companies' | 'persons', readonly object[]>>>,
 ): Promise<void> {

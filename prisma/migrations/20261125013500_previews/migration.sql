@@ -1,0 +1,4 @@
+-- adds
+
+-- AlterTable
+ALTER TABLE "tenant" ADD COLUMN     "previews" BOOLEAN NOT NULL DEFAULT false;

@@ -1,0 +1,4 @@
+-- adds
+
+-- AlterTable
+ALTER TABLE "credit_entry" ADD COLUMN     "explanation" TEXT;

@@ -1,0 +1,28 @@
+/** For one identifier of a request: `charged`, or the reason why it was not charged, such as `no_candidate`. */
+export type ChargeOutcome = string;
+
+/** The outcome of an identifier that was charged. */
+export const charged: ChargeOutcome = 'charged';
+
+/**
+ * Writes the outcomes of all identifiers of a request as one text, in their order. Equal neighbours are written once, with their number:
+ * `charged 998,no_candidate 2`.
+ */
+export function explanationOf(outcomes: readonly ChargeOutcome[]): string {
+  const parts: string[] = [];
+  for (let start = 0, end = 0; start < outcomes.length; start = end) {
+    const outcome = outcomes[start] ?? '';
+    while (end < outcomes.length && outcomes[end] === outcome) end += 1;
+    parts.push(end - start === 1 ? outcome : `${outcome} ${end - start}`);
+  }
+  return parts.join(',');
+}
+
+/** The inverse of {@link explanationOf}. */
+export function outcomesOf(explanation: string): ChargeOutcome[] {
+  if (explanation === '') return [];
+  return explanation.split(',').flatMap((part) => {
+    const [outcome = '', count = '1'] = part.split(' ');
+    return Array<ChargeOutcome>(Number(count)).fill(outcome);
+  });
+}
