@@ -22,8 +22,8 @@ export function report(
 After reading this page you know how often the service finds the right company or person, which mistakes in a list it forgives, and what it
 misses on purpose. You can measure the same on your own data.
 
-\`npm run bench:matching -- --seed ${seed} --size ${size}${origin} --output docs/matching-quality.md\` has measured this page on
-${counts.persons} persons at ${counts.companies} companies, and writes it anew.
+\`npm run bench:matching -- --seed ${seed} --size ${size}${origin} --output docs/matching-quality.md\` has measured the figures of this page on
+${counts.persons} persons at ${counts.companies} companies, and writes the page anew.
 
 ${summary('Persons', persons)}
 ${summary('Companies', companies)}
