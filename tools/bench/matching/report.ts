@@ -41,12 +41,14 @@ tables of the measurement, which the service does not use.
 | Precision | The share of right among all records that were found                   |
 | Recall    | The share of right among all cases in which a record is expected       |
 
-For some corruptions no record is expected:
+For some corruptions no record is expected, so that a refusal is the right answer:
 
-- Of persons: "not there", "wrong employer", "two fit", "free-mail address" and "role address"; "namesakes", which are two colleagues with one
-  name whom nothing tells apart; the corruptions whose names begin with "beside", where the address of another person on record is
-  sent; and "a colleague's initial", where another person has the initial and the family name of a stored one, at another address.
-- Of companies: all cases of "no company", and in strict matching an alias, a sub-domain, an e-mail address or a misspelt scheme.
+- **Persons.** No person is expected for "not there", "wrong employer", "two fit", "free-mail address" and "role address". The same holds for
+  "namesakes", which are two colleagues with one name whom nothing tells apart, and for the corruptions whose names begin with "beside", where the
+  address of another person on record is sent. In "a colleague's initial" another person has the initial and the family name of a stored one, at
+  another address.
+- **Companies.** No company is expected for the cases of "no company". In strict matching none is expected for an alias, a sub-domain, an e-mail
+  address or a misspelt scheme.
 
 Paths on sites such as amazon.com count as pages of other companies. So the pages of the owner itself are missed; these are the missed cases
 of "whole URL".
@@ -76,7 +78,7 @@ ${tenthsTable(judgedOf('companies', companies).filter(({ conflicts }) => conflic
 
 ${table(persons)}
 
-The lists name the corruptions. A fraction such as 378/567 behind a name means that the expected record was found in 378 of 567 cases. In the
+The lists below name the corruptions. A fraction such as 378/567 behind a name means that the expected record was found in 378 of 567 cases. In the
 first list no record was expected in the other cases, so none was missed. A name without a fraction means that all cases ended as
 expected.
 

@@ -29,15 +29,15 @@ ${markdown(
   measured.map((row) => row.map(String)),
 )}
 
-Missed on purpose, because a wrong match is worse than a missed one:
+Some matches are missed on purpose, because a wrong match is worse than a missed one:
 
-- acronyms, tickers and former brands, such as "P&G". Import them as \`aliases\`
-- funds and trusts that differ in a numeral or a year. The screening set counts them as the same
-- a slip in the name of a company, if the person's full name is not exactly the same, if another identifier is sent, or if the company with the
-  misspelt name exists
-- one different letter in a short word, or between two known words or family names, such as "Shipping" and "Shopping"
-- Chinese and Japanese characters whose reading is in no table
-- persons with different middle names, or with several differences`;
+- Acronyms, tickers and former brands, such as "P&G", match nothing. Import them as \`aliases\`.
+- Funds and trusts that differ in a numeral or a year are not the same. The screening set counts them as the same.
+- A slip in the name of a company is not forgiven if the person's full name is not exactly the same, if another identifier is sent, or if a company
+  with the misspelt name exists.
+- One different letter is not forgiven in a short word, or between two known words or family names, such as "Shipping" and "Shopping".
+- Chinese and Japanese characters match nothing if their reading is in no table.
+- Persons with different middle names, or with several differences, do not match.`;
 
 /** What was measured with labelled sets that are not part of the project. */
 export const confidenceNotes = `The score of a person is not its confidence: it ranks candidates, and a candidate that does not stand out is no match at all. Measured
