@@ -36,7 +36,7 @@ const folder = folderInMemory();
 const env = {
   ...process.env,
   ...(folder === null ? {} : { TMPDIR: folder, TEST_FOLDER: folder }),
-  // With `-u` the golden files are written again. Jest itself treats only its own snapshots so, and does not tell the tests.
+  // Tells the tests to write the golden files again. Jest itself writes only its own snapshots, and does not tell the tests of `-u`.
   ...(jestArguments.some((argument) => /^(-u|--updateSnapshot)$/.test(argument)) ? { UPDATE_GOLDEN: '1' } : {}),
 };
 const jest = spawn(process.execPath, ['--max-semi-space-size=64', jestProgram, ...jestArguments], {

@@ -10,7 +10,7 @@ interface CommandNode {
   exitOverride(): unknown;
 }
 
-/** The command line. Commands only parse their words and print the answer; services of other modules do the work. */
+/** The command line. Commands only parse their arguments and print the answer; services of other modules do the work. */
 @Module({})
 export class AdminModule implements OnApplicationBootstrap {
   constructor(@InjectCommander() private readonly root: CommandNode) {}

@@ -167,7 +167,10 @@ const resolvedIdentifier = z.object({
   resolved_network_url: z
     .string()
     .optional()
-    .meta({ description: 'The profile page of the matched person, if `network_url` has not found the person.' }),
+    .meta({
+      description:
+        'The profile page of the matched person. It is present only if another identifier than `network_url` has found the person.',
+    }),
 });
 
 const personResult = z

@@ -94,7 +94,8 @@ export interface PersonaRow extends PhraseRow {
   /** The tags, the strongest first. Empty for phrases that contain words of other rows, but do not have their meaning. */
   readonly tags: readonly Persona[];
   /**
-   * The tags of each other reading of an ambiguous abbreviation. A reading applies if other words of the title have its first tag.
+   * For an ambiguous abbreviation, the tags of each of its other meanings. A meaning applies if other words of the title have its
+   * first tag.
    */
   readonly otherReadings: readonly (readonly Persona[])[];
   readonly strength: PersonaStrength;
@@ -189,8 +190,8 @@ export function wordForms(): { readonly articles: readonly string[]; readonly fo
 }
 
 /**
- * The words that can be the last part of a compound: `usual` have the meaning of the word alone, `others` have another one, which
- * is the key of the row.
+ * The words that can be the last part of a compound. `usual` are those that mean the same as when they stand alone. `others` are
+ * those that mean something else there; the key of a row is that meaning.
  */
 export function compoundHeads(): { readonly usual: readonly string[]; readonly others: readonly KeyedRow[] } {
   const table = tableOf('compound-heads.txt');

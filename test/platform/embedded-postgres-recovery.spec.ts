@@ -106,7 +106,7 @@ describe('After its server was killed, the embedded database', () => {
     }
   });
 
-  it('can be stopped by a user whose session was lost', async () => {
+  it('can be stopped by a process that was using the killed server', async () => {
     const database = await start();
     process.kill(await serverPid(dataDir), 'SIGKILL');
     await database.stop();

@@ -177,7 +177,10 @@ export class Fleet {
     return { FAILPOINTS: `${failPoint}=${chance.toFixed(3)}` };
   }
 
-  /** The fail point with the fewest processes: those that have ended there, and those that now have it. Null if all have enough. */
+  /**
+   * The fail point at which the fewest processes have ended or are set to end; one of them at random if there are several. Null if
+   * the maximum number of processes have ended at each.
+   */
   #rarestFailPoint(): string | null {
     const armed = this.#running().map(({ failPoint }) => failPoint);
     const counts = [...this.diedAt].map(([point, deaths]) => ({

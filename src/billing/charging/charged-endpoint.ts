@@ -49,7 +49,7 @@ export function ChargedEndpoint<Answer>(
     }),
     ApiFailures(402, [new DomainError('INSUFFICIENT_CREDITS'), new DomainError('MAXIMUM_CREDITS_EXCEEDED')], {
       ...commonHeaders,
-      // The balances are not read for a request that is refused because of its own maximum.
+      // Optional: a request with a `max_credits` that is too low is refused before the balances are read, so without these headers.
       ...creditHeaders([], [...charged, ...sometimesCharged]),
     }),
     UseInterceptors(CreditHeadersInterceptor),

@@ -41,7 +41,7 @@ export interface AccessOptions {
 /**
  * Finds out whether there is a pooler between this process and the database, and applies the missing migrations. With
  * `MIGRATE=off` it only checks that none is missing.
- * @param url the URL of the database; for the embedded database, the URL of that
+ * @param url the URL of the database, whether it is the embedded one or not
  * @throws Error with a message of one line, which says what to set, when the database cannot be used in this way
  */
 export async function openPrimary(url: string, config: AccessConfig, options: AccessOptions): Promise<PrimaryAccess> {

@@ -12,7 +12,7 @@ describe('sortableId', () => {
     expect([...ids].sort()).toEqual(ids);
   });
 
-  it('returns different ids at the same time', () => {
+  it('returns different ids for the same millisecond', () => {
     expect(new Set(Array.from({ length: 1_000 }, () => sortableId(1))).size).toBe(1_000);
   });
 });

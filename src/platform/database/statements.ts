@@ -183,8 +183,8 @@ function isStream(statement: unknown): boolean {
 const maxSharedKeys = 10;
 const largestBatch = 64;
 /**
- * The maximum number of selections of columns for which reads are shared. Clients choose the columns, so the memory
- * must be limited.
+ * The maximum number of sets of columns whose reads can be combined with others. Clients choose the columns, so without a limit
+ * the sets could fill the memory.
  */
 const maxSelections = 200;
 

@@ -23,12 +23,12 @@ describe('Text', () => {
     expect(isTypeable(text)).toBe(false);
   });
 
-  it.each([' a', 'a ', 'a\u200Bb', '\uFEFFa', 'a\u202Eb'])('%j cannot be typed as it is seen', (text) => {
+  it.each([' a', 'a ', 'a\u200Bb', '\uFEFFa', 'a\u202Eb'])('%j has characters that a reader cannot see', (text) => {
     expect(isTypeable(text)).toBe(false);
     expect(hasControlCharacters(text)).toBe(false);
   });
 
-  it.each(['', 'Größe & 社 🏢', 'two words'])('%j can be typed as it is seen', (text) => {
+  it.each(['', 'Größe & 社 🏢', 'two words'])('%j has only characters that a reader can see', (text) => {
     expect(isTypeable(text)).toBe(true);
   });
 

@@ -39,7 +39,7 @@ async function isIn(tenantId: string, mib: number): Promise<boolean> {
 }
 
 describe('AdmissionGate', () => {
-  it('gives one tenant half of the capacity', async () => {
+  it('gives one tenant at most half of the capacity', async () => {
     for (const expected of [true, true, true, true, false]) expect(await isIn('a', 8)).toBe(expected);
   });
 

@@ -18,7 +18,7 @@ import { JsonBodyInterceptor } from './json-body.interceptor.js';
 import { RequestMeter } from '../observability/request-meter.js';
 import { RequestValidationPipe } from './validation/validation.pipe.js';
 
-/** Maximum of the memory that all large bodies under way together take, in bytes. */
+/** The maximum memory that all large request bodies under way take together, in bytes. */
 const largeBodyBytes = 64 * 1024 * 1024;
 
 /**

@@ -22,7 +22,7 @@ describe('MemoryRateLimitStorage', () => {
     expect((await storage.consume('regular', policy)).burst.remaining).toBe(0);
   });
 
-  it('counts the memory of the ring that a client fills', async () => {
+  it("counts the bytes that the times of a client's requests take", async () => {
     const storage = new MemoryRateLimitStorage();
     await storage.consume('busy', policy);
     const atFirst = storage.usedBytes;

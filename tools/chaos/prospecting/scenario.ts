@@ -160,7 +160,7 @@ async function pauseAtRandom(stage: Stage, workers: Fleet, pause: Kill, isOver: 
     const end = Date.now() + maxPauseMs;
     await sleep(leaseSeconds * random.whole(1_100, 1_500));
     const held = busy.filter(({ who }) => who === worker.name);
-    // While PostgreSQL is not running, the answer is not known.
+    // The query fails while PostgreSQL is not running. Then the jobs count as not reassigned, and the query is repeated.
     const isTaken = (): Promise<boolean> => isReassigned(postgres, held).catch(() => false);
     while (Date.now() < end && !isOver() && !(await isTaken())) await sleep(100);
     if (await isTaken()) pause.count += 1;

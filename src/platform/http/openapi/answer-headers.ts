@@ -63,7 +63,8 @@ export const unroutedHeaders = { ...requestIdHeader, ...rateLimitHeaders };
 /** The header of every 401. */
 export const keyChallengeHeader = {
   'WWW-Authenticate': {
-    description: 'Names the header that takes the key; for a request with `Authorization` instead, also what to change',
+    description:
+      'Names the header in which to send the key. A client that sends `Authorization` instead is told to use it',
     schema: { type: 'string' },
     example: keyChallenge,
   },

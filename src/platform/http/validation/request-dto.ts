@@ -44,13 +44,13 @@ const maxNameCharacters = 50_000;
 /** The limits for class-validator's own validator, which does not know those that the operator has set. */
 const noLimits: RequestLimits = { maxBatch: Number.POSITIVE_INFINITY };
 
-/** The texts of a member for the OpenAPI document. */
+/** The description and the example of a member in the OpenAPI document. */
 interface Docs {
   readonly description?: string;
   readonly example?: unknown;
 }
 
-/** The texts of a member with names of fields for the OpenAPI document. */
+/** The description and the example, in the OpenAPI document, of a member that is a list of names of fields. */
 interface NamesDocs extends Docs {
   /** The names that clients of the API offer for completion. Any other name is valid, too. */
   readonly suggested?: Iterable<string>;
