@@ -13,7 +13,7 @@ export interface PersonOptions {
  */
 export function givenPerson(argument: string | undefined, { networkUrl, email }: PersonOptions): PersonOptions {
   const given = [argument, networkUrl, email].filter((text) => text !== undefined);
-  // The message does not repeat the texts, because it may be logged.
+  // The message does not repeat the page or address, because messages may be logged.
   if (given.length !== 1)
     throw new CommandError(
       'Name the person once: by a profile page or an e-mail address, by --network-url, or by --email',

@@ -82,7 +82,7 @@ function chooseByMost<T>({ inOrder }: CompanyKeys, hits: CompanyHits<T>): T | un
     // If the id and the page lead to one company, the website cannot change the result.
     else if (ofId === undefined || ofId !== ofPage) ofSite ??= hits.find(key)?.company;
   }
-  // The id decides, unless the page and the website agree, which are two parts against one.
+  // The id decides, unless the page and the website both lead to one other company: two parts of the identifier outvote one.
   return ofPage !== undefined && ofPage === ofSite ? ofPage : (ofId ?? ofPage ?? ofSite);
 }
 

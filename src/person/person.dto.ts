@@ -164,13 +164,10 @@ const personData: z.ZodType<Readonly<Record<string, unknown>>> = z
   });
 
 const resolvedIdentifier = z.object({
-  resolved_network_url: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'The profile page of the matched person. It is present only if another identifier than `network_url` has found the person.',
-    }),
+  resolved_network_url: z.string().optional().meta({
+    description:
+      'The profile page of the matched person. It is present only if another identifier than `network_url` has found the person.',
+  }),
 });
 
 const personResult = z

@@ -131,7 +131,7 @@ export class PersonReader {
   }
 }
 
-/** The SQL expressions of the selected fields, and behind them those of the facts. */
+/** The SQL expressions of the selected fields, followed by the expressions of the facts if they are read. */
 function columnsOf({ fields, withFacts }: ProfileSelection): string[] {
   return [...fields.map((field) => field.expression), ...(withFacts ? factColumns : [])];
 }

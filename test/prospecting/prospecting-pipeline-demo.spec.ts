@@ -104,7 +104,7 @@ describe('The prospects of a company of the demo data', () => {
     ]).toEqual([true, true, true, true, true]);
   });
 
-  it('are found for nearly every company with that team', async () => {
+  it('are found at nearly every company for the demo team', async () => {
     const runs = await Promise.all(
       demoCompanies
         .slice(0, 100)

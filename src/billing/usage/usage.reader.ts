@@ -41,7 +41,7 @@ export interface GroupUsage {
   readonly requests: number;
   /** The number of identifiers in the answered enrichments. */
   readonly identifiers: number;
-  /** The number of these identifiers that were matched. */
+  /** The number of identifiers in the answered enrichments that were matched with a record. */
   readonly matched: number;
   /** The number of failed enrichments and failed starts of runs. They are not counted in `requests`. */
   readonly errors: number;

@@ -175,7 +175,7 @@ describe('layOutProspect', () => {
     expect(serve({ fullName: null, firstName: null }).prospect.full_name).toBe('Berg');
   });
 
-  it('returns an object of texts also when a persona has the name of an object member', () => {
+  it('returns the talking points of a persona that is named __proto__', () => {
     const odd = {
       personas: [{ name: '__proto__', titles: ['head'] }],
       talking_points: [{ persona: '__proto__', text: 'Hi' }],

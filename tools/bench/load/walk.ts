@@ -1,6 +1,6 @@
 /**
- * A sequence of requests. No identifier that is unknown to the service is requested twice, and a known one only after all others. The
- * members are pieces of JSON, from which requests are put together.
+ * The identifiers of a sequence of requests, as pieces of JSON. An identifier without a record is requested only once. One with a
+ * record is requested again only after all others with a record.
  */
 export interface Walk {
   /** The identifiers of stored records, in the order in which they are requested. */

@@ -60,7 +60,7 @@ function groupBy(outcomes: readonly Outcome[], keyOf: KeyOf): Map<string, Outcom
 
 const share = (value: number | null): string => (value === null ? '–' : value.toFixed(4));
 
-/** The columns of the table that have numbers, by their titles. */
+/** The number that each numeric column of the table shows, by the title of the column. */
 const numbers: Readonly<Record<string, (tally: Tally) => string>> = {
   Cases: ({ cases }) => String(cases),
   Right: ({ right }) => String(right),

@@ -44,7 +44,7 @@ describe('the personas of a team', () => {
     expect(personas({ personas: [{ name }] }, title)).toEqual(belongs ? [name] : []);
   });
 
-  it('match with titles also by the tag that is their name, and not by a field that their name only mentions', () => {
+  it('that have titles also match by a name that is a tag, but not by a name that only mentions a field', () => {
     const titles = ['Chief of Staff'];
     expect(personas({ personas: [{ name: 'procurement', titles }] }, 'Purchasing Manager')).toEqual(['procurement']);
     expect(personas({ personas: [{ name: 'Economic buyer', titles }] }, 'Purchasing Manager')).toEqual([]);
