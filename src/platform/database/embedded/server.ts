@@ -12,7 +12,7 @@ import { openLog, trimLog, writtenSince } from './server-log.js';
 
 /** The state of a server, from the cluster's `postmaster.pid` and the process table. */
 export interface ServerState {
-  /** Also `absent` for a server that was killed. */
+  /** The state of a server. A server that was killed is `absent`, too. */
   readonly kind: 'absent' | 'starting' | 'stopping' | 'ready';
   /** The port of the server; if the server was killed, its last port. */
   readonly port: number | undefined;
