@@ -17,7 +17,7 @@ function ofEmployer(column: 'network_url' | 'network_id' | 'website'): string {
 }
 
 const lines: readonly (readonly [name: string, description: string, expression: string])[] = [
-  ['contact_network_url', 'Canonical profile page', 'p.network_url'],
+  ['contact_network_url', 'Canonical profile page; null for a person without one', 'p.network_url'],
   ['contact_network_id', 'Numeric id of the profile', 'p.network_id'],
   ['first_name', 'Given name', 'p.first_name'],
   ['last_name', 'Family name', 'p.last_name'],

@@ -11,7 +11,8 @@ export interface PersonBlock {
 export interface Candidate {
   /** `person.id` */
   readonly id: string;
-  readonly networkUrl: string;
+  /** Null for a person without a page. */
+  readonly networkUrl: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly fullName: string | null;
@@ -68,7 +69,7 @@ const byFullName = `
 type CandidateRow = [
   ord: number,
   id: string,
-  url: string,
+  url: string | null,
   first: string | null,
   last: string | null,
   full: string | null,

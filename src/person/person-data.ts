@@ -57,7 +57,7 @@ export function personDataOf(
   }
   if (sources.companies !== null) data.company = sources.companies.get(person?.facts?.companyId ?? '') ?? null;
   if (sources.signals !== null) {
-    data.signals = person === undefined ? null : (sources.signals.get(person.networkUrl) ?? []);
+    data.signals = person === undefined ? null : (sources.signals.get(person.networkUrl ?? '') ?? []);
   }
   return data;
 }

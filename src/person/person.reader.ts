@@ -16,8 +16,8 @@ export interface ProfileSelection {
 export interface PersonProfile {
   /** `person.id` */
   readonly id: string;
-  /** The canonical profile URL. */
-  readonly networkUrl: string;
+  /** The canonical profile URL; null for a person without a page. */
+  readonly networkUrl: string | null;
   /** The values of the selected fields, in their order. Further values may follow. */
   readonly values: readonly unknown[];
   /** The facts about the person; null if they are not selected. */
@@ -55,7 +55,7 @@ export class PersonReader {
   private readonly sharedByUrl = new SharedRead(async (urls: readonly string[], columns) => {
     const byUrl = new Map<string, PersonProfile>();
     for (const profile of await this.readProfiles('p.network_url = any($1::text[])', urls, columns)) {
-      byUrl.set(profile.networkUrl, profile);
+      byUrl.set(profile.networkUrl ?? '', profile);
     }
     return byUrl;
   });
@@ -91,7 +91,7 @@ export class PersonReader {
     const { rows } = await this.database.reads.query<unknown[]>(query);
     const hasFacts = columns.at(-1) === factColumns.at(-1);
     return rows.map((values) => {
-      const [id, networkUrl] = [values[columns.length] as string, values[columns.length + 1] as string];
+      const [id, networkUrl] = [values[columns.length] as string, values[columns.length + 1] as string | null];
       const facts = hasFacts ? factsOf(values.slice(columns.length - factColumns.length) as FactValues) : null;
       return { id, networkUrl, values, facts };
     });

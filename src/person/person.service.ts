@@ -186,14 +186,16 @@ export class PersonService {
     return { answer: EnrichmentAnswer.of(found, values, toPreview, notes), charges: new Map() };
   }
 
-  /** The identifier of the request, with the profile URL of a person who was not found by it. */
+  /** The identifier of the request, with the profile URL of a person who was not found by it; null for a person without a page. */
   private echo(
     identifier: PersonIdentifier,
     person: ResolvedPerson,
     { networkUrl }: PersonProfile,
   ): PersonResult['identifier'] {
     if (person.profile !== null) return identifier;
-    return Object.assign({}, identifier, { resolved_network_url: this.writePage(networkUrl) });
+    return Object.assign({}, identifier, {
+      resolved_network_url: networkUrl === null ? null : this.writePage(networkUrl),
+    });
   }
 
   /** The profiles of the resolved persons, by `person.id`. */
@@ -284,7 +286,7 @@ export class PersonService {
     admission: Admission,
   ): Promise<PersonSources['signals']> {
     if (allowed === null || allowed === undefined) return null;
-    const urls = profiles.map((profile) => profile.networkUrl);
+    const urls = profiles.flatMap((profile) => profile.networkUrl ?? []);
     return urls.length === 0 ? new Map() : this.signals.ofPersons(urls, allowed, caller, admission);
   }
 }

@@ -36,7 +36,7 @@ export class ErasureService {
   async erase(request: ErasureRequest): Promise<Erasure> {
     const given = this.identifiers(request);
     return this.erasures.transaction(async (session) => {
-      const known = await session.identifiersOf(given);
+      const known = await session.find(given);
       const erased = await session.erase(known);
       await session.suppress(this.suppression.entriesFor(known));
       return { erased, suppressed: { networkUrls: known.networkUrls.length, emails: known.emails.length } };

@@ -19,12 +19,18 @@ export interface ErasedCounts {
   readonly storedAnswers: number;
 }
 
+/** Persons to erase, and all their identifiers. */
+export interface FoundPersons extends PersonIdentifiers {
+  /** Values of `person.id`. */
+  readonly ids: readonly string[];
+}
+
 /** The steps of an erasure. They run in one transaction. */
 interface ErasureSession {
-  /** The given identifiers, and all identifiers of the persons who have one of them. */
-  identifiersOf(given: PersonIdentifiers): Promise<PersonIdentifiers>;
-  /** Deletes the persons with these identifiers, and what is stored about them. */
-  erase(identifiers: PersonIdentifiers): Promise<ErasedCounts>;
+  /** The persons who have one of the given identifiers, and all identifiers of these persons with the given ones. */
+  find(given: PersonIdentifiers): Promise<FoundPersons>;
+  /** Deletes these persons, and what is stored about them and their identifiers. */
+  erase(found: FoundPersons): Promise<ErasedCounts>;
   /** Puts the entries on the suppression list. */
   suppress(entries: readonly SuppressionEntry[]): Promise<void>;
 }
@@ -59,24 +65,25 @@ const selectPersons = `
 class SqlErasureSession implements ErasureSession {
   constructor(private readonly client: pg.ClientBase) {}
 
-  async identifiersOf({ networkUrls, emails }: PersonIdentifiers): Promise<PersonIdentifiers> {
-    const { rows } = await this.client.query<[string, string[]]>({
-      text: `select p.network_url, array(select address from person_email e where e.person_id = p.id)
+  async find({ networkUrls, emails }: PersonIdentifiers): Promise<FoundPersons> {
+    const { rows } = await this.client.query<[id: string, url: string | null, addresses: string[]]>({
+      text: `select p.id, p.network_url, array(select address from person_email e where e.person_id = p.id)
                from person p where p.id in (${selectPersons})`,
       values: [networkUrls, emails],
       rowMode: 'array',
     });
     return {
-      networkUrls: [...new Set([...networkUrls, ...rows.map(([url]) => url)])],
-      emails: [...new Set([...emails, ...rows.flatMap(([, addresses]) => addresses)])],
+      ids: rows.map(([id]) => id),
+      networkUrls: [...new Set([...networkUrls, ...rows.flatMap(([, url]) => url ?? [])])],
+      emails: [...new Set([...emails, ...rows.flatMap(([, , addresses]) => addresses)])],
     };
   }
 
-  async erase(identifiers: PersonIdentifiers): Promise<ErasedCounts> {
-    const { networkUrls, emails } = identifiers;
+  async erase(found: FoundPersons): Promise<ErasedCounts> {
+    const { ids, networkUrls, emails } = found;
     // While this lock is held, other processes store nothing that they read before: they do not store answers, and runs wait.
     await this.client.query(lockStatement({ name: 'erasure', mode: 'alone' }));
-    const ids = await this.ids(networkUrls);
+    await this.client.query('select from person where id = any($1::bigint[]) for update', [ids]);
     await this.client.query(markCountsDue('select company_id from person where id = any($1::bigint[])'), [ids]);
     const prospects = await this.eraseProspects(ids, networkUrls);
     const addresses = await this.count(
@@ -92,7 +99,7 @@ class SqlErasureSession implements ErasureSession {
       'update prospecting_job set client_email = null where lower(client_email) = any($1::text[])',
       [emails],
     );
-    const storedAnswers = await this.eraseStoredAnswers(identifiers);
+    const storedAnswers = await this.eraseStoredAnswers(found);
     return { persons, emails: addresses, signals, prospects, storedAnswers };
   }
 
@@ -130,15 +137,6 @@ class SqlErasureSession implements ErasureSession {
       `delete from prospect where person_id = any($1::bigint[]) or document->>'network_url' = any($2::text[])`,
       [ids, networkUrls],
     );
-  }
-
-  private async ids(networkUrls: readonly string[]): Promise<string[]> {
-    const { rows } = await this.client.query<[string]>({
-      text: 'select id from person where network_url = any($1::text[]) for update',
-      values: [networkUrls],
-      rowMode: 'array',
-    });
-    return rows.map(([id]) => id);
   }
 
   private async count(text: string, values: unknown[]): Promise<number> {

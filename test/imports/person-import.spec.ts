@@ -147,7 +147,11 @@ describe('A person import rejects', () => {
     const summary = { read: 7, inserted: 5, rejected: 2, warnings: 3 };
     expect(await imports.load(records)).toMatchObject(summary);
     const pages = [
-      { line: 2, reason: 'network_url: is required' },
+      {
+        line: 2,
+        reason:
+          'network_url: is required, or an e-mail address in emails, or the name and the employer of a person on record',
+      },
       { line: 3, reason: 'network_url: is not the profile of a person' },
     ];
     expect(await imports.rejects()).toMatchObject([

@@ -174,7 +174,7 @@ export interface Company {
 }
 
 export interface Person {
-  /** Canonical profile page. */
+  /** Canonical profile page; null for a person without one. */
   readonly contact_network_url: string | null;
   /** Numeric id of the profile. */
   readonly contact_network_id: string | null;

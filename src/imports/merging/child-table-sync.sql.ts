@@ -10,6 +10,17 @@ interface ListTable {
   readonly others: readonly string[];
   /** The array columns of the staging table: the keys, then those of `others`. With null keys, the list stays. */
   readonly staged: readonly string[];
+  /** A boolean column of the table. Items for which it is true are never removed. */
+  readonly kept?: string;
+}
+
+/** A list to which records may add without replacing it. */
+interface ExtensibleList extends ListTable {
+  readonly kept: string;
+  /** The column of an item's place in the list, if `others` has it. */
+  readonly place: string;
+  /** The place of the first added item. Items before it are those of records that replace the list. */
+  readonly firstPlace: number;
 }
 
 /**
@@ -17,14 +28,14 @@ interface ListTable {
  * it changed. Run them in order, in one transaction.
  */
 export function replaceLists(list: ListTable, staging: string): string[] {
-  const { table, owner, key, others } = list;
+  const { table, owner, key, others, kept } = list;
   const [keys = ''] = list.staged;
   const columns = [key, ...others];
   const items = `${staging} s, unnest(${list.staged.map((column) => `s.${column}`).join(', ')}) as item(${columns.join(', ')})`;
   const same = `t.${owner} = s.${owner} and t.${key} = item.${key}`;
   const remove = `
     delete from ${table} t using ${staging} s
-    where t.${owner} = s.${owner} and t.${key} <> all (s.${keys})
+    where t.${owner} = s.${owner} and t.${key} <> all (s.${keys})${kept === undefined ? '' : ` and not t.${kept}`}
     returning t.${owner}`;
   const change = `
     update ${table} t set ${others.map((column) => `${column} = item.${column}`).join(', ')}
@@ -38,6 +49,39 @@ export function replaceLists(list: ListTable, staging: string): string[] {
     on conflict do nothing
     returning ${owner}`;
   return others.length === 0 ? [remove, add] : [remove, change, add];
+}
+
+/**
+ * Statements that add the staged items to every owner's list, and mark them as kept. The newest added items stand before earlier ones.
+ * Each returns the owners whose lists it changed. Run them in order, in one transaction.
+ */
+export function addToLists(list: ExtensibleList, staging: string): string[] {
+  const { table, owner, key, others, kept, place, firstPlace } = list;
+  const [keys = ''] = list.staged;
+  const columns = [key, ...others];
+  const items = `${staging} s, unnest(${list.staged.map((column) => `s.${column}`).join(', ')}) as item(${columns.join(', ')})`;
+  const valueOf = (column: string): string =>
+    column === place ? `case when t.${place} < ${firstPlace} then t.${place} else item.${place} end` : `item.${column}`;
+  const change = `
+    update ${table} t set ${[...others.map((column) => `${column} = ${valueOf(column)}`), `${kept} = true`].join(', ')}
+    from ${items}
+    where t.${owner} = s.${owner} and t.${key} = item.${key}
+      and (${listOf('t', [...others, kept])}) is distinct from (${[...others.map(valueOf), 'true'].join(', ')})
+    returning t.${owner}`;
+  const add = `
+    insert into ${table} (${[owner, ...columns, kept].join(', ')})
+    select s.${owner}, ${listOf('item', columns)}, true from ${items}
+    on conflict do nothing
+    returning ${owner}`;
+  const move = `
+    update ${table} t set ${place} = later.${place}
+    from (select o.${owner}, o.${key}, ${firstPlace} - 1 + cardinality(s.${keys})
+                 + row_number() over (partition by o.${owner} order by o.${place}, o.${key}) as ${place}
+            from ${staging} s join ${table} o on o.${owner} = s.${owner}
+           where cardinality(s.${keys}) > 0 and o.${place} >= ${firstPlace} and o.${key} <> all (s.${keys})) later
+    where t.${owner} = later.${owner} and t.${key} = later.${key} and t.${place} <> later.${place}
+    returning t.${owner}`;
+  return others.includes(place) ? [change, add, move] : [change, add];
 }
 
 function listOf(alias: string, columns: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { compareCompanyNames, companyNameKey } from '../../matching/companies/company-name.js';
 import { websiteCandidates } from '../../matching/urls/website.js';
-import type { Employer } from './person-employment.js';
+import { type Employer, minNameSimilarity } from './person-employment.js';
 
 /** A stored company that may be an employer. */
 export interface EmployerCompany {
@@ -27,9 +27,6 @@ export interface EmployerKeys {
   readonly hosts: readonly string[];
   readonly nameKeys: readonly string[];
 }
-
-/** Two names with the same key and a lower similarity belong to different companies: Merck & Co. and Merck KGaA. */
-const minNameSimilarity = 0.9;
 
 export function employerKeys(employers: readonly Employer[]): EmployerKeys {
   const written = writtenKeys(employers);

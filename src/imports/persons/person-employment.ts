@@ -1,5 +1,5 @@
-import { companyNameKey, companyNameKeys } from '../../matching/companies/company-name.js';
-import { nameTokens, parsePersonName, personName } from '../../matching/names/person-name.js';
+import { companyNameKey, companyNameKeys, compareCompanyNames } from '../../matching/companies/company-name.js';
+import { nameTokens, parsePersonName, type PersonName, personName } from '../../matching/names/person-name.js';
 import { normaliseNetworkId } from '../../matching/urls/profile-url.js';
 
 /** An employer in a person record: normalised identifiers and the name as written. */
@@ -85,6 +85,20 @@ function mayBeSame(one: Employer, other: Employer): boolean {
 
 const identifiers = ['networkId', 'networkUrl', 'website'] as const;
 
+/** Two names of one key with a lower similarity belong to different companies: Merck & Co. and Merck KGaA. */
+export const minNameSimilarity = 0.9;
+
+/** Whether two employers are certainly one: by the stored company, else by an identifier, else by the name. */
+export function isSameEmployer(one: LinkedEmployer, other: LinkedEmployer): boolean {
+  const [{ employer: mine }, { employer: theirs }] = [one, other];
+  const byCompany = agrees(one.companyId, other.companyId);
+  if (byCompany !== null) return byCompany;
+  const agreement = identifiers.map((name) => agrees(mine[name], theirs[name]));
+  if (agreement.includes(true)) return true;
+  if (agreement.includes(false) || mine.name === null || theirs.name === null) return false;
+  return compareCompanyNames(mine.name, theirs.name) >= minNameSimilarity;
+}
+
 /** Null if one of the values is absent. */
 function agrees(mine: string | null, theirs: string | null): boolean | null {
   return mine === null || theirs === null ? null : mine === theirs;
@@ -117,7 +131,7 @@ export interface Naming {
 }
 
 /** A current employer and its stored company. */
-interface LinkedEmployer {
+export interface LinkedEmployer {
   readonly employer: Employer;
   readonly companyId: string | null;
 }
@@ -138,7 +152,8 @@ export function personBlocks(naming: Naming, employers: readonly LinkedEmployer[
   return [...employerKeys].flatMap((key) => tokens.map((token) => [key, token] as const));
 }
 
-function blockKeysOf({ employer, companyId }: LinkedEmployer): string[] {
+/** The keys of an employer in blocks. */
+export function blockKeysOf({ employer, companyId }: LinkedEmployer): string[] {
   return [
     ...(companyId === null ? [] : [`c${companyId}`]),
     ...(employer.website === null ? [] : [`d${employer.website}`]),
@@ -146,10 +161,15 @@ function blockKeysOf({ employer, companyId }: LinkedEmployer): string[] {
   ];
 }
 
-function tokensOf({ firstName, lastName, fullName }: Naming): string[] {
-  const names = [
+/** The tokens of a name, without spaces. */
+export function tokensOf(naming: Naming): string[] {
+  return [...new Set(namesOf(naming).flatMap(nameTokens))].filter((token) => !token.includes(' '));
+}
+
+/** The parsed names of a person: first and last name, and the full name if it says more. */
+export function namesOf({ firstName, lastName, fullName }: Naming): PersonName[] {
+  return [
     firstName === null || lastName === null ? null : personName(firstName, lastName),
     fullName === null || fullName === `${firstName ?? ''} ${lastName ?? ''}` ? null : parsePersonName(fullName),
   ].filter((name) => name !== null);
-  return [...new Set(names.flatMap(nameTokens))].filter((token) => !token.includes(' '));
 }

@@ -1,7 +1,7 @@
 // SQL for COPY of new persons into the stored tables.
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { type CopiedTable, copyComputed, rowsOfList } from '../merging/row-copy.sql.js';
-import { decidedColumns, givenColumns, personValues } from './person-staging.sql.js';
+import { decidedColumns, firstPlaceOf, givenColumns, personValues } from './person-staging.sql.js';
 import type { PersonState } from './person-state.js';
 
 /** A merged person and the row to store it in. */
@@ -13,56 +13,76 @@ export interface PlacedPerson {
   readonly networkId: string | null;
 }
 
-const tables: readonly CopiedTable<PlacedPerson>[] = [
-  {
-    table: 'person',
-    columns: ['id', 'network_url', ...decidedColumns, ...givenColumns],
-    rowsOf: ({ id, person, networkId }) => [[id, person.row.networkUrl, ...personValues(person, networkId)]],
-  },
-  {
-    table: 'person_email',
-    columns: ['person_id', 'address', 'type', 'place'],
-    rowsOf: ({ id, person }) => rowsOfList(person.row.emails, ({ address, type }, place) => [id, address, type, place]),
-  },
-  {
-    table: 'person_phone',
-    columns: ['person_id', 'number', 'place'],
-    rowsOf: ({ id, person }) => rowsOfList(person.row.phones, (number, place) => [id, number, place]),
-  },
-  {
-    table: 'person_skill',
-    columns: ['person_id', 'name'],
-    rowsOf: ({ id, person }) => rowsOfList(person.row.skills, (name) => [id, name]),
-  },
-  {
-    table: 'person_education',
-    columns: ['person_id', 'school', 'start_year', 'end_year'],
-    rowsOf: ({ id, person }) =>
-      rowsOfList(person.newEducation, ({ school, startYear, endYear }) => [id, school, startYear, endYear]),
-  },
-  {
-    table: 'person_experience',
-    columns: [
-      ...['person_id', 'title', 'company_id', 'company_name', 'company_website', 'company_network_url'],
-      ...['start_date', 'end_date'],
-    ],
-    rowsOf: ({ id, person }) =>
-      rowsOfList(
-        person.newExperience,
-        ({ title, companyId, employer: { name, website, networkUrl }, startDate, endDate }) => [
-          ...[id, title, companyId, name, website, networkUrl],
-          ...[startDate, endDate],
-        ],
-      ),
-  },
-  {
-    table: 'person_block',
-    columns: ['person_id', 'employer', 'token'],
-    rowsOf: ({ id, person }) => rowsOfList(person.blocks, ([employer, token]) => [id, employer, token]),
-  },
-];
+const ofPages = tablesOf([]);
+/** Everything that a record without a page says is marked, so that records with a page do not remove it. */
+const ofOthers = tablesOf(['without_page']);
 
-/** Inserts persons; see `copyComputed`. */
-export async function insertPersons(session: ImportSession, persons: Iterable<PlacedPerson>): Promise<PlacedPerson[]> {
-  return copyComputed(session, tables, persons);
+/** @param marks columns of lists and histories that are true in every row */
+function tablesOf(marks: readonly string[]): readonly CopiedTable<PlacedPerson>[] {
+  const marked = marks.map(() => true);
+  return [
+    {
+      table: 'person',
+      columns: ['id', ...decidedColumns, ...givenColumns],
+      rowsOf: ({ id, person, networkId }) => [[id, ...personValues(person, networkId)]],
+    },
+    {
+      table: 'person_email',
+      columns: ['person_id', 'address', 'type', 'place', ...marks],
+      rowsOf: ({ id, person: { row } }) =>
+        rowsOfList(row.emails, ({ address, type }, index) => [id, address, type, firstPlaceOf(row) + index, ...marked]),
+    },
+    {
+      table: 'person_phone',
+      columns: ['person_id', 'number', 'place', ...marks],
+      rowsOf: ({ id, person: { row } }) =>
+        rowsOfList(row.phones, (number, index) => [id, number, firstPlaceOf(row) + index, ...marked]),
+    },
+    {
+      table: 'person_skill',
+      columns: ['person_id', 'name', ...marks],
+      rowsOf: ({ id, person }) => rowsOfList(person.row.skills, (name) => [id, name, ...marked]),
+    },
+    {
+      table: 'person_education',
+      columns: ['person_id', 'school', 'start_year', 'end_year', ...marks],
+      rowsOf: ({ id, person }) =>
+        rowsOfList(person.newEducation, ({ school, startYear, endYear }) => [
+          ...[id, school, startYear, endYear],
+          ...marked,
+        ]),
+    },
+    {
+      table: 'person_experience',
+      columns: [
+        ...['person_id', 'title', 'company_id', 'company_name', 'company_website', 'company_network_url'],
+        ...['start_date', 'end_date', ...marks],
+      ],
+      rowsOf: ({ id, person }) =>
+        rowsOfList(
+          person.newExperience,
+          ({ title, companyId, employer: { name, website, networkUrl }, startDate, endDate }) => [
+            ...[id, title, companyId, name, website, networkUrl],
+            ...[startDate, endDate, ...marked],
+          ],
+        ),
+    },
+    {
+      table: 'person_block',
+      columns: ['person_id', 'employer', 'token'],
+      rowsOf: ({ id, person }) => rowsOfList(person.blocks, ([employer, token]) => [id, employer, token]),
+    },
+  ];
+}
+
+/**
+ * Inserts persons; see `copyComputed`.
+ * @param origin whether their records have profile pages
+ */
+export async function insertPersons(
+  session: ImportSession,
+  persons: Iterable<PlacedPerson>,
+  origin: 'page' | 'no page',
+): Promise<PlacedPerson[]> {
+  return copyComputed(session, origin === 'page' ? ofPages : ofOthers, persons);
 }

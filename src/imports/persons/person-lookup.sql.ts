@@ -1,14 +1,20 @@
 // SQL for reads with arrays of keys in the session of an import.
 import type { ImportSession } from '../merging/import-session.sql.js';
-import { type Employer, employerOf } from './person-employment.js';
+import { lookUpEmployers } from './employer-linking.sql.js';
+import { matchEmployer } from './employer-match.js';
+import {
+  blockKeysOf,
+  currentPositions,
+  type Employer,
+  employerOf,
+  isKnown,
+  isSameEmployer,
+  type LinkedEmployer,
+  tokensOf,
+} from './person-employment.js';
+import type { AddressOwner, KnownPersons } from './person-identity.js';
 import type { Education, PersonRow } from './person-record.js';
-import type { LinkedPosition, StoredPerson } from './person-state.js';
-
-/** The stored persons of rows, and the `person.id` of the owner of each network id. */
-export interface KnownPersons {
-  readonly byNetworkUrl: ReadonlyMap<string, StoredPerson>;
-  readonly ownersOfNetworkId: ReadonlyMap<string, string>;
-}
+import { draftPerson, type Kept, type LinkedPosition, type StoredPerson } from './person-state.js';
 
 type PositionRow = [
   title: string | null,
@@ -18,10 +24,11 @@ type PositionRow = [
   start: string | null,
   end: string | null,
   companyId: string | null,
+  withoutPage: boolean,
 ];
-type EducationRow = [school: string, start: number | null, end: number | null];
+type EducationRow = [school: string, start: number | null, end: number | null, withoutPage: boolean];
 type Row = [
-  url: string,
+  url: string | null,
   id: string,
   names: [first: string | null, last: string | null, full: string | null],
   jobTitle: string | null,
@@ -31,33 +38,153 @@ type Row = [
   education: EducationRow[] | null,
 ];
 
-const findPersons = `
-  select p.network_url, p.id, array[p.first_name, p.last_name, p.full_name], p.job_title, p.company_id,
+const personColumns = `
+  p.network_url, p.id, array[p.first_name, p.last_name, p.full_name], p.job_title, p.company_id,
     array[p.company_name, p.company_website, p.company_network_url, p.company_network_id],
     (select json_agg(json_build_array(e.title, e.company_name, e.company_website, e.company_network_url,
-        e.start_date, e.end_date, e.company_id::text) order by e.id)
+        e.start_date, e.end_date, e.company_id::text, e.without_page) order by e.id)
       from person_experience e where e.person_id = p.id),
-    (select json_agg(json_build_array(s.school, s.start_year, s.end_year) order by s.id)
-      from person_education s where s.person_id = p.id)
-  from unnest($1::text[]) as key join person p on p.network_url = key`;
+    (select json_agg(json_build_array(s.school, s.start_year, s.end_year, s.without_page) order by s.id)
+      from person_education s where s.person_id = p.id)`;
+
+const findByPage = `select ${personColumns} from unnest($1::text[]) as key join person p on p.network_url = key`;
+const findById = `select ${personColumns} from unnest($1::bigint[]) as key join person p on p.id = key`;
 
 const findOwners = `select network_id, id from unnest($1::text[]) as key join person on network_id = key`;
 
-/** Looks up the stored persons of rows by profile page. */
-export async function lookUpPersons(session: ImportSession, rows: readonly PersonRow[]): Promise<KnownPersons> {
-  const persons = (await session.rows(findPersons, [rows.map(({ networkUrl }) => networkUrl)])) as Row[];
-  const ids = rows.flatMap(({ networkId }) => networkId ?? []);
-  const owners = ids.length === 0 ? [] : ((await session.rows(findOwners, [ids])) as [string, string][]);
+const findAddressOwners = `
+  select e.address, p.id, p.network_url, p.first_name, p.last_name, p.full_name
+    from unnest($1::text[]) as key join person_email e on e.address = key join person p on p.id = e.person_id`;
+
+type OwnerRow = [
+  address: string,
+  id: string,
+  url: string | null,
+  first: string | null,
+  last: string | null,
+  full: string | null,
+];
+
+/** Persons with a name at one of several employers. The lists of keys and tokens are texts, because arrays of arrays have one length. */
+const findColleagues = `
+  select distinct sought.place, p.id
+    from unnest($1::int[], $2::text[], $3::text[], $4::text[]) as sought (place, name, employers, tokens)
+    join person_block b on b.employer = any (string_to_array(sought.employers, ' '))
+                       and b.token = any (string_to_array(sought.tokens, ' '))
+    join person p on p.id = b.person_id and lower(p.full_name) = lower(sought.name)`;
+
+/**
+ * Looks up the stored persons that rows may be about.
+ * @param today `YYYY-MM-DD`, which decides the current positions
+ */
+export async function lookUpPersons(
+  session: ImportSession,
+  rows: readonly PersonRow[],
+  today: string,
+): Promise<KnownPersons> {
+  const byPage = await personsBy(session, findByPage, distinct(rows.flatMap(({ networkUrl }) => networkUrl ?? [])));
+  const networkIds = distinct(rows.flatMap(({ networkId }) => networkId ?? []));
+  const owners = networkIds.length === 0 ? [] : ((await session.rows(findOwners, [networkIds])) as [string, string][]);
+  const ownersOfAddress = await lookUpOwners(session, rows);
+  const sought = await soughtColleagues(session, rows, today);
+  const found = sought.length === 0 ? [] : await lookUpColleagues(session, sought);
+  const ids = distinct([...updatable(rows, ownersOfAddress), ...found.map(([, id]) => id)]);
+  const byId = new Map((await personsBy(session, findById, ids)).map((person) => [person.id, person]));
   return {
-    byNetworkUrl: new Map(persons.map((row) => [row[0], storedPerson(row)])),
+    byNetworkUrl: new Map(byPage.map((person) => [person.networkUrl ?? '', person])),
+    byId,
+    ownersOfAddress,
     ownersOfNetworkId: new Map(owners),
+    colleagues: new Map(
+      sought.map(({ row, employer }, place) => {
+        const candidates = found.flatMap(([index, id]) => (index === place ? (byId.get(id) ?? []) : []));
+        return [row, candidates.filter((person) => worksAt(person, employer, today)).map(({ id }) => id)];
+      }),
+    ),
   };
 }
 
-function storedPerson([, id, names, jobTitle, companyId, employer, positions, education]: Row): StoredPerson {
+async function personsBy(session: ImportSession, sql: string, keys: readonly string[]): Promise<StoredPerson[]> {
+  return keys.length === 0 ? [] : ((await session.rows(sql, [keys])) as Row[]).map(storedPerson);
+}
+
+async function lookUpOwners(
+  session: ImportSession,
+  rows: readonly PersonRow[],
+): Promise<ReadonlyMap<string, readonly AddressOwner[]>> {
+  const addresses = distinct(rows.flatMap(({ emails }) => emails?.map(({ address }) => address) ?? []));
+  const found = new Map<string, AddressOwner[]>();
+  if (addresses.length === 0) return found;
+  for (const row of (await session.rows(findAddressOwners, [addresses])) as OwnerRow[]) {
+    const [address, id, networkUrl, firstName, lastName, fullName] = row;
+    const owner = { id, networkUrl, naming: { firstName, lastName, fullName } };
+    found.set(address, [...(found.get(address) ?? []), owner]);
+  }
+  return found;
+}
+
+/** The persons that rows without their page may update: all owners of a row without a page, and owners without a page of the others. */
+function updatable(rows: readonly PersonRow[], owners: KnownPersons['ownersOfAddress']): string[] {
+  return rows.flatMap((row) =>
+    (row.emails ?? []).flatMap(({ address }) =>
+      (owners.get(address) ?? [])
+        .filter(({ networkUrl }) => row.networkUrl === null || networkUrl === null)
+        .map(({ id }) => id),
+    ),
+  );
+}
+
+/** A row with neither page nor address, and its employer. */
+interface SoughtColleague {
+  readonly row: PersonRow;
+  readonly name: string;
+  readonly tokens: readonly string[];
+  readonly employer: LinkedEmployer;
+}
+
+async function soughtColleagues(
+  session: ImportSession,
+  rows: readonly PersonRow[],
+  today: string,
+): Promise<SoughtColleague[]> {
+  const drafts = rows
+    .filter(({ networkUrl, emails }) => networkUrl === null && (emails === null || emails.length === 0))
+    .map((row) => draftPerson(row, null, today));
+  if (drafts.length === 0) return [];
+  const known = await lookUpEmployers(session, drafts.map(({ employer }) => employer).filter(isKnown));
+  return drafts.flatMap(({ row, naming, employer }) => {
+    const [name, tokens] = [naming.fullName, tokensOf(naming)];
+    if (name === null || tokens.length === 0 || !isKnown(employer)) return [];
+    return { row, name, tokens, employer: { employer, companyId: matchEmployer(employer, known)?.id ?? null } };
+  });
+}
+
+async function lookUpColleagues(
+  session: ImportSession,
+  sought: readonly SoughtColleague[],
+): Promise<[place: number, id: string][]> {
+  const found = await session.rows(findColleagues, [
+    sought.map((_, place) => place),
+    sought.map(({ name }) => name),
+    sought.map(({ employer }) => blockKeysOf(employer).join(' ')),
+    sought.map(({ tokens }) => tokens.join(' ')),
+  ]);
+  return found as [number, string][];
+}
+
+function worksAt({ employer, companyId, experience }: StoredPerson, sought: LinkedEmployer, today: string): boolean {
+  return [{ employer, companyId }, ...currentPositions(experience, today)].some((held) => isSameEmployer(sought, held));
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}
+
+function storedPerson([networkUrl, id, names, jobTitle, companyId, employer, positions, education]: Row): StoredPerson {
   const [firstName, lastName, fullName] = names;
   return {
     id,
+    networkUrl,
     naming: { firstName, lastName, fullName },
     jobTitle,
     employer: storedEmployer(employer),
@@ -79,10 +206,11 @@ function storedPosition([
   startDate,
   endDate,
   companyId,
-]: PositionRow): LinkedPosition {
-  return { title, employer: employerOf({ name, website, networkUrl }), startDate, endDate, companyId };
+  withoutPage,
+]: PositionRow): Kept<LinkedPosition> {
+  return { title, employer: employerOf({ name, website, networkUrl }), startDate, endDate, companyId, withoutPage };
 }
 
-function storedEducation([school, startYear, endYear]: EducationRow): Education {
-  return { school, startYear, endYear };
+function storedEducation([school, startYear, endYear, withoutPage]: EducationRow): Kept<Education> {
+  return { school, startYear, endYear, withoutPage };
 }

@@ -2,23 +2,35 @@
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { MergeCounts } from '../merging/bulk-import.js';
-import { replaceLists } from '../merging/child-table-sync.sql.js';
+import { addToLists, replaceLists } from '../merging/child-table-sync.sql.js';
 import { mergeRounds } from '../merging/conflict-free-batches.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { lookUpEmployers } from './employer-linking.sql.js';
 import type { KnownEmployers } from './employer-match.js';
 import { insertPersons, type PlacedPerson } from './person-insert.sql.js';
-import { type KnownPersons, lookUpPersons } from './person-lookup.sql.js';
-import type { PersonRow } from './person-record.js';
+import type { Naming } from './person-employment.js';
+import { identityOf, type KnownPersons } from './person-identity.js';
+import { joinPersons } from './person-join.sql.js';
+import { lookUpPersons } from './person-lookup.sql.js';
+import { namingAfter, type PersonRow } from './person-record.js';
 import {
   createPersonStaging,
   decidedColumns,
   givenColumns,
   personStaging,
   personStagingColumns,
+  placeWithoutPage,
   stagedPerson,
 } from './person-staging.sql.js';
-import { completePerson, draftPerson, employersOf, type PersonDraft } from './person-state.js';
+import {
+  completePerson,
+  draftPerson,
+  employersOf,
+  noNames,
+  type PersonDraft,
+  type StoredPerson,
+} from './person-state.js';
+import { type SharedAddresses, sharedAddresses } from './shared-addresses.js';
 
 const merged: readonly (readonly [column: string, value: string])[] = [
   ...decidedColumns.map((column) => [column, `s.${column}`] as const),
@@ -32,24 +44,33 @@ const updateChanged = `
     and (${merged.map(([column]) => `p.${column}`).join(', ')}) is distinct from (${merged.map(([, value]) => value).join(', ')})
   returning p.id`;
 
-const ofPerson = { owner: 'person_id', others: [] };
+const ofPerson = { owner: 'person_id', kept: 'without_page' };
 const lists = [
   {
     of: (row: PersonRow) => row.emails,
-    table: 'person_email',
-    key: 'address',
-    others: ['type', 'place'],
-    staged: ['email_addresses', 'email_types', 'email_places'],
+    list: {
+      ...ofPerson,
+      table: 'person_email',
+      key: 'address',
+      others: ['type', 'place'],
+      staged: ['email_addresses', 'email_types', 'email_places'],
+    },
   },
   {
     of: (row: PersonRow) => row.phones,
-    table: 'person_phone',
-    key: 'number',
-    others: ['place'],
-    staged: ['phones', 'phone_places'],
+    list: { ...ofPerson, table: 'person_phone', key: 'number', others: ['place'], staged: ['phones', 'phone_places'] },
   },
-  { of: (row: PersonRow) => row.skills, table: 'person_skill', key: 'name', staged: ['skills'] },
-].map((list) => ({ of: list.of, statements: replaceLists({ ...ofPerson, ...list }, personStaging) }));
+  {
+    of: (row: PersonRow) => row.skills,
+    list: { ...ofPerson, table: 'person_skill', key: 'name', others: [], staged: ['skills'] },
+  },
+].map(({ of, list }) => ({
+  of,
+  statements: {
+    page: replaceLists(list, personStaging),
+    'no page': addToLists({ ...list, place: 'place', firstPlace: placeWithoutPage }, personStaging),
+  },
+}));
 
 /** Histories are ordered and have no key, so they are replaced as a whole; they are staged only if they differ. */
 const replaceHistories = [
@@ -57,6 +78,7 @@ const replaceHistories = [
     ['school', 'schools'],
     ['start_year', 'school_starts'],
     ['end_year', 'school_ends'],
+    ['without_page', 'school_flags'],
   ]),
   history('person_experience', [
     ['title', 'position_titles'],
@@ -66,6 +88,7 @@ const replaceHistories = [
     ['company_network_url', 'position_urls'],
     ['start_date', 'position_starts'],
     ['end_date', 'position_ends'],
+    ['without_page', 'position_flags'],
   ]),
 ].flat();
 
@@ -79,10 +102,14 @@ const replaceBlocks = [
    on conflict do nothing`,
 ];
 
-/** The statements that merge the staged persons, in order; each returns the ids of changed persons. */
-function mergeStatements(rows: readonly PersonRow[]): string[] {
+/**
+ * The statements that merge the staged persons, in order; each returns the ids of changed persons.
+ * @param rows the records of the staged persons: all with profile pages, or all without
+ */
+function mergeStatements(rows: readonly PersonRow[], origin: Origin): string[] {
   const present = lists.filter((list) => rows.some((row) => list.of(row) !== null));
-  return [updateChanged, ...present.flatMap(({ statements }) => statements), ...replaceHistories, ...replaceBlocks];
+  const ofLists = present.flatMap(({ statements }) => statements[origin]);
+  return [updateChanged, ...ofLists, ...replaceHistories, ...replaceBlocks];
 }
 
 function history(table: string, columns: readonly (readonly [column: string, staged: string])[]): string[] {
@@ -122,64 +149,108 @@ export class PersonMerge {
   }
 
   /**
-   * Merges rows in one transaction, with the same result as a merge one by one. Suppressed persons are refused. The import lock
-   * serialises the transaction with erasures.
+   * Merges rows in one transaction, with the same result as a merge one by one. Suppressed persons are refused, and rows without a page
+   * that may be about several persons or about none. The import lock serialises the transaction with erasures.
    */
   async merge(rows: readonly PersonRow[]): Promise<MergeCounts> {
     return this.session.transaction(async () => {
-      const refused = await this.suppressed(rows);
-      const accepted = rows.filter((_, index) => !refused.has(index));
-      const total = { inserted: 0, updated: 0, contested: 0, refused };
-      let known = await lookUpPersons(this.session, accepted);
-      for (const [index, round] of mergeRounds(accepted, (row) => keysOf(row, known)).entries()) {
-        if (index > 0) {
-          await this.session.run(`truncate ${personStaging}`);
-          known = await lookUpPersons(this.session, round);
+      const refused = new Map(await this.suppressed(rows));
+      const leftOut = new Map<number, LeftOut[]>();
+      const total = { inserted: 0, updated: 0, joined: 0, contested: 0, refused, leftOut };
+      const accepted = [...rows.entries()].flatMap(([index, row]) => (refused.has(index) ? [] : [{ index, row }]));
+      let known = await this.lookUp(accepted);
+      const { settled, taken } = sharedAddresses(rowsOf(accepted), known);
+      const names = soughtNames(rowsOf(accepted));
+      const keysOf = ({ row }: IndexedRow): string[] => keysOfRow(row, known, settled, names);
+      for (const [number, round] of mergeRounds(accepted, keysOf).entries()) {
+        if (number > 0) known = await this.lookUp(round);
+        const identified = await this.identify(round, known, taken);
+        for (const { index, reason } of identified.refused) refused.set(index, reason);
+        for (const { index, contested } of identified.persons) {
+          if (contested.size > 0) leftOut.set(index, Array.from(contested, leftOutAddress));
         }
-        const counts = await this.mergeRound(round, known);
+        const counts = await this.mergeRound(identified.persons, identified.ownersOfNetworkId);
         total.inserted += counts.inserted;
         total.updated += counts.updated;
+        total.joined += counts.joined;
         total.contested += counts.contested;
       }
       return total;
     });
   }
 
+  private lookUp(rows: readonly IndexedRow[]): Promise<KnownPersons> {
+    return lookUpPersons(this.session, rowsOf(rows), this.today);
+  }
+
+  /** Finds the persons of the rows of a round, and makes those one that turn out to be one. */
+  private async identify(
+    round: readonly IndexedRow[],
+    known: KnownPersons,
+    taken: SharedAddresses['taken'],
+  ): Promise<IdentifiedRows> {
+    const identified = identifiedRows(round, known, taken);
+    const groups = identified.persons.flatMap(({ joined }) => (joined.length === 0 ? [] : [joined]));
+    if (groups.length === 0) return identified;
+    await joinPersons(this.session, groups);
+    const after = identifiedRows(round, await this.lookUp(round), taken);
+    const joining = new Set(identified.persons.flatMap(({ index, isJoining }) => (isJoining ? [index] : [])));
+    return { ...after, persons: after.persons.map((one) => ({ ...one, isJoining: joining.has(one.index) })) };
+  }
+
   private async suppressed(rows: readonly PersonRow[]): Promise<ReadonlyMap<number, string>> {
     const { networkUrls, emails } = await this.suppression.suppressedAmong({
-      networkUrls: rows.map(({ networkUrl }) => networkUrl),
+      networkUrls: rows.flatMap(({ networkUrl }) => networkUrl ?? []),
       emails: rows.flatMap((row) => row.emails?.map(({ address }) => address) ?? []),
     });
     const isSuppressed = (row: PersonRow): boolean =>
-      networkUrls.has(row.networkUrl) || row.emails?.some(({ address }) => emails.has(address)) === true;
+      networkUrls.has(row.networkUrl ?? '') || row.emails?.some(({ address }) => emails.has(address)) === true;
     return new Map([...rows.entries()].filter(([, row]) => isSuppressed(row)).map(([index]) => [index, 'suppressed']));
   }
 
-  private async mergeRound(rows: readonly PersonRow[], known: KnownPersons): Promise<MergeCounts> {
-    const drafts = rows.map((row) => draftPerson(row, known.byNetworkUrl.get(row.networkUrl) ?? null, this.today));
-    const employers = await lookUpEmployers(this.session, drafts.flatMap(employersOf));
-    const added = drafts.filter(({ stored }) => stored === null).length;
+  private async mergeRound(
+    rows: readonly IdentifiedRow[],
+    ownersOfNetworkId: KnownPersons['ownersOfNetworkId'],
+  ): Promise<Omit<Required<MergeCounts>, 'refused' | 'leftOut'>> {
+    const drafts = rows.map((one) => ({ ...one, draft: draftPerson(one.row, one.stored, this.today) }));
+    const employers = await lookUpEmployers(
+      this.session,
+      drafts.flatMap(({ draft }) => employersOf(draft)),
+    );
+    const added = drafts.filter(({ draft }) => draft.stored === null).length;
     const unused = (added === 0 ? [] : await this.session.column(newIds, [added])).values();
-    const placed = drafts.map((draft) => ({
+    const placed = drafts.map(({ draft, isJoining, contested }) => ({
       id: draft.stored?.id ?? unused.next().value ?? '',
       draft,
-      isContested: isContested(draft, known),
+      isJoining,
+      isContested: isContested(draft, ownersOfNetworkId),
+      contested: contested.size,
     }));
-    const [fresh, stored] = [placed.filter(isNew), placed.filter((one) => !isNew(one))];
-    const inserted = added === 0 ? [] : await insertPersons(this.session, completed(fresh, employers, this.today));
-    const updated = await this.update([...completed(stored, employers, this.today)]);
-    await this.markEmployers([...inserted, ...updated]);
-    const contested = placed.filter((one) => one.isContested).length;
-    return { inserted: added, updated: updated.length, contested };
+    const changed: PlacedPerson[] = [];
+    const joined = new Set(placed.flatMap(({ id, isJoining }) => (isJoining ? [id] : [])));
+    let updated = 0;
+    for (const origin of ['page', 'no page'] as const) {
+      const ofOrigin = placed.filter(({ draft }) => (draft.row.networkUrl === null) === (origin === 'no page'));
+      const [fresh, stored] = [ofOrigin.filter(isNew), ofOrigin.filter((one) => !isNew(one))];
+      if (fresh.length > 0)
+        changed.push(...(await insertPersons(this.session, completed(fresh, employers, this.today), origin)));
+      const merged = await this.update([...completed(stored, employers, this.today)], origin);
+      updated += merged.filter(({ id }) => !joined.has(id)).length;
+      changed.push(...merged);
+    }
+    await this.markEmployers(changed);
+    const contested = placed.reduce((sum, one) => sum + one.contested + (one.isContested ? 1 : 0), 0);
+    return { inserted: added, updated, joined: joined.size, contested };
   }
 
   /** @returns the persons that changed. */
-  private async update(persons: readonly PlacedPerson[]): Promise<PlacedPerson[]> {
+  private async update(persons: readonly PlacedPerson[], origin: Origin): Promise<PlacedPerson[]> {
     if (persons.length === 0) return [];
     const staged = persons.map(({ id, person, networkId }) => stagedPerson(person, id, networkId));
+    await this.session.run(`truncate ${personStaging}`);
     await this.session.copy(personStaging, personStagingColumns, staged);
     const changed = new Set<string>();
-    for (const statement of mergeStatements(persons.map(({ person }) => person.row))) {
+    for (const statement of mergeStatements(rowsOf(persons.map(({ person }) => person)), origin)) {
       for (const id of await this.session.column(statement)) changed.add(id);
     }
     return persons.filter(({ id }) => changed.has(id));
@@ -194,10 +265,70 @@ export class PersonMerge {
   }
 }
 
+type Origin = 'page' | 'no page';
+
+type LeftOut = NonNullable<ReturnType<NonNullable<MergeCounts['leftOut']>['get']>>[number];
+
+/** A row and its index in the batch. */
+interface IndexedRow {
+  readonly index: number;
+  readonly row: PersonRow;
+}
+
+/** A row whose person is known. The row has no longer the addresses that stay with others. */
+interface IdentifiedRow extends IndexedRow {
+  readonly stored: StoredPerson | null;
+  /** See `Identity`. */
+  readonly joined: readonly string[];
+  /** Whether the row makes persons one, or brings the page of a person without one. */
+  readonly isJoining: boolean;
+  readonly contested: ReadonlySet<string>;
+}
+
+interface IdentifiedRows extends Pick<KnownPersons, 'ownersOfNetworkId'> {
+  readonly persons: readonly IdentifiedRow[];
+  readonly refused: readonly { readonly index: number; readonly reason: string }[];
+}
+
 interface PlacedDraft {
   readonly id: string;
   readonly draft: PersonDraft;
   readonly isContested: boolean;
+}
+
+function rowsOf(rows: readonly { readonly row: PersonRow }[]): PersonRow[] {
+  return rows.map(({ row }) => row);
+}
+
+function identifiedRows(
+  round: readonly IndexedRow[],
+  known: KnownPersons,
+  taken: SharedAddresses['taken'],
+): IdentifiedRows {
+  const persons: IdentifiedRow[] = [];
+  const refused: { index: number; reason: string }[] = [];
+  for (const { index, row } of round) {
+    const identity = identityOf(row, known);
+    if (typeof identity === 'string') {
+      refused.push({ index, reason: identity });
+      continue;
+    }
+    const { stored, joined } = identity;
+    const ofEarlier = taken.get(row);
+    const contested = ofEarlier === undefined ? identity.contested : new Set([...identity.contested, ...ofEarlier]);
+    const isJoining = joined.length > 0 || (stored?.networkUrl === null && row.networkUrl !== null);
+    persons.push({ index, row: withoutAddresses(row, contested), stored, joined, isJoining, contested });
+  }
+  return { persons, refused, ownersOfNetworkId: known.ownersOfNetworkId };
+}
+
+function withoutAddresses(row: PersonRow, contested: ReadonlySet<string>): PersonRow {
+  if (contested.size === 0 || row.emails === null) return row;
+  return { ...row, emails: row.emails.filter(({ address }) => !contested.has(address)) };
+}
+
+function leftOutAddress(address: string): LeftOut {
+  return { member: 'emails', reason: 'belongs to another person, who keeps it', value: address };
 }
 
 function isNew({ draft }: PlacedDraft): boolean {
@@ -212,20 +343,49 @@ function* completed(drafts: readonly PlacedDraft[], employers: KnownEmployers, t
 }
 
 /** Whether the network id of the record belongs to another person, so that it is omitted. */
-function isContested({ row, stored }: PersonDraft, known: KnownPersons): boolean {
-  const owner = row.networkId === null ? undefined : known.ownersOfNetworkId.get(row.networkId);
+function isContested({ row, stored }: PersonDraft, owners: KnownPersons['ownersOfNetworkId']): boolean {
+  const owner = row.networkId === null ? undefined : owners.get(row.networkId);
   return owner !== undefined && owner !== stored?.id;
 }
 
-/** The keys that a row may change or depends on. */
-function keysOf({ networkUrl, networkId }: PersonRow, known: KnownPersons): string[] {
-  const persons = [
-    known.byNetworkUrl.get(networkUrl)?.id,
+/** The full names of rows that are about a person by name and employer. The result depends on all rows about persons of these names. */
+function soughtNames(rows: readonly PersonRow[]): ReadonlySet<string> {
+  const sought = rows.filter(({ networkUrl, emails }) => networkUrl === null && (emails ?? []).length === 0);
+  return new Set(sought.flatMap((row) => foldedName(namingAfter(row, noNames)) ?? []));
+}
+
+function foldedName({ fullName }: Naming): string | null {
+  return fullName?.toLowerCase() ?? null;
+}
+
+/**
+ * The keys that a row may change or depends on.
+ * @param settled addresses on which the result of no row depends, see `sharedAddresses`
+ * @param names the names of {@link soughtNames}
+ */
+function keysOfRow(
+  row: PersonRow,
+  known: KnownPersons,
+  settled: ReadonlySet<string>,
+  names: ReadonlySet<string>,
+): string[] {
+  const { networkUrl, networkId } = row;
+  const named = networkUrl === null ? undefined : known.byNetworkUrl.get(networkUrl);
+  const addresses = (row.emails ?? []).flatMap(({ address }) => (settled.has(address) ? [] : [address]));
+  const owners = addresses.flatMap((address) => known.ownersOfAddress.get(address) ?? []);
+  const persons = new Set([
+    named?.id,
     networkId === null ? undefined : known.ownersOfNetworkId.get(networkId),
-  ];
+    ...owners.map(({ id }) => id),
+    ...(known.colleagues.get(row) ?? []),
+  ]);
+  const namings = names.size === 0 ? [] : [row, named?.naming, ...owners.map(({ naming }) => naming)];
+  const touched = namings.flatMap((naming) => (naming === undefined ? [] : [foldedName(namingAfter(naming, noNames))]));
   return [
-    `url ${networkUrl}`,
+    ...(networkUrl === null ? [] : [`url ${networkUrl}`]),
     ...(networkId === null ? [] : [`id ${networkId}`]),
-    ...persons.filter((id) => id !== undefined).map((id) => `person ${id}`),
+    ...addresses.map((address) => `email ${address}`),
+    ...[...persons].flatMap((id) => (id === undefined ? [] : [`person ${id}`])),
+    ...new Set(touched.flatMap((name) => (name === null || !names.has(name) ? [] : [`name ${name}`]))),
   ];
 }

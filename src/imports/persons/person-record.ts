@@ -5,7 +5,7 @@ import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/re
 import { companyId, companyPage, personPage, websiteHost } from '../reading/identifying-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
 import { distinct, lastOfEach, maxNameLength } from '../reading/written-values.js';
-import { type Employer, employerOf, type Naming, type Position } from './person-employment.js';
+import { type Employer, employerOf, isKnown, type Naming, type Position } from './person-employment.js';
 
 const emailTypes = ['work', 'personal'] as const;
 
@@ -23,8 +23,8 @@ export interface Education {
 
 /** A parsed record of a person. Null means absent: the stored value stays. */
 export interface PersonRow {
-  /** Canonical. */
-  readonly networkUrl: string;
+  /** Canonical. Null if the record is about a person by address, or by name and employer. */
+  readonly networkUrl: string | null;
   readonly networkId: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -64,6 +64,7 @@ export function readPerson(
   return parseRecord(record, format, (fields) => {
     const networkUrl = personPage(fields, 'network_url', hosts) ?? personPage(fields, 'contact_network_url', hosts);
     const row = {
+      networkUrl,
       networkId: fields.identifier('network_id', maxIdLength) ?? fields.identifier('contact_network_id', maxIdLength),
       firstName: fields.text('first_name', maxNameLength),
       lastName: fields.text('last_name', maxNameLength),
@@ -80,9 +81,17 @@ export function readPerson(
       education: education(fields),
       experience: experience(fields, hosts),
     };
-    const isKnown = networkUrl !== null;
-    return isKnown ? { networkUrl, ...row } : fields.lacks(['network_url', 'contact_network_url'], 'is required');
+    return identifies(row) ? row : fields.lacks(['network_url', 'contact_network_url'], isMissing);
   });
+}
+
+const isMissing = 'is required, or an e-mail address in emails, or the name and the employer of a person on record';
+
+/** Whether a record says about whom it is. */
+function identifies({ networkUrl, emails: addresses, fullName, firstName, lastName, ...row }: PersonRow): boolean {
+  if (networkUrl !== null || (addresses !== null && addresses.length > 0)) return true;
+  const isNamed = fullName !== null || (firstName !== null && lastName !== null);
+  return isNamed && (isKnown(row.employer) || row.experience?.some(({ employer: held }) => isKnown(held)) === true);
 }
 
 function currentEmployer(fields: RecordFields, hosts: readonly string[] | null): Employer {

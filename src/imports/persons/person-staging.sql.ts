@@ -1,5 +1,6 @@
 // SQL for a temporary table that COPY fills.
 import type { CopyValue } from '../merging/copy-text.js';
+import type { PersonRow } from './person-record.js';
 import type { PersonState } from './person-state.js';
 
 /** The staging table of the stored persons of a round; temporary in the session of the import. */
@@ -21,7 +22,22 @@ export const decidedColumns = [
 ] as const;
 
 /** Columns whose staged values replace the stored ones unless they are null. */
-export const givenColumns = ['network_id', 'country', 'region', 'location_locality', 'location_postal_code'] as const;
+export const givenColumns = [
+  'network_url',
+  'network_id',
+  'country',
+  'region',
+  'location_locality',
+  'location_postal_code',
+] as const;
+
+/** The place of the first address and number of records without a page: behind what records with a page say. */
+export const placeWithoutPage = 1_000;
+
+/** The place of the first address and number of a row. */
+export function firstPlaceOf({ networkUrl }: PersonRow): number {
+  return networkUrl === null ? placeWithoutPage : 0;
+}
 
 const columnTypes: Partial<Record<string, string>> = { company_id: 'bigint', personas: 'text[]' };
 
@@ -36,6 +52,7 @@ const listColumns = [
   ['schools', 'text[]'],
   ['school_starts', 'integer[]'],
   ['school_ends', 'integer[]'],
+  ['school_flags', 'boolean[]'],
   ['position_titles', 'text[]'],
   ['position_company_ids', 'bigint[]'],
   ['position_names', 'text[]'],
@@ -43,6 +60,7 @@ const listColumns = [
   ['position_urls', 'text[]'],
   ['position_starts', 'date[]'],
   ['position_ends', 'date[]'],
+  ['position_flags', 'boolean[]'],
 ] as const;
 
 const columns = [
@@ -66,7 +84,7 @@ export function personValues(person: PersonState, networkId: string | null): Cop
   return [
     ...[naming.firstName, naming.lastName, naming.fullName, person.jobTitle, person.companyId],
     ...[employer.name, employer.website, employer.networkUrl, employer.networkId, person.personas, person.seniority],
-    ...[networkId, row.country, row.region, row.locality, row.postalCode],
+    ...[row.networkUrl, networkId, row.country, row.region, row.locality, row.postalCode],
   ];
 }
 
@@ -79,17 +97,19 @@ export function stagedPerson(person: PersonState, personId: string, networkId: s
 }
 
 function lists({ row, blocks, newEducation, newExperience }: PersonState): CopyValue[] {
+  const first = firstPlaceOf(row);
   return [
     each(row.emails, ({ address }) => address),
     each(row.emails, ({ type }) => type),
-    each(row.emails, (_, index) => index),
+    each(row.emails, (_, index) => first + index),
     row.phones,
-    each(row.phones, (_, index) => index),
+    each(row.phones, (_, index) => first + index),
     row.skills,
     blocks.map((block) => block.join(' ')),
     each(newEducation, ({ school }) => school),
     each(newEducation, ({ startYear }) => startYear),
     each(newEducation, ({ endYear }) => endYear),
+    each(newEducation, ({ withoutPage }) => withoutPage),
     each(newExperience, ({ title }) => title),
     each(newExperience, ({ companyId }) => companyId),
     each(newExperience, ({ employer }) => employer.name),
@@ -97,10 +117,11 @@ function lists({ row, blocks, newEducation, newExperience }: PersonState): CopyV
     each(newExperience, ({ employer }) => employer.networkUrl),
     each(newExperience, ({ startDate }) => startDate),
     each(newExperience, ({ endDate }) => endDate),
+    each(newExperience, ({ withoutPage }) => withoutPage),
   ];
 }
 
-function each<T, Value extends string | number | null>(
+function each<T, Value extends string | number | boolean | null>(
   items: readonly T[] | null,
   valueOf: (item: T, index: number) => Value,
 ): Value[] | null {

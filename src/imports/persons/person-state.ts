@@ -19,16 +19,21 @@ export interface LinkedPosition extends Position {
   readonly companyId: string | null;
 }
 
+/** An item of a history, and whether a record without a profile page has named it. Records with a page do not remove it. */
+export type Kept<Item> = Item & { readonly withoutPage: boolean };
+
 /** The parts of a stored person that a merge needs. */
 export interface StoredPerson {
   /** `person.id`. */
   readonly id: string;
+  /** Canonical; null for a person without a page. */
+  readonly networkUrl: string | null;
   readonly naming: Naming;
   readonly jobTitle: string | null;
   readonly employer: Employer;
   readonly companyId: string | null;
-  readonly experience: readonly LinkedPosition[];
-  readonly education: readonly Education[];
+  readonly experience: readonly Kept<LinkedPosition>[];
+  readonly education: readonly Kept<Education>[];
 }
 
 /** A merged person before the lookup of employers. */
@@ -38,7 +43,8 @@ export interface PersonDraft {
   readonly naming: Naming;
   readonly jobTitle: string | null;
   readonly employer: Employer;
-  readonly experience: readonly Position[];
+  readonly experience: readonly Kept<Position>[];
+  readonly education: readonly Kept<Education>[];
 }
 
 /** A merged person with the data derived from employers. Null lists stay as stored. */
@@ -48,15 +54,18 @@ export interface PersonState extends PersonDraft {
   readonly seniority: string | null;
   /** See `personBlocks`. */
   readonly blocks: readonly PersonBlock[];
-  readonly newExperience: readonly LinkedPosition[] | null;
-  readonly newEducation: readonly Education[] | null;
+  readonly newExperience: readonly Kept<LinkedPosition>[] | null;
+  readonly newEducation: readonly Kept<Education>[] | null;
 }
 
-const emptyPerson: Pick<StoredPerson, 'naming' | 'jobTitle' | 'employer' | 'experience'> = {
-  naming: { firstName: null, lastName: null, fullName: null },
+export const noNames: Naming = { firstName: null, lastName: null, fullName: null };
+
+const emptyPerson: Pick<StoredPerson, 'naming' | 'jobTitle' | 'employer' | 'experience' | 'education'> = {
+  naming: noNames,
   jobTitle: null,
   employer: noEmployer,
   experience: [],
+  education: [],
 };
 
 /** @param today `YYYY-MM-DD`, which decides the current positions. */
@@ -66,9 +75,47 @@ export function draftPerson(row: PersonRow, stored: StoredPerson | null, today: 
     row,
     stored,
     naming: namingAfter(row, before.naming),
-    ...employmentAfter(row, before, today),
-    experience: row.experience ?? before.experience,
+    ...employmentAfter(complete(row, today), before, today),
+    experience: historyAfter(row, row.experience, before.experience, positionKey),
+    education: historyAfter(row, row.education, before.education, educationKey),
   };
+}
+
+/** The row without a history from which the current job does not follow. Without a page, such a history is not a whole career. */
+function complete(row: PersonRow, today: string): PersonRow {
+  const isPart =
+    row.networkUrl === null && row.experience !== null && currentPositions(row.experience, today).length === 0;
+  return isPart ? { ...row, experience: null } : row;
+}
+
+/**
+ * A history after a record. A record with a page replaces what other records with a page have said, and one without a page adds to
+ * the history.
+ */
+function historyAfter<Item>(
+  { networkUrl }: PersonRow,
+  given: readonly Item[] | null,
+  stored: readonly Kept<Item>[],
+  keyOf: (item: Item) => readonly unknown[],
+): readonly Kept<Item>[] {
+  if (given === null) return stored;
+  if (stored.length === 0) return given.map((item) => ({ ...item, withoutPage: networkUrl === null }));
+  const named = new Set(given.map((item) => JSON.stringify(keyOf(item))));
+  const isNamed = (item: Item): boolean => named.has(JSON.stringify(keyOf(item)));
+  if (networkUrl === null) {
+    const known = new Set(stored.map((item) => JSON.stringify(keyOf(item))));
+    const added = given.filter((item) => !known.has(JSON.stringify(keyOf(item))));
+    return [
+      ...stored.map((item) => (item.withoutPage || !isNamed(item) ? item : { ...item, withoutPage: true })),
+      ...added.map((item) => ({ ...item, withoutPage: true })),
+    ];
+  }
+  const kept = stored.filter(({ withoutPage }) => withoutPage);
+  const keptKeys = new Set(kept.map((item) => JSON.stringify(keyOf(item))));
+  return [
+    ...given.map((item) => ({ ...item, withoutPage: keptKeys.has(JSON.stringify(keyOf(item))) })),
+    ...kept.filter((item) => !isNamed(item)),
+  ];
 }
 
 /** All employers of a draft. */
@@ -90,8 +137,8 @@ export function completePerson(draft: PersonDraft, known: KnownEmployers, today:
     companyId,
     ...roleOf(jobTitle, company?.industry ?? null),
     blocks: personBlocks(naming, employers),
-    newExperience: nullIfEqual(row.experience === null ? null : experience, stored?.experience ?? [], positionKey),
-    newEducation: nullIfEqual(row.education, stored?.education ?? [], educationKey),
+    newExperience: row.experience === null ? null : nullIfEqual(experience, stored?.experience ?? [], linkedKey),
+    newEducation: row.education === null ? null : nullIfEqual(draft.education, stored?.education ?? [], studyKey),
   };
 }
 
@@ -121,18 +168,26 @@ function readRole(jobTitle: string, industry: string | null): Role {
 }
 
 function nullIfEqual<T>(
-  after: readonly T[] | null,
+  after: readonly T[],
   before: readonly T[],
   keyOf: (item: T) => readonly unknown[],
 ): readonly T[] | null {
-  if (after === null || after.length !== before.length) return after;
+  if (after.length !== before.length) return after;
   return JSON.stringify(after.map(keyOf)) === JSON.stringify(before.map(keyOf)) ? null : after;
 }
 
-function positionKey({ title, employer, startDate, endDate, companyId }: LinkedPosition): unknown[] {
-  return [title, employer.name, employer.website, employer.networkUrl, startDate, endDate, companyId];
+function positionKey({ title, employer, startDate, endDate }: Position): unknown[] {
+  return [title, employer.name, employer.website, employer.networkUrl, startDate, endDate];
+}
+
+function linkedKey(position: Kept<LinkedPosition>): unknown[] {
+  return [...positionKey(position), position.companyId, position.withoutPage];
 }
 
 function educationKey({ school, startYear, endYear }: Education): unknown[] {
   return [school, startYear, endYear];
+}
+
+function studyKey(education: Kept<Education>): unknown[] {
+  return [...educationKey(education), education.withoutPage];
 }

@@ -34,7 +34,7 @@ type ClientEmployeeRow = [
 export class ClientEmployeeReader {
   constructor(private readonly database: Database) {}
 
-  /** The current employees of a company, the most senior first. Of a larger company only the first 5,000 are returned. */
+  /** The current employees of a company who have a profile page, the most senior first. Of a larger company only the first 5,000 are returned. */
   async employeesOf(companyId: string, signal: AbortSignal): Promise<ClientEmployee[]> {
     const ids = await this.idsOf(companyId, signal);
     const found: ClientEmployee[] = [];
@@ -48,7 +48,7 @@ export class ClientEmployeeReader {
   private async idsOf(companyId: string, signal: AbortSignal): Promise<string[]> {
     const rows = await rowsUnless<[string]>(signal, this.database.work, {
       name: 'prospecting-client-employee-ids',
-      text: `select id from person where company_id = $1
+      text: `select id from person where company_id = $1 and network_url is not null
               order by array_position(array['seniority_executive', 'seniority_director', 'seniority_teamlead'],
                                       seniority) nulls last, id
               limit ${maxClientEmployees}`,

@@ -82,7 +82,7 @@ export class EmployeeReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * Yields all current employees of a company in pages, in the order of their ids, so that a large employer does not fill the
+   * Yields all current employees of a company who have a profile page, in pages of rows, in the order of their ids, so that a large employer does not fill the
    * memory. They come without their careers, which {@link EmployeeReader.candidatesAmong} adds.
    * @param today `YYYY-MM-DD`
    */
@@ -96,7 +96,7 @@ export class EmployeeReader {
                  from person p cross join lateral (
                    select min(start_date) as first_start, max(start_date) as latest_start
                      from person_experience where person_id = p.id and start_date <= $3) x
-                where p.company_id = $1 and p.id > $2 order by p.id limit ${employeesAtOnce}`,
+                where p.company_id = $1 and p.id > $2 and p.network_url is not null order by p.id limit ${employeesAtOnce}`,
         values: [companyId, after, today],
         rowMode: 'array',
       });

@@ -1,0 +1,119 @@
+import { compareNames, contradictNames } from '../../matching/names/name-comparison.js';
+import { type Naming, namesOf } from './person-employment.js';
+import { namingAfter, type PersonRow } from './person-record.js';
+import { noNames, type StoredPerson } from './person-state.js';
+
+/** A stored person who has an e-mail address, with what decides whether a record is about this person. */
+export interface AddressOwner {
+  /** `person.id`. */
+  readonly id: string;
+  /** Null for a person without a page. */
+  readonly networkUrl: string | null;
+  readonly naming: Naming;
+}
+
+/** The stored persons that rows may be about. */
+export interface KnownPersons {
+  readonly byNetworkUrl: ReadonlyMap<string, StoredPerson>;
+  /** Those that rows may update without having their page, by `person.id`. */
+  readonly byId: ReadonlyMap<string, StoredPerson>;
+  readonly ownersOfAddress: ReadonlyMap<string, readonly AddressOwner[]>;
+  /** The `person.id` of the owner of each network id. */
+  readonly ownersOfNetworkId: ReadonlyMap<string, string>;
+  /** For rows with neither page nor address: the `person.id` of each person with exactly the row's name at its employer. */
+  readonly colleagues: ReadonlyMap<PersonRow, readonly string[]>;
+}
+
+/** The person of a row. */
+export interface Identity {
+  /** Null for a new person. */
+  readonly stored: StoredPerson | null;
+  /** The `person.id` of all persons who turn out to be one, the oldest first; empty if the row joins none. */
+  readonly joined: readonly string[];
+  /** The addresses of the row that belong to others, and stay with them. */
+  readonly contested: ReadonlySet<string>;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+ * Finds the person of a row: that of its page; else the owner of one of its addresses, unless their names contradict each other;
+ * else, for a row without addresses, the one person with exactly its name at its employer. Persons without a page become one with
+ * the person who has one of their addresses. Two pages are always two persons.
+ * @returns the reason for which the row is refused, or its person
+ */
+export function identityOf(row: PersonRow, known: KnownPersons): Identity | string {
+  if (row.networkUrl !== null) return ofPage(row, row.networkUrl, known);
+  return row.emails === null || row.emails.length === 0 ? ofColleague(row, known) : ofAddresses(row, row.emails, known);
+}
+
+/** Whether both persons have a name and the names cannot belong to one person. */
+export function contradict(one: Naming, other: Naming): boolean {
+  const [names, others] = [namesOf(one), namesOf(other)];
+  if (names.length === 0 || others.length === 0) return false;
+  return names.every((name) => others.every((each) => compareNames(name, each) === 0 && contradictNames(name, each)));
+}
+
+function ofPage(row: PersonRow, networkUrl: string, known: KnownPersons): Identity {
+  const named = known.byNetworkUrl.get(networkUrl) ?? null;
+  const namings = [namingAfter(row, named?.naming ?? noNames)];
+  const joined = new Map<string, AddressOwner>();
+  const contested = new Set<string>();
+  for (const { address } of row.emails ?? []) {
+    const owners = known.ownersOfAddress.get(address) ?? [];
+    const [owner, ...others] = owners;
+    if (owner === undefined || owners.some(({ id }) => id === named?.id || joined.has(id))) continue;
+    const isSame = owner.networkUrl === null && others.length === 0;
+    if (isSame && !namings.some((naming) => contradict(naming, owner.naming))) {
+      joined.set(owner.id, owner);
+      namings.push(owner.naming);
+    } else contested.add(address);
+  }
+  const [first] = joined.keys();
+  const stored = named ?? (first === undefined ? null : (known.byId.get(first) ?? null));
+  return { stored, joined: joinedIds(stored, [...joined.keys()]), contested };
+}
+
+function ofAddresses(row: PersonRow, emails: NonNullable<PersonRow['emails']>, known: KnownPersons): Identity | string {
+  const naming = namingAfter(row, noNames);
+  const owned = emails.flatMap(({ address }) => {
+    const owners = known.ownersOfAddress.get(address) ?? [];
+    return owners.length === 0 ? [] : [{ address, owners }];
+  });
+  const owners = [...new Map(owned.flatMap((each) => each.owners).map((owner) => [owner.id, owner])).values()];
+  const fitting = owners.filter((owner) => !contradict(naming, owner.naming));
+  const isFitting = (owner: AddressOwner): boolean => fitting.some(({ id }) => id === owner.id);
+  const contested = new Set(owned.filter((each) => !each.owners.some(isFitting)).map(({ address }) => address));
+  if (fitting.length === 0) {
+    return contested.size < emails.length
+      ? { stored: null, joined: [], contested }
+      : 'emails: belong to a person with another name';
+  }
+  const pages = fitting.filter(({ networkUrl }) => networkUrl !== null);
+  const isMixed = fitting.some((one, index) =>
+    fitting.slice(index + 1).some((other) => contradict(one.naming, other.naming)),
+  );
+  if (pages.length > 1 || isMixed) return 'emails: belong to several persons';
+  const ids = fitting.map(({ id }) => id);
+  const stored = known.byId.get(pages[0]?.id ?? oldestFirst(ids)[0] ?? '') ?? null;
+  return { stored, joined: joinedIds(stored, ids), contested };
+}
+
+function ofColleague(row: PersonRow, { colleagues, byId }: KnownPersons): Identity | string {
+  const [id, ...others] = colleagues.get(row) ?? [];
+  if (id === undefined) {
+    return 'there is no person with exactly this name at this employer; a new person needs network_url or an e-mail address';
+  }
+  if (others.length > 0) return 'several persons have exactly this name at this employer';
+  return { stored: byId.get(id) ?? null, joined: [], contested: nothing };
+}
+
+/** All persons that become one; empty if it is only one. */
+function joinedIds(stored: StoredPerson | null, others: readonly string[]): string[] {
+  const ids = [...new Set([...(stored === null ? [] : [stored.id]), ...others])];
+  return ids.length < 2 ? [] : oldestFirst(ids);
+}
+
+function oldestFirst(ids: readonly string[]): string[] {
+  return [...ids].sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
+}

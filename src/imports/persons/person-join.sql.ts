@@ -1,0 +1,100 @@
+// SQL for statements over several tables that make two stored persons one.
+import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
+import type { ImportSession } from '../merging/import-session.sql.js';
+import { placeWithoutPage } from './person-staging.sql.js';
+
+/** The pairs of a join, as columns of `j`: the person who stays, and the one who becomes part of it. */
+const pairs = 'unnest($1::bigint[], $2::bigint[]) as j(survivor, absorbed)';
+
+const positionColumns = ['title', 'company_name', 'company_website', 'company_network_url', 'start_date', 'end_date'];
+const educationColumns = ['school', 'start_year', 'end_year'];
+
+/** Items that are in both lists stay once. */
+function moveList(table: string, key: string, columns: readonly (readonly [name: string, sum: string])[]): string {
+  const names = columns.map(([name]) => `, ${name}`).join('');
+  return `
+    insert into ${table} (person_id, ${key}${names}, without_page)
+    select j.survivor, t.${key}${columns.map(([, sum]) => `, ${sum}`).join('')}, bool_or(t.without_page)
+      from ${pairs} join ${table} t on t.person_id = j.absorbed
+     group by j.survivor, t.${key}
+    on conflict (person_id, ${key}) do update set without_page = true
+     where excluded.without_page and not ${table}.without_page`;
+}
+
+/** Histories have no key; two items are equal if they agree in all these columns. */
+function moveHistory(table: string, columns: readonly string[], linked: readonly string[] = []): string[] {
+  const same = `(${columns.map((name) => `s.${name}`).join(', ')}) is not distinct from (${columns.map((name) => `t.${name}`).join(', ')})`;
+  return [
+    `update ${table} s set without_page = true
+       from ${pairs} join ${table} t on t.person_id = j.absorbed
+      where s.person_id = j.survivor and not s.without_page and t.without_page and ${same}`,
+    `insert into ${table} (person_id, ${[...columns, ...linked].join(', ')}, without_page)
+     select j.survivor, ${columns.map((name) => `t.${name}`).join(', ')}${linked.map((name) => `, min(t.${name})`).join('')}, bool_or(t.without_page)
+       from ${pairs} join ${table} t on t.person_id = j.absorbed
+      where not exists (select from ${table} s where s.person_id = j.survivor and ${same})
+      group by j.survivor, ${columns.map((name) => `t.${name}`).join(', ')} order by min(t.id)`,
+  ];
+}
+
+/** Items of records without a page stand behind those that the person who stays has of such records. */
+const behind = (table: string): string => `
+  min(t.place) + case when min(t.place) < ${placeWithoutPage} then 0 else
+    (select coalesce(max(place) + 1 - ${placeWithoutPage}, 0) from ${table}
+      where person_id = j.survivor and place >= ${placeWithoutPage}) end`;
+
+const moveProspects = `
+  update prospect t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`;
+
+const filled = ['network_url', 'network_id', 'country', 'region', 'location_locality', 'location_postal_code'];
+const names = ['first_name', 'last_name', 'full_name'];
+const employer = ['company_id', 'company_name', 'company_website', 'company_network_url', 'company_network_id'];
+const isEmployed = (person: string): string =>
+  `num_nonnulls(${employer.map((name) => `${person}.${name}`).join(', ')}) > 0`;
+
+/**
+ * The person who stays keeps its values and takes those that it lacks from the oldest other one that has them. The parts of a name,
+ * and the employer with the job title, are taken together, so that they come from one person.
+ */
+const takeValues = `
+  with gone as (delete from person p using ${pairs} where p.id = j.absorbed returning j.survivor, p.*),
+  given as (
+    select survivor, ${filled.map((name) => `(array_agg(${name} order by id) filter (where ${name} is not null))[1] as ${name}`).join(', ')},
+           min(id) filter (where full_name is not null) as named, min(id) filter (where ${isEmployed('gone')}) as employed,
+           (array_agg(job_title order by id) filter (where job_title is not null))[1] as job_title
+      from gone group by survivor)
+  update person s set
+    ${filled.map((name) => `${name} = coalesce(s.${name}, g.${name})`).join(', ')},
+    ${names.map((name) => `${name} = case when s.full_name is null then n.${name} else s.${name} end`).join(', ')},
+    ${employer.map((name) => `${name} = case when ${isEmployed('s')} then s.${name} else e.${name} end`).join(', ')},
+    job_title = coalesce(s.job_title, case when ${isEmployed('s')} then null else coalesce(e.job_title, g.job_title) end,
+      case when e.company_id = s.company_id or e.company_website = s.company_website
+             or lower(e.company_name) = lower(s.company_name) then e.job_title end)
+    from given g left join gone n on n.id = g.named left join gone e on e.id = g.employed
+   where s.id = g.survivor`;
+
+const statements = [
+  moveList('person_email', 'address', [
+    ['type', 'min(t.type)'],
+    ['place', behind('person_email')],
+  ]),
+  moveList('person_phone', 'number', [['place', behind('person_phone')]]),
+  moveList('person_skill', 'name', []),
+  ...moveHistory('person_education', educationColumns),
+  ...moveHistory('person_experience', positionColumns, ['company_id']),
+  moveProspects,
+  takeValues,
+];
+
+/**
+ * Makes persons one: the oldest of each group keeps its id, and takes addresses, numbers, skills, histories, prospects and missing values of
+ * the others, which are then gone. Query counts of all their employers become due. What follows from name and employer is left to the
+ * merge of the record for which they are joined.
+ * @param groups `person.id` of the persons of each group, the oldest first
+ */
+export async function joinPersons(session: ImportSession, groups: readonly (readonly string[])[]): Promise<void> {
+  const joins = groups.flatMap(([survivor, ...absorbed]) => absorbed.map((id) => [survivor, id] as const));
+  const values = [joins.map(([survivor]) => survivor), joins.map(([, absorbed]) => absorbed)];
+  const employers = 'select company_id from person where id = any($1::bigint[])';
+  await session.rows(markCountsDue(employers), [values.flat()]);
+  for (const statement of statements) await session.rows(statement, values);
+}
