@@ -7,7 +7,7 @@ import { Database } from '../platform/database/database.js';
 import { lockStatement } from '../platform/database/advisory-locks.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
 import { markCountsDue } from '../tenancy/query-fields/query-field.sql.js';
-import { mentionMatcher } from './mention-patterns.js';
+import { mentionMatcher, namesPersonWithoutPage } from './mention-patterns.js';
 import type { PersonIdentifiers, SuppressionEntry } from './suppression.reader.js';
 
 /** The number of erased records, by kind. */
@@ -23,6 +23,8 @@ export interface ErasedCounts {
 export interface FoundPersons extends PersonIdentifiers {
   /** Values of `person.id`. */
   readonly ids: readonly string[];
+  /** Whether one of the persons has no profile page, or had none at first. Answers about such a person may have no page either. */
+  readonly lackPage: boolean;
 }
 
 /** The steps of an erasure. They run in one transaction. */
@@ -66,8 +68,9 @@ class SqlErasureSession implements ErasureSession {
   constructor(private readonly client: pg.ClientBase) {}
 
   async find({ networkUrls, emails }: PersonIdentifiers): Promise<FoundPersons> {
-    const { rows } = await this.client.query<[id: string, url: string | null, addresses: string[]]>({
-      text: `select p.id, p.network_url, array(select address from person_email e where e.person_id = p.id)
+    const { rows } = await this.client.query<[string, string | null, string[], boolean]>({
+      text: `select p.id, p.network_url, array(select address from person_email e where e.person_id = p.id),
+                    exists (select from person_email e where e.person_id = p.id and e.without_page)
                from person p where p.id in (${selectPersons})`,
       values: [networkUrls, emails],
       rowMode: 'array',
@@ -76,6 +79,7 @@ class SqlErasureSession implements ErasureSession {
       ids: rows.map(([id]) => id),
       networkUrls: [...new Set([...networkUrls, ...rows.flatMap(([, url]) => url ?? [])])],
       emails: [...new Set([...emails, ...rows.flatMap(([, , addresses]) => addresses)])],
+      lackPage: rows.some(([, url, , isNamedWithoutPage]) => url === null || isNamedWithoutPage),
     };
   }
 
@@ -113,17 +117,20 @@ class SqlErasureSession implements ErasureSession {
   }
 
   /**
-   * Counts the erasure, and deletes the stored answers that mention the person. Because of the count, no answer is stored to a
+   * Counts the erasure, and deletes the stored answers that mention the person. An answer about a person without a page may mention
+   * only a name, in any spelling, so all answers about such persons are deleted. Because of the count, no answer is stored to a
    * request that began before the erasure. If the pepper is configured, the row of the installation may be missing; it is then
    * inserted with a random pepper, which is never used.
    */
-  private async eraseStoredAnswers(identifiers: PersonIdentifiers): Promise<number> {
+  private async eraseStoredAnswers(found: FoundPersons): Promise<number> {
     await this.client.query(
       `insert into installation (id, pepper, erasures) values (1, $1, 1)
        on conflict (id) do update set erasures = installation.erasures + 1`,
       [randomBytes(32)],
     );
-    return deleteAnswersMentioning(this.client, mentionMatcher(identifiers));
+    const mentions = mentionMatcher(found);
+    const isSuspect = found.lackPage ? (text: string) => namesPersonWithoutPage(text) || mentions(text) : mentions;
+    return deleteAnswersMentioning(this.client, isSuspect);
   }
 
   /** Deletes the person's prospects, and removes the person as connecting employee from other prospects. */

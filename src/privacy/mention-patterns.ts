@@ -15,6 +15,13 @@ export function mentionMatcher({ networkUrls, emails }: PersonIdentifiers): (tex
   return (text) => patterns.some((pattern) => pattern.test(text));
 }
 
+const resolvedWithoutPage = /"resolved_network_url":\s*null/;
+
+/** Whether an answer has a person without a profile page, who was found by an address or a name. */
+export function namesPersonWithoutPage(text: string): boolean {
+  return resolvedWithoutPage.test(text);
+}
+
 /**
  * The pattern of an address. It also finds the address with a tag, `jane+crm@acme.com`, because stored addresses have no tag. A full
  * stop behind the address may end a sentence, so it is accepted.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
 import { CommandLine } from '../support/service/command-line.js';
+import { shareAddress } from '../support/records/person-factory.js';
 import { call } from '../support/http/http.js';
 import { singleLine } from '../support/service/programs.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
@@ -14,6 +15,7 @@ beforeAll(async () => {
   ({ apiKey } = await service.issueKey('acme'));
   await imported('companies', [acme, { website: 'other.example', name: 'Other' }]);
   await imported('persons', [jane, joe, jim]);
+  await shareAddress(service.database, 'shared@acme.test', 'joe');
 });
 
 afterAll(() => service.close());
@@ -61,7 +63,6 @@ const jane = {
 const joe = {
   network_url: 'https://www.network.com/in/joe',
   full_name: 'Joe Bloggs',
-  emails: [{ address: 'shared@acme.test', type: 'work' }],
 };
 
 /** His employer is not on record. */

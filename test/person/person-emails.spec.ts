@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { personResultsOf, matchedSlugs, matchedSlug } from '../support/records/person-api.js';
+import { shareAddress } from '../support/records/person-factory.js';
 import { startPersonService, type PersonService } from '../support/records/person-service.js';
 
 let service: PersonService;
@@ -28,7 +29,7 @@ const drafts: readonly Draft[] = [
   { slug: 'team-a', name: 'Tim Abel', site: 'acme.test', emails: ['team@acme.test'] },
   { slug: 'desk', name: 'Dora Desk', site: 'acme.test', emails: ['sales@acme.test'] },
   { slug: 'share-1', name: 'Sam Share', site: 'acme.test', emails: ['share@acme.test'] },
-  { slug: 'share-2', name: 'Sue Share', site: 'acme.test', emails: ['share@acme.test'] },
+  { slug: 'share-2', name: 'Sue Share', site: 'acme.test' },
   { slug: 'elsewhere', name: 'Ella Woods', site: 'tiny.test' },
 ];
 
@@ -45,6 +46,7 @@ beforeAll(async () => {
       emails: emails.map((address) => ({ address })),
     })),
   });
+  await shareAddress(service.database, 'share@acme.test', 'share-2');
 });
 
 afterAll(() => service.close());

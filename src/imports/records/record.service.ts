@@ -61,7 +61,9 @@ export class RecordService {
     const [person, ...others] = found;
     if (person === undefined) throw new CommandError('There is no person with this identifier');
     if (others.length === 0) return this.personWithPages(person);
-    const pages = found.map(({ contact_network_url: page }) => this.writePage(String(page))).join(', ');
+    const pages = found
+      .flatMap(({ contact_network_url: page }) => (typeof page === 'string' ? this.writePage(page) : []))
+      .join(', ');
     throw new CommandError(`${found.length} persons have this address; give the profile page of one: ${pages}`);
   }
 

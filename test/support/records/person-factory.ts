@@ -24,6 +24,15 @@ export async function storePersons({ prisma }: Database, drafts: readonly Person
   return stored.map(({ id }) => id);
 }
 
+/** Gives a person an address that another person has, as imports of earlier versions did. @param slug the last part of the page */
+export async function shareAddress({ pool }: Database, address: string, slug: string): Promise<void> {
+  await pool.query(
+    `insert into person_email (address, person_id, type)
+     select $1, id, 'work' from person where network_url = 'https://www.network.com/in/' || $2`,
+    [address, slug],
+  );
+}
+
 /** Stores companies under their websites. */
 export async function storeCompanies({ prisma }: Database, websites: readonly string[]): Promise<bigint[]> {
   const data = websites.map((website) => ({ website, name: website }));
