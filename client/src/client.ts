@@ -119,7 +119,7 @@ export class DataAccessClient {
   enrichPersons<const O extends PersonOptions>(
     persons: Source<PersonIdentifier>,
     options: O & Only<O, PersonOptions>,
-  ): Enrichment<PersonIdentifier & { readonly resolved_network_url?: string }, PersonData<O>> {
+  ): Enrichment<PersonIdentifier & { readonly resolved_network_url?: string | null }, PersonData<O>> {
     return new Enrichment(this.transport, { ...personRequest(options), identifiers: persons }, options);
   }
 

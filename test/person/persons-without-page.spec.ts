@@ -177,7 +177,12 @@ describe('A page that comes later', () => {
 });
 
 describe('An erased person without a page', () => {
-  const eve = { full_name: 'Eve Erased', company_website: 'acme.test', emails: [{ address: 'eve@acme.test' }] };
+  const eve = {
+    full_name: 'Eve Erased',
+    job_title: 'Auditor',
+    company_website: 'acme.test',
+    emails: [{ address: 'eve@acme.test' }],
+  };
 
   it('is gone from answers and stored answers, and does not come back by address, page or name', async () => {
     await importing({ ...eve, emails: [...eve.emails, { address: 'eve@gmail.com' }] });

@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import { type AddressOwner, contradict, identityOf, type KnownPersons } from './person-identity.js';
+import { type PersonRow, readPerson } from './person-record.js';
+import { noNames, type StoredPerson } from './person-state.js';
+import { noEmployer } from './person-employment.js';
+
+const named = (fullName: string | null) => ({ ...noNames, fullName });
+const pageOf = (slug: string): string => `https://www.network.com/in/${slug}`;
+
+function row(record: object): PersonRow {
+  const { row: read } = readPerson({ ...record }, 'ndjson', null);
+  if (read === null) throw new Error('The record names no person');
+  return read;
+}
+
+/** A stored person and its addresses; `page` is the end of its profile page. */
+interface Stored {
+  readonly id: string;
+  readonly page?: string;
+  readonly name?: string;
+  readonly addresses?: readonly string[];
+}
+
+function knownOf(persons: readonly Stored[], colleagues: KnownPersons['colleagues'] = new Map()): KnownPersons {
+  const stored = persons.map(({ id, page, name }): StoredPerson => ({
+    id,
+    networkUrl: page === undefined ? null : pageOf(page),
+    naming: named(name ?? null),
+    jobTitle: null,
+    employer: noEmployer,
+    companyId: null,
+    experience: [],
+    education: [],
+  }));
+  const ownersOfAddress = new Map<string, AddressOwner[]>();
+  for (const [index, person] of stored.entries()) {
+    for (const address of persons[index]?.addresses ?? [])
+      ownersOfAddress.set(address, [...(ownersOfAddress.get(address) ?? []), person]);
+  }
+  return {
+    byNetworkUrl: new Map(
+      stored.flatMap((person) => (person.networkUrl === null ? [] : [[person.networkUrl, person]])),
+    ),
+    byId: new Map(stored.map((person) => [person.id, person])),
+    ownersOfAddress,
+    ownersOfNetworkId: new Map(),
+    colleagues,
+  };
+}
+
+function found(record: object, ...persons: Stored[]): unknown {
+  const identity = identityOf(row(record), knownOf(persons));
+  if (typeof identity === 'string') return identity;
+  return { id: identity.stored?.id ?? null, joined: identity.joined, contested: [...identity.contested] };
+}
+
+const emails = (...addresses: string[]): object => ({ emails: addresses.map((address) => ({ address })) });
+const jane = { id: '3', name: 'Jane Doe', addresses: ['jane@a.test'] };
+
+describe('A record with a page', () => {
+  const record = { network_url: 'network.com/in/jane', full_name: 'Jane Doe', ...emails('jane@a.test') };
+
+  it('is about the person of its page, or about a new one', () => {
+    expect(found(record, { ...jane, page: 'jane' })).toEqual({ id: '3', joined: [], contested: [] });
+    expect(found(record)).toEqual({ id: null, joined: [], contested: [] });
+  });
+
+  it('joins the person without a page who has its address', () => {
+    expect(found(record, jane)).toEqual({ id: '3', joined: [], contested: [] });
+    expect(found(record, jane, { id: '9', page: 'jane' })).toEqual({ id: '9', joined: ['3', '9'], contested: [] });
+  });
+
+  it('leaves an address with its owner if that has another page or another name', () => {
+    expect(found(record, { ...jane, page: 'other' })).toEqual({ id: null, joined: [], contested: ['jane@a.test'] });
+    expect(found(record, { ...jane, name: 'Peter Novak' })).toEqual({
+      id: null,
+      joined: [],
+      contested: ['jane@a.test'],
+    });
+  });
+
+  it('keeps an address that an earlier version has given to it and to another page', () => {
+    expect(found(record, { ...jane, page: 'jane' }, { ...jane, id: '4', page: 'other' })).toMatchObject({
+      id: '3',
+      contested: [],
+    });
+  });
+});
+
+describe('A record without a page', () => {
+  const record = { full_name: 'Jane Doe', ...emails('jane@a.test', 'doe@b.test') };
+
+  it('is about the owner of one of its addresses, with or without a page, or about a new person', () => {
+    expect(found(record, jane)).toEqual({ id: '3', joined: [], contested: [] });
+    expect(found(record, { ...jane, page: 'jane' })).toEqual({ id: '3', joined: [], contested: [] });
+    expect(found(record)).toEqual({ id: null, joined: [], contested: [] });
+  });
+
+  it('makes the owners of its addresses one, and updates the one with a page', () => {
+    const other = { id: '10', page: 'jane', addresses: ['doe@b.test'] };
+    expect(found(record, jane, other)).toEqual({ id: '10', joined: ['3', '10'], contested: [] });
+  });
+
+  it('is about another person than an owner with another name', () => {
+    const peter = { id: '5', name: 'Peter Novak', addresses: ['doe@b.test'] };
+    expect(found(record, peter)).toEqual({ id: null, joined: [], contested: ['doe@b.test'] });
+    expect(found(record, jane, peter)).toEqual({ id: '3', joined: [], contested: ['doe@b.test'] });
+    expect(found({ full_name: 'Jane Doe', ...emails('doe@b.test') }, peter)).toMatch(/another name/);
+  });
+
+  it('is refused if its addresses belong to two pages, or to persons of different names', () => {
+    const second = { id: '4', page: 'doe', addresses: ['doe@b.test'] };
+    expect(found(record, { ...jane, page: 'jane' }, second)).toMatch(/several persons/);
+    const nameless = emails('jane@a.test', 'doe@b.test');
+    expect(found(nameless, jane, { ...second, name: 'Peter Novak' })).toMatch(/several persons/);
+  });
+
+  it.each([
+    [[], /no person/],
+    [['3'], '3'],
+    [['3', '4'], /several persons/],
+  ])('and without an address is about the one person with its name at its employer: %j', (ids, expected) => {
+    const sought = row({ full_name: 'Jane Doe', company_name: 'Acme' });
+    const identity = identityOf(sought, knownOf([jane, { ...jane, id: '4' }], new Map([[sought, ids]])));
+    if (typeof identity === 'string') expect(identity).toMatch(expected);
+    else expect(identity.stored?.id).toBe(expected);
+  });
+});
+
+describe('Two names contradict each other', () => {
+  it.each([
+    ['Jane Doe', 'John Smith', true],
+    ['Jane Doe', 'Doe Jane', false],
+    ['Jane Doe', 'Jane Smith', false],
+    ['Bob Winter', 'Robert Winter', false],
+    ['Jane Doe', null, false],
+  ])('%s and %s: %s', (one, other, expected) => {
+    expect([contradict(named(one), named(other)), contradict(named(other), named(one))]).toEqual([expected, expected]);
+  });
+});

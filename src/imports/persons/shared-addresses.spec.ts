@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AddressOwner, KnownPersons } from './person-identity.js';
+import { type PersonRow, readPerson } from './person-record.js';
+import { sharedAddresses } from './shared-addresses.js';
+
+const info = 'info@acme.com';
+
+function row(page: string | null, ...addresses: string[]): PersonRow {
+  const record = { ...(page !== null && { network_url: `network.com/in/${page}` }) };
+  const { row: read } = readPerson({ ...record, emails: addresses.map((address) => ({ address })) }, 'ndjson', null);
+  if (read === null) throw new Error('The record has neither page nor address');
+  return read;
+}
+
+function known(...owners: AddressOwner[]): KnownPersons {
+  const nobody = new Map<string, never>();
+  const ownersOfAddress = new Map(owners.length === 0 ? [] : [[info, owners]]);
+  return { byNetworkUrl: nobody, byId: nobody, ownersOfAddress, ownersOfNetworkId: nobody, colleagues: new Map() };
+}
+
+function owner(page: string | null): AddressOwner {
+  const networkUrl = page === null ? null : `https://www.network.com/in/${page}`;
+  return { id: '1', networkUrl, naming: { firstName: null, lastName: null, fullName: null } };
+}
+
+describe('An address that rows with different pages share', () => {
+  const rows = [row('a', info, 'a@acme.com'), row('b', info), row('c', info)];
+
+  it('belongs to the first of them if it has no owner', () => {
+    const { settled, taken } = sharedAddresses(rows, known());
+    expect([...settled].sort()).toEqual(['a@acme.com', info]);
+    expect(rows.map((each) => [...(taken.get(each) ?? [])])).toEqual([[], [info], [info]]);
+  });
+
+  it('stays with an owner whose page is not in the batch, or whose row keeps it', () => {
+    for (const page of ['z', 'b']) {
+      const { settled, taken } = sharedAddresses(rows, known(owner(page)));
+      expect([settled.has(info), taken.size]).toEqual([true, 0]);
+    }
+  });
+
+  it.each<readonly [what: string, rows: PersonRow[], owners: AddressOwner[]]>([
+    ['the row of its owner gives it up', [...rows, row('z', 'z@acme.com')], [owner('z')]],
+    ['its owner has no page', rows, [owner(null)]],
+    ['it has two owners', rows, [owner('y'), owner('z')]],
+    ['a row without a page has it, too', [...rows, row(null, info)], []],
+    ['a page has two rows', [...rows, row('a', 'a2@acme.com')], []],
+  ])('is not settled if %s', (_what, batch, owners) => {
+    const { settled, taken } = sharedAddresses(batch, known(...owners));
+    expect([settled.has(info), taken.size]).toEqual([false, 0]);
+  });
+});
