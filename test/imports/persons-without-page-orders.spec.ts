@@ -148,7 +148,7 @@ async function importAll(said: readonly Said[], { files, kills }: Order): Promis
     if (killedAfter !== null) await killedImport(rows, killedAfter);
     await merge.merge(rows);
   }
-  return (await imports.persons()) as unknown as Stored[];
+  return imports.persons();
 }
 
 interface Stored {
@@ -209,7 +209,7 @@ function expectedOf(said: readonly Said[]): Stored {
   const rows = said.map(({ record }) => rowOf(record));
   const any = <T>(valueOf: (row: PersonRow) => T | null): { value?: T } => {
     const value = rows.map(valueOf).find((one) => one !== null && one !== undefined);
-    return value === undefined || value === null ? {} : { value };
+    return value === undefined ? {} : { value };
   };
   const all = <T>(listOf: (row: PersonRow) => readonly T[] | null): T[] => [
     ...new Map(rows.flatMap((row) => listOf(row) ?? []).map((item) => [JSON.stringify(item), item])).values(),
