@@ -164,11 +164,15 @@ const personData: z.ZodType<Readonly<Record<string, unknown>>> = z
   });
 
 const resolvedIdentifier = z.object({
-  resolved_network_url: z.string().nullable().optional().meta({
-    description:
-      'The profile page of the matched person; null for a person without a page on record. It is present only if another identifier ' +
-      'than `network_url` has found the person.',
-  }),
+  resolved_network_url: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'The profile page of the matched person; null for a person without a page on record. It is present only if another identifier ' +
+        'than `network_url` has found the person.',
+    }),
 });
 
 const personResult = z
