@@ -57,6 +57,9 @@ export class RedisServer {
       '',
       '--appendonly',
       'no',
+      // A replica otherwise writes what its master sends into the working directory.
+      '--repl-diskless-load',
+      'swapdb',
     ];
     const child = spawn(executablePath() ?? 'redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
     this.process = child;
