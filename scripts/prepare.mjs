@@ -167,7 +167,9 @@ async function runNpm(preference, { title, register }) {
     const isSlow = count === 0 && Date.now() - startedAt > registryHintSeconds * 1_000;
     if (isSlow && !isHinted) progress.print(`${registryHint}\n`);
     isHinted ||= isSlow;
-    return `${count} of ${wanted.length} packages`;
+    // npm downloads everything before it unpacks anything, so the number of unpacked packages stands still at first.
+    const isUnpacking = count > wanted.length / 20;
+    return isUnpacking ? `${count} of ${wanted.length} packages` : `downloading ${wanted.length} packages`;
   };
   const progress = showProgress(title, detail, Math.min(15, registryHintSeconds) * 1_000);
   const command = [...npm, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', preference];

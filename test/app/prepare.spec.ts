@@ -198,6 +198,6 @@ describe('A start', () => {
     let told = '';
     program.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
     await eventually(() => told.includes('`npm ping` tells whether the registry answers'), 60_000);
-    expect(told).toMatch(/^Installing dependencies … 0 of 1 packages, \d+ s$/m);
+    expect(told).toMatch(/^Installing dependencies … downloading 1 packages, \d+ s$/m);
   });
 });

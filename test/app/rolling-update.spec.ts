@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { Folders } from '../platform/embedded-postgres-support.js';
 import { CommandLine } from '../support/service/command-line.js';
+import { call } from '../support/http/http.js';
 import { type RequestOutcomes, sendUntil } from '../support/http/load-client.js';
 import { RunningService, runProgram, singleLine } from '../support/service/programs.js';
+import { endOfRun, startRun } from '../support/prospecting/prospecting.js';
 import { ReplicatedPostgres } from '../support/outages/replicated-postgres.js';
 import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 import { execute } from '../support/service/test-server.mjs';
@@ -109,33 +111,66 @@ describe('Two builds on one database', () => {
 const describeWithServer = ReplicatedPostgres.isInstalled() ? describe : describe.skip;
 
 describeWithServer('A service whose role may only read and write', () => {
-  it('serves with the rights that docs/scale.md names', async () => {
-    const server = await ReplicatedPostgres.startPrimary();
-    const [name, role] = ['service', 'serving'];
-    await execute(server.url(), `create database ${name}`);
-    await runProgram(['dist/admin.js', 'migrate'], { env: { DATABASE_URL: server.url(name) } });
+  /** The SQL of docs/scale.md: what a superuser runs, and what the owner runs after the first migration; with other names. */
+  async function documentedRights(): Promise<{ asSuperuser: string[]; asOwner: string }> {
     const page = await readFile(join(projectRoot, 'docs/scale.md'), 'utf8');
-    const [grants = ''] = /^grant [^]*?(?=```)/m.exec(page) ?? [];
-    expect(grants.match(/^grant /gm)?.length).toBe(6);
-    await execute(
-      server.url(name),
-      `create role ${role} login password 'das'; ${grants.replaceAll(/\bto das;/g, `to ${role};`)}`,
-    );
-    await execute(
-      server.url(name),
-      `grant connect, temporary on database ${name} to ${role}; revoke create on schema public from public`,
-    );
-    const url = new URL(server.url(name));
-    [url.username, url.password] = [role, 'das'];
-    const asRole = new CommandLine(() => ({ DATABASE_URL: url.href, MIGRATE: 'off' }));
+    const [block = ''] = /^create role das_owner [^]*?(?=```)/m.exec(page) ?? [];
+    const renamed = block
+      .replaceAll(/\bdas_owner\b/g, 'owning')
+      .replaceAll(/\bdas\b/g, 'serving')
+      .replaceAll('…', 'secret')
+      .replace('create database serving', 'create database service');
+    const [first = '', second = ''] = renamed.split('-- In the database');
+    const statements = first.match(/^create .*?;/gm) ?? [];
+    const grants = second.match(/^(grant|alter) .*?;/gm) ?? [];
+    expect([statements.length, grants.length]).toEqual([3, 8]);
+    return { asSuperuser: statements, asOwner: grants.join('\n') };
+  }
+
+  it('does all that an installation does, with the rights that the SQL of docs/scale.md gives it', async () => {
+    const server = await ReplicatedPostgres.startPrimary();
+    const { asSuperuser, asOwner } = await documentedRights();
+    for (const statement of asSuperuser) await execute(server.url(), statement);
+    const urlOf = (role: string): string => {
+      const url = new URL(server.url('service'));
+      [url.username, url.password] = [role, 'secret'];
+      return url.href;
+    };
+    const migrated = await runProgram(['dist/admin.js', 'migrate'], { env: { DATABASE_URL: urlOf('owning') } });
+    expect(migrated).toMatchObject({ code: 0, stderr: '' });
+    await execute(urlOf('owning'), asOwner);
+    const intrusion = execute(urlOf('serving'), 'create table public.intruder (id int)');
+    await expect(intrusion).rejects.toThrow('permission denied');
+    const asRole = new CommandLine(() => ({ DATABASE_URL: urlOf('serving'), MIGRATE: 'off' }));
     await asRole.answerOf(['tenant', 'create', 'acme']);
-    const record = JSON.stringify({ website: 'acme.example', name: 'Acme' });
-    expect(await asRole.answerOf(['import', 'companies', '-'], { stdin: record })).toMatchObject({ inserted: 1 });
-    const service = await RunningService.start({ DATABASE_URL: url.href, MIGRATE: 'off', SEED: 'off' });
+    const { api_key: key } = await asRole.answerOf<{ api_key: string }>(['key', 'create', 'acme']);
+    for (const feature of ['data_access', 'prospecting'])
+      await asRole.answerOf(['credits', 'grant', 'acme', feature, '10']);
+    const page = 'https://www.network.com/company/acme';
+    const company = JSON.stringify({ website: 'acme.example', name: 'Acme', network_url: page });
+    const person = JSON.stringify({
+      ...{ network_url: 'https://www.network.com/in/ada', full_name: 'Ada', job_title: 'CTO' },
+      company_network_url: page,
+    });
+    expect(await asRole.answerOf(['import', 'companies', '-'], { stdin: company })).toMatchObject({ inserted: 1 });
+    expect(await asRole.answerOf(['import', 'persons', '-'], { stdin: person })).toMatchObject({ inserted: 1 });
+    const service = await RunningService.start({ DATABASE_URL: urlOf('serving'), MIGRATE: 'off', SEED: 'off' });
     services.push(service);
     expect((await fetch(`${service.baseUrl}/ready`)).status).toBe(200);
     expect(await (await fetch(`${service.baseUrl}/health`)).json()).toMatchObject({ status: 'ok' });
+    const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
+    const headers = { 'Idempotency-Key': 'one' };
+    const answer = await call(`${service.baseUrl}/v1/company/enrich`, { apiKey: key, body, headers });
+    expect(answer).toMatchObject({ status: 200, body: { results: [{ matched: true }] } });
+    const client = { baseUrl: service.baseUrl, apiKey: key };
+    const run = await startRun(client, { network_url: page });
+    expect(await endOfRun(client, run, 60_000)).toMatchObject({ status: 'success' });
     await service.end();
+    const file = join(await folders.make(), 'ledger.ndjson.gz');
+    await asRole.answerOf(['ledger', 'archive', '--before', '2026-01', '--to', file]);
+    expect(await asRole.answerOf(['ledger', 'verify', file])).toMatchObject({ discrepancies: [] });
+    await asRole.answerOf(['prune', '--runs-before', '2026-01-01']);
+    await asRole.answerOf(['erase', 'person', 'https://www.network.com/in/ada']);
     await server.close();
   });
 });
