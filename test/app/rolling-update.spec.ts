@@ -166,9 +166,7 @@ describeWithServer('A service whose role may only read and write', () => {
     const run = await startRun(client, { network_url: page });
     expect(await endOfRun(client, run, 60_000)).toMatchObject({ status: 'success' });
     await service.end();
-    const file = join(await folders.make(), 'ledger.ndjson.gz');
-    await asRole.answerOf(['ledger', 'archive', '--before', '2026-01', '--to', file]);
-    expect(await asRole.answerOf(['ledger', 'verify', file])).toMatchObject({ discrepancies: [] });
+    expect(await asRole.answerOf(['ledger', 'verify'])).toMatchObject({ discrepancies: [] });
     await asRole.answerOf(['prune', '--runs-before', '2026-01-01']);
     await asRole.answerOf(['erase', 'person', 'https://www.network.com/in/ada']);
     await server.close();
