@@ -1,5 +1,5 @@
 import { Command, Option, SubCommand } from 'nest-commander';
-import { type ImportKindName, ImportService, type RunOptions } from '../imports/import.service.js';
+import { ImportService, type RunOptions } from '../imports/import.service.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import {
   ignoredLine,
@@ -15,9 +15,12 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand, GroupCommand } from './admin-command.js';
 import { refreshCounts } from './erase.command.js';
 import type { CommandGroup } from './installation.js';
-import { StatusLine } from './terminal.js';
+import { StatusLine, wholeNumber } from './terminal.js';
 
 type MemberMap = NonNullable<RunOptions['map']>;
+
+/** Each job has a database session and some hundred megabytes of memory. */
+const maxJobs = 32;
 
 interface FileOptions {
   readonly format?: 'ndjson' | 'csv';
@@ -25,12 +28,13 @@ interface FileOptions {
   readonly strict?: true;
   readonly rejects?: string;
   readonly maxRejects?: number;
+  readonly jobs?: number;
 }
 
 /** The base class of all commands that import a file: their options, progress line and summary. */
 abstract class FileImportCommand extends AdminCommand {
   protected async importFile(
-    kind: ImportKindName,
+    kind: Parameters<ImportService['run']>[0],
     file: string,
     options: FileOptions,
     ownOptions: Pick<RunOptions, 'tenant' | 'types'> = {},
@@ -44,6 +48,9 @@ abstract class FileImportCommand extends AdminCommand {
       map: options.map,
       faults: options.strict === true ? 'reject' : 'warn',
       rejects: options.rejects,
+      jobs: options.jobs,
+      onWait: (holder) =>
+        display.note(`Another import with several jobs runs in ${holder}; this one waits for its end`),
       stdin: this.terminal.stdin,
       signal: interrupt,
       onProgress: (progress) => display.show(progressLine(progress)),
@@ -106,6 +113,14 @@ abstract class FileImportCommand extends AdminCommand {
   })
   parseRejects(text: string): string {
     return text;
+  }
+
+  @Option({
+    flags: '--jobs <number>',
+    description: 'The number of threads that check and store parts of a large file at the same time; 1 by default',
+  })
+  parseJobs(text: string): number {
+    return wholeNumber('--jobs', text, maxJobs);
   }
 
   @Option({ flags: '--max-rejects <number>', description: 'Exits with code 2 when more lines are rejected' })

@@ -2,6 +2,7 @@ import { CommandError } from '../platform/errors/command-error.js';
 import type { SuppressionReader } from '../privacy/suppression.reader.js';
 import { CompanyMerge } from './companies/company-merge.sql.js';
 import { type CompanyRow, readCompany } from './companies/company-record.js';
+import type { RowKeys } from './merging/batch-locks.js';
 import type { MergeCounts } from './merging/bulk-import.js';
 import type { ImportSession } from './merging/import-session.sql.js';
 import { linkEmployers } from './persons/employer-linking.sql.js';
@@ -23,13 +24,15 @@ export interface ImportSettings {
   readonly tenantId: string | null;
   /** The accepted types of signals. */
   readonly types: AcceptedTypes;
-  readonly suppression: SuppressionReader;
+  readonly suppression: Pick<SuppressionReader, 'suppressedAmong'>;
 }
 
 /** Writes the rows of one import. */
 interface RowWriter<Row> {
   /** Merges rows in one transaction, in their order; idempotent. */
   merge(rows: readonly Row[]): Promise<MergeCounts>;
+  /** What the merge of each row would change or depends on now. */
+  keysOf(rows: readonly Row[]): Promise<readonly RowKeys[]>;
 }
 
 /** How a kind of record is imported. */
@@ -99,3 +102,5 @@ const signals: ImportKind<SignalRow> = {
 };
 
 export const importKinds = { companies, persons, signals } as const;
+
+export type ImportKindName = keyof typeof importKinds;

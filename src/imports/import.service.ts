@@ -1,23 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { configToken, type Config } from '../platform/config/config.js';
+import { Pepper } from '../platform/auth/pepper.sql.js';
+import { never } from '../platform/async/with-timeout.js';
 import { Database } from '../platform/database/database.js';
+import { CommandError } from '../platform/errors/command-error.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
-import { type ImportKind, importKinds, type ImportSettings } from './import-kinds.js';
-import { type ImportOptions, type ImportTarget, runImport } from './merging/bulk-import.js';
-import { ImportSession } from './merging/import-session.sql.js';
+import { type ImportKind, type ImportKindName, importKinds, type ImportSettings } from './import-kinds.js';
+import { ImportThreads, type ThreadTask } from './import-threads.js';
+import { type ImportOptions, type ImportTarget, type ParallelTarget, runImport } from './merging/bulk-import.js';
+import { ImportSession, ImportTurn } from './merging/import-session.sql.js';
 import type { ImportSummary } from './merging/import-summary.js';
 
 /** From this number of changed rows on, the planner's statistics are outdated. */
 const analyzeThreshold = 1_000;
-
-export type ImportKindName = keyof typeof importKinds;
 
 export interface RunOptions extends ImportOptions {
   /** The tenant that owns the records. Signals need one. */
   readonly tenant?: string | undefined;
   /** The accepted types of signals; `listed` by default. */
   readonly types?: ImportSettings['types'] | undefined;
+  /** The number of threads that parse and merge; 1 by default, without a thread. */
+  readonly jobs?: number | undefined;
+  /** Called once if another import with several jobs runs. @param holder describes its session */
+  readonly onWait?: ((holder: string) => void) | undefined;
 }
 
 /** Imports files of records. */
@@ -27,6 +33,7 @@ export class ImportService {
     private readonly database: Database,
     private readonly suppression: SuppressionReader,
     private readonly tenants: TenantService,
+    private readonly pepper: Pepper,
     @Inject(configToken) private readonly config: Config,
   ) {}
 
@@ -38,20 +45,17 @@ export class ImportService {
    */
   async run(name: ImportKindName, source: string, options: RunOptions = {}): Promise<ImportSummary> {
     const kind: ImportKind<unknown> = importKinds[name];
-    const { tenant, types = 'listed', ...others } = options;
+    const { tenant, types = 'listed', jobs = 1, onWait = () => undefined, ...others } = options;
     const tenantId = tenant === undefined ? null : (await this.tenants.existing(tenant)).id;
-    const { networkHosts: hosts, dataDir } = this.config;
-    const settings = { hosts, tenantId, types, suppression: this.suppression };
+    const settings = { hosts: this.config.networkHosts, tenantId, types };
+    const fileOptions = { rejectsFolder: this.config.dataDir, ...others };
     const session = await ImportSession.open(this.database.sessions);
     try {
-      const writer = await kind.writer(session, settings);
-      const target: ImportTarget<unknown> = {
-        shape: kind.shape,
-        hosts,
-        parse: (record, format) => kind.parse(record, format, settings),
-        merge: (rows) => writer.merge(rows),
-      };
-      const summary = await runImport(source, target, { rejectsFolder: dataDir, ...others });
+      const writer = await kind.writer(session, { ...settings, suppression: this.suppression });
+      const summary =
+        jobs === 1
+          ? await runImport(source, this.target(kind, writer, settings), fileOptions)
+          : await this.runInThreads(name, source, { settings, jobs, onWait, fileOptions });
       await kind.finish?.(session);
       if (summary.inserted + summary.updated >= analyzeThreshold) await session.analyze(kind.tables);
       return summary;
@@ -59,4 +63,51 @@ export class ImportService {
       await session.close();
     }
   }
+
+  private target(
+    kind: ImportKind<unknown>,
+    writer: Pick<ImportTarget<unknown>, 'merge'>,
+    settings: ThreadTask['settings'],
+  ): ImportTarget<unknown> {
+    const all = { ...settings, suppression: this.suppression };
+    return {
+      shape: kind.shape,
+      hosts: settings.hosts,
+      parse: (record, format) => kind.parse(record, format, all),
+      merge: (rows) => writer.merge(rows),
+    };
+  }
+
+  private async runInThreads(
+    kind: ImportKindName,
+    source: string,
+    { settings, jobs, onWait, fileOptions }: ThreadedRun,
+  ): Promise<ImportSummary> {
+    const { signal = never } = fileOptions;
+    const turn = await ImportTurn.take(this.database.sessions, signal, onWait).catch((error: unknown) => {
+      throw signal.aborted ? new CommandError('Interrupted before the import began') : error;
+    });
+    let threads: ImportThreads | null = null;
+    const target: ParallelTarget = {
+      shape: importKinds[kind].shape,
+      hosts: settings.hosts,
+      workers: async (parsing) => {
+        const { secret } = this.pepper;
+        const task = { kind, url: this.database.sessionUrl, secret, settings, parsing };
+        threads = await ImportThreads.start(task, jobs, () => turn.assertHeld());
+        return threads.workers;
+      },
+    };
+    try {
+      return await runImport(source, target, fileOptions);
+    } finally {
+      await (threads as ImportThreads | null)?.close();
+      await turn.close();
+    }
+  }
+}
+
+interface ThreadedRun extends Required<Pick<RunOptions, 'jobs' | 'onWait'>> {
+  readonly settings: ThreadTask['settings'];
+  readonly fileOptions: ImportOptions;
 }

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ClientBase } from 'pg';
 import { Pepper } from '../platform/auth/pepper.sql.js';
 import { Database } from '../platform/database/database.js';
 import { SharedRead } from '../platform/database/statements.js';
@@ -47,8 +48,8 @@ export class SuppressionReader {
   private readonly shared = new SharedRead((entries: readonly SuppressionEntry[]) => this.read(entries));
 
   constructor(
-    private readonly database: Database,
-    pepper: Pepper,
+    @Inject(Database) private readonly database: { readonly pool: Pick<ClientBase, 'query'> },
+    @Inject(Pepper) pepper: Pick<Pepper, 'secret'>,
   ) {
     this.key = suppressionKey(pepper.secret);
   }

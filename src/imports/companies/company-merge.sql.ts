@@ -1,7 +1,8 @@
 // SQL for statements over many rows that merge a staging table.
+import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts } from '../merging/bulk-import.js';
 import { insertCompanies, type PlacedCompany } from './company-insert.sql.js';
-import { companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
+import { companyKeys, companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
 import { companyStaging, companyStagingColumns, createCompanyStaging, stagedCompany } from './company-staging.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
@@ -123,6 +124,12 @@ export class CompanyMerge {
     });
   }
 
+  /** What the merge of each row would change or depends on now. */
+  async keysOf(rows: readonly CompanyRow[]): Promise<readonly RowKeys[]> {
+    const { byNetworkId, byNetworkUrl, byHost } = await this.findOwners(rows);
+    return rows.map((row) => ({ own: companyKeys(row, { byNetworkId, byNetworkUrl, byHost }) }));
+  }
+
   private async mergeRound(rows: readonly CompanyRow[], owners: CompanyOwners): Promise<MergeCounts> {
     const placements = rows.map((row) => ({ row, placement: placeCompany(row, owners) }));
     const added = placements.filter(({ placement }) => placement.companyId === null).length;
@@ -152,6 +159,14 @@ export class CompanyMerge {
   }
 
   private async ownersOf(rows: readonly CompanyRow[]): Promise<CompanyOwners> {
+    const owners = await this.findOwners(rows);
+    const { aliases, byHost } = owners;
+    const named = rows.filter(({ website, nameKey }) => nameKey !== null && website !== null && aliases.has(website));
+    const nameKeys = await this.nameKeysOf(named.flatMap(({ website }) => byHost.get(website ?? '') ?? []));
+    return { ...owners, nameKeys };
+  }
+
+  private async findOwners(rows: readonly CompanyRow[]): Promise<Omit<CompanyOwners, 'nameKeys'>> {
     const owners = { id: new Map<string, string>(), url: new Map<string, string>(), host: new Map<string, string>() };
     const found = await this.session.rows(findOwners, [
       rows.flatMap((row) => row.networkId ?? []),
@@ -165,9 +180,7 @@ export class CompanyMerge {
       if (isAlias) aliases.add(key);
       if (networkId !== null) networkIds.set(company, networkId);
     }
-    const named = rows.filter(({ website, nameKey }) => nameKey !== null && website !== null && aliases.has(website));
-    const nameKeys = await this.nameKeysOf(named.flatMap(({ website }) => owners.host.get(website ?? '') ?? []));
-    return { byNetworkId: owners.id, byNetworkUrl: owners.url, byHost: owners.host, aliases, networkIds, nameKeys };
+    return { byNetworkId: owners.id, byNetworkUrl: owners.url, byHost: owners.host, aliases, networkIds };
   }
 
   private async nameKeysOf(companies: readonly string[]): Promise<CompanyOwners['nameKeys']> {

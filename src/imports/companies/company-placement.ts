@@ -83,7 +83,7 @@ function isOfAnotherName(row: Identity, owners: CompanyOwners): boolean {
  * @param owners the owners of all identifiers before the first round
  */
 export function companyRounds<Row extends Identity>(rows: readonly Row[], owners: CompanyOwners): Row[][] {
-  return mergeRounds(rows, (row) => keysOf(row, owners));
+  return mergeRounds(rows, (row) => companyKeys(row, owners));
 }
 
 function ownerOf(key: string | null, owned: ReadonlyMap<string, string>): string | null {
@@ -98,7 +98,10 @@ export function hostsOf(row: Identity): string[] {
 }
 
 /** The keys that a row may change or depends on, at least one. */
-function keysOf(row: Identity, owners: CompanyOwners): string[] {
+export function companyKeys(
+  row: Identity,
+  owners: Pick<CompanyOwners, 'byNetworkId' | 'byNetworkUrl' | 'byHost'>,
+): string[] {
   const hosts = hostsOf(row);
   const companies = [
     ownerOf(row.networkId, owners.byNetworkId),

@@ -2,10 +2,18 @@ import { stat } from 'node:fs/promises';
 import { types } from 'node:util';
 import { unconfiguredSite } from '../../matching/urls/profile-url.js';
 import { CommandError } from '../../platform/errors/command-error.js';
+import {
+  type BatchedRow,
+  type BatchOutcome,
+  emptyOutcome,
+  mergeBatch,
+  parsedRow,
+  type ParseSettings,
+} from './batch-merge.js';
 import { type ImportProgress, ImportStopped, type ImportSummary } from './import-summary.js';
-import { isFaultOfValues } from './import-session.sql.js';
+import { type BatchWorker, ParallelMerge } from './parallel-merge.js';
 import { type MemberMap, MemberNames, type RecordShape } from '../reading/member-names.js';
-import { type Faults, type ParsedRecord, reasonOf } from '../reading/record-fields.js';
+import type { Faults, ParsedRecord } from '../reading/record-fields.js';
 import {
   openRecordSource,
   type RecordFormat,
@@ -18,8 +26,7 @@ import type { SourceEntry, SourceRecord } from '../reading/text-lines.js';
 export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   /** Maps members of the file to fields, in addition to those that are known by name. */
   readonly map?: MemberMap | undefined;
-  /** Whether an invalid value is omitted with a warning (the default) or rejects its record. */
-  readonly faults?: 'warn' | 'reject' | undefined;
+  readonly faults?: ParseSettings['faults'];
   /** The path of the {@link RejectsFile}. */
   readonly rejects?: string | undefined;
   /** The folder of that file where neither the folder of the input nor the working directory can be written. */
@@ -46,14 +53,24 @@ export interface MergeCounts {
   readonly leftOut?: ReadonlyMap<number, Faults['first']>;
 }
 
-/** The parser and the merge of a kind of record. */
-export interface ImportTarget<Row> {
+/** What is known of a kind of record before a record is parsed. */
+interface KindOfRecord {
   readonly shape: RecordShape;
   /** The configured host names of profile URLs; null for any host. */
   readonly hosts: readonly string[] | null;
+}
+
+/** The parser and the merge of a kind of record. */
+export interface ImportTarget<Row> extends KindOfRecord {
   parse(record: SourceRecord['record'], format: RecordFormat): ParsedRecord<Row>;
   /** Merges rows in one transaction, in their order; idempotent. */
   merge(rows: readonly Row[]): Promise<MergeCounts>;
+}
+
+/** Workers that parse and merge a kind of record. */
+export interface ParallelTarget extends KindOfRecord {
+  /** Starts the workers. Called when the file is open. */
+  workers(settings: ParseSettings): Promise<readonly BatchWorker[]>;
 }
 
 /** A batch is one transaction. Its size in bytes bounds the memory for huge records. */
@@ -69,7 +86,7 @@ const linesPerReport = 1_000;
  */
 export async function runImport<Row>(
   path: string,
-  target: ImportTarget<Row>,
+  target: ImportTarget<Row> | ParallelTarget,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
   const names = new MemberNames(target.shape, options.map);
@@ -77,7 +94,8 @@ export async function runImport<Row>(
   try {
     const rejects = await openRejects(path, options);
     try {
-      return await new BulkImport(source, target, names, rejects, options).run();
+      const mergerOf = await mergerFor(target, { format: source.format, faults: options.faults }, options.signal);
+      return await new BulkImport(source, target, names, rejects, options, mergerOf).run();
     } finally {
       await rejects.close();
       if (names.ignored.size > 0) options.onIgnored?.(names.ignored);
@@ -85,6 +103,16 @@ export async function runImport<Row>(
   } finally {
     source.close();
   }
+}
+
+async function mergerFor<Row>(
+  target: ImportTarget<Row> | ParallelTarget,
+  settings: ParseSettings,
+  signal: AbortSignal | undefined,
+): Promise<(sink: OutcomeSink) => RecordMerger> {
+  if ('merge' in target) return (sink) => new OneByOne(target, settings, sink, signal);
+  const workers = await target.workers(settings);
+  return (sink) => new InWorkers(workers, sink, signal);
 }
 
 async function openRejects(path: string, options: ImportOptions): Promise<RejectsFile> {
@@ -95,40 +123,46 @@ async function openRejects(path: string, options: ImportOptions): Promise<Reject
   return RejectsFile.at(rejects, onRejectsFile);
 }
 
-interface BatchedRow<Row> {
-  readonly line: number;
-  readonly row: Row;
-  readonly faults: Faults;
+/** Takes the records of a file, and merges them in batches. */
+interface RecordMerger {
+  add(record: SourceRecord): Promise<void>;
+  /** Merges what is left. */
+  end(): Promise<void>;
 }
 
-class BulkImport<Row> {
+/** What became of records. */
+interface OutcomeSink {
+  reject(line: RejectedLine): Promise<void>;
+  take(outcome: BatchOutcome): Promise<void>;
+}
+
+class BulkImport implements OutcomeSink {
   private readonly started = performance.now();
   private readonly counts = { merged: 0, inserted: 0, updated: 0, joined: 0, contested: 0, rejected: 0, warnings: 0 };
-  private batch: BatchedRow<Row>[] = [];
-  private batchBytes = 0;
-  private merging: Promise<void> = Promise.resolve();
   /** The members of records that are profile pages; empty after the message about a site. */
   private pageMembers: readonly string[];
+  private readonly merger: RecordMerger;
 
   constructor(
     private readonly source: RecordSource,
-    private readonly target: ImportTarget<Row>,
+    private readonly target: KindOfRecord,
     private readonly names: MemberNames,
     private readonly rejects: RejectsFile,
-    private readonly options: Pick<ImportOptions, 'signal' | 'onProgress' | 'onUnconfiguredSite' | 'faults'>,
+    private readonly options: Pick<ImportOptions, 'signal' | 'onProgress' | 'onUnconfiguredSite'>,
+    mergerOf: (sink: OutcomeSink) => RecordMerger,
   ) {
     this.pageMembers = [...target.shape.fields.keys()].filter((name) => name.endsWith('network_url'));
+    this.merger = mergerOf(this);
   }
 
   async run(): Promise<ImportSummary> {
     try {
       const fault = await this.readAll();
-      await this.flush();
-      await this.merging;
+      await this.merger.end();
       if (fault !== null) throw fault;
     } catch (error) {
-      // A batch that is merged now counts in the summary.
-      await this.merging.catch(() => undefined);
+      // Batches that are merged now count in the summary.
+      await this.merger.end().catch(() => undefined);
       throw new ImportStopped(messageOf(error), this.summary(), { cause: error });
     }
     return this.summary();
@@ -138,7 +172,7 @@ class BulkImport<Row> {
   private async readAll(): Promise<CommandError | null> {
     try {
       for await (const entry of this.source.entries) {
-        if (this.isAborted()) break;
+        if (this.options.signal?.aborted === true) break;
         await this.process(entry);
       }
       return null;
@@ -150,15 +184,9 @@ class BulkImport<Row> {
 
   private async process(entry: SourceEntry): Promise<void> {
     if ('reason' in entry) return this.reject(entry);
-    const { line, record, bytes } = entry;
-    const renamed = this.names.renamed(record);
-    this.noteSite(renamed);
-    const { row, faults } = this.target.parse(renamed, this.source.format);
-    const isFaulty = faults.count > 0 && this.options.faults === 'reject';
-    if (row === null || isFaulty) return this.reject({ line, reason: reasonOf(faults), record });
-    this.batch.push({ line, row, faults });
-    this.batchBytes += bytes;
-    if (this.batch.length >= maxBatchRows || this.batchBytes >= maxBatchBytes) await this.flush();
+    const record = this.names.renamed(entry.record);
+    this.noteSite(record);
+    await this.merger.add({ ...entry, record });
   }
 
   private noteSite(record: SourceRecord['record']): void {
@@ -172,63 +200,26 @@ class BulkImport<Row> {
     }
   }
 
-  private async reject(rejected: RejectedLine): Promise<void> {
+  async take({ merged, counts, rejected, leftOut }: BatchOutcome): Promise<void> {
+    this.counts.merged += merged;
+    this.counts.inserted += counts.inserted;
+    this.counts.updated += counts.updated;
+    this.counts.joined += counts.joined;
+    this.counts.contested += counts.contested;
+    for (const line of rejected) await this.reject(line);
+    for (const { line, faults } of leftOut) await this.warn(line, faults);
+    this.report();
+  }
+
+  async reject(rejected: RejectedLine): Promise<void> {
     await this.rejects.add(rejected);
     this.counts.rejected += 1;
     if (this.counts.rejected % linesPerReport === 0) this.report();
   }
 
-  /** Called after the merge, because values of an omitted row must not be stored. */
   private async warn(line: number, { first, count }: Faults): Promise<void> {
     for (const { member, reason, value } of first) await this.rejects.add({ line, member, warning: reason, value });
     this.counts.warnings += count;
-  }
-
-  /**
-   * Starts the merge of the batch after the previous one. The next batch is parsed at the same time, because the database does most
-   * of the work of a merge.
-   */
-  private async flush(): Promise<void> {
-    const rows = this.batch;
-    this.batch = [];
-    this.batchBytes = 0;
-    await this.merging;
-    if (this.isAborted()) return;
-    this.merging = this.mergeAndReport(rows);
-    // The next `await` of `merging` handles a rejection; this handler prevents an unhandled one until then.
-    this.merging.catch(() => undefined);
-  }
-
-  private async mergeAndReport(rows: readonly BatchedRow<Row>[]): Promise<void> {
-    if (rows.length > 0) await this.merge(rows);
-    this.report();
-  }
-
-  /** Halves a batch that the database rejects, until the invalid row is alone. */
-  private async merge(rows: readonly BatchedRow<Row>[]): Promise<void> {
-    try {
-      const counts = await this.target.merge(rows.map(({ row }) => row));
-      this.counts.merged += rows.length - (counts.refused?.size ?? 0);
-      this.counts.inserted += counts.inserted;
-      this.counts.updated += counts.updated;
-      this.counts.joined += counts.joined ?? 0;
-      this.counts.contested += counts.contested;
-      for (const [index, { line, faults }] of rows.entries()) {
-        const reason = counts.refused?.get(index);
-        const leftOut = counts.leftOut?.get(index) ?? [];
-        if (reason !== undefined) await this.reject({ line, reason });
-        else if (faults.count > 0 || leftOut.length > 0)
-          await this.warn(line, { first: [...faults.first, ...leftOut], count: faults.count + leftOut.length });
-      }
-    } catch (error) {
-      const [first, ...others] = rows;
-      if (!isFaultOfValues(error) || first === undefined) throw error;
-      if (others.length === 0)
-        return this.reject({ line: first.line, reason: `the database rejects the record: ${error.message}` });
-      const middle = Math.ceil(rows.length / 2);
-      await this.merge(rows.slice(0, middle));
-      await this.merge(rows.slice(middle));
-    }
   }
 
   private summary(): ImportSummary {
@@ -265,10 +256,88 @@ class BulkImport<Row> {
   private seconds(): number {
     return Math.round(performance.now() - this.started) / 1_000;
   }
+}
 
-  private isAborted(): boolean {
-    return this.options.signal?.aborted === true;
+/** Merges one batch after the other, and parses the next one at the same time, because the database does most of the work of a merge. */
+class OneByOne<Row> implements RecordMerger {
+  private rows: BatchedRow<Row>[] = [];
+  private bytes = 0;
+  private merging: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly target: Pick<ImportTarget<Row>, 'parse' | 'merge'>,
+    private readonly settings: ParseSettings,
+    private readonly sink: OutcomeSink,
+    private readonly signal: AbortSignal | undefined,
+  ) {}
+
+  async add(record: SourceRecord): Promise<void> {
+    const parsed = parsedRow(record, this.target, this.settings);
+    if ('reason' in parsed) return this.sink.reject(parsed);
+    this.rows.push(parsed);
+    this.bytes += record.bytes;
+    if (isFull(this.rows, this.bytes)) await this.flush();
   }
+
+  async end(): Promise<void> {
+    await this.flush();
+    await this.merging;
+  }
+
+  private async flush(): Promise<void> {
+    const { rows } = this;
+    [this.rows, this.bytes] = [[], 0];
+    await this.merging;
+    if (this.signal?.aborted === true) return;
+    this.merging = this.merge(rows);
+    // The next `await` of `merging` handles a rejection; this handler prevents an unhandled one until then.
+    this.merging.catch(() => undefined);
+  }
+
+  private async merge(rows: readonly BatchedRow<Row>[]): Promise<void> {
+    const outcome = emptyOutcome();
+    try {
+      if (rows.length > 0) await mergeBatch(rows, this.target, outcome);
+    } finally {
+      await this.sink.take(outcome);
+    }
+  }
+}
+
+/** Deals batches to workers, which parse and merge them at the same time. */
+class InWorkers implements RecordMerger {
+  private records: SourceRecord[] = [];
+  private bytes = 0;
+  private readonly merge: ParallelMerge;
+
+  constructor(
+    workers: readonly BatchWorker[],
+    sink: OutcomeSink,
+    private readonly signal: AbortSignal | undefined,
+  ) {
+    this.merge = new ParallelMerge(workers, (outcome) => sink.take(outcome));
+  }
+
+  async add(record: SourceRecord): Promise<void> {
+    this.records.push(record);
+    this.bytes += record.bytes;
+    if (isFull(this.records, this.bytes)) await this.flush();
+  }
+
+  async end(): Promise<void> {
+    await this.flush();
+    await this.merge.end();
+  }
+
+  private async flush(): Promise<void> {
+    const { records } = this;
+    [this.records, this.bytes] = [[], 0];
+    if (this.signal?.aborted !== true && records.length > 0) await this.merge.begin(records);
+  }
+}
+
+function isFull(batch: readonly unknown[], bytes: number): boolean {
+  return batch.length >= maxBatchRows || bytes >= maxBatchBytes;
 }
 
 function messageOf(error: unknown): string {

@@ -6,17 +6,26 @@
 export function mergeRounds<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Row[][] {
   const keys = rows.map(keysOf);
   if (areDistinct(keys)) return rows.length === 0 ? [] : [[...rows]];
-  const groups = new Groups();
-  for (const touched of keys) groups.join(touched);
+  const groups = groupsOf(keys);
   const rounds: Row[][] = [];
   const sizes = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
-    const group = groups.of(keys[index]?.[0] ?? '');
+    const group = groups[index] ?? '';
     const round = sizes.get(group) ?? 0;
     sizes.set(group, round + 1);
     (rounds[round] ??= []).push(row);
   }
   return rounds;
+}
+
+/**
+ * The group of each row: rows that share a key are in one group, and so are rows that are connected by others.
+ * @param keys the keys of each row
+ */
+export function groupsOf(keys: readonly (readonly string[])[]): string[] {
+  const groups = new Groups();
+  for (const touched of keys) groups.join(touched);
+  return keys.map(([first = '']) => groups.of(first));
 }
 
 /** Whether no key is repeated, as in most files: one round is enough. */

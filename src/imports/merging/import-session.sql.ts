@@ -2,6 +2,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { awaitLock, lockStatement, type TransactionLock } from '../../platform/database/advisory-locks.js';
 import { transactionOn } from '../../platform/database/transaction.js';
 import { copyChunks, type CopyValue } from './copy-text.js';
 
@@ -22,28 +23,42 @@ export function isFaultOfValues(error: unknown): error is pg.DatabaseError {
 }
 
 /**
+ * The locks of a transaction that imports, by the import that it is part of. An import with one job shares the database with others by
+ * turns: they could deadlock otherwise. The transactions of an import with several jobs share it among themselves, and its
+ * {@link ImportTurn} keeps other imports out until it has ended. No transaction of an import runs at the same time as an erasure.
+ */
+const locks: Readonly<Record<'one job' | 'several jobs', readonly TransactionLock[]>> = {
+  'one job': [
+    { name: 'parallelImport', mode: 'shared' },
+    { name: 'import', mode: 'alone' },
+  ],
+  'several jobs': [{ name: 'import', mode: 'shared' }],
+};
+
+/**
  * The database session of an import: its staging tables are temporary, and its statements have no timeout.
  */
 export class ImportSession {
-  private constructor(private readonly client: pg.Client) {}
+  private constructor(
+    /** For statements of other classes in the transaction of the session. */
+    readonly pool: Pick<pg.ClientBase, 'query'>,
+    private readonly client: pg.Client,
+    private readonly ofImport: keyof typeof locks,
+  ) {}
 
-  static async open(settings: pg.ClientConfig): Promise<ImportSession> {
-    const client = new pg.Client({
-      application_name: 'data-access-service import',
-      keepAlive: true,
-      ...settings,
-    });
-    // A lost connection fails the current or next statement; without a listener, the event would end the process.
-    client.on('error', () => undefined);
-    await client.connect();
+  /** @param ofImport the import whose transactions the session runs */
+  static async open(settings: pg.ClientConfig, ofImport: keyof typeof locks = 'one job'): Promise<ImportSession> {
+    const client = await connected(settings);
     await client.query(sessionSettings);
-    return new ImportSession(client);
+    return new ImportSession(client, client, ofImport);
   }
 
-  /** Runs `work` in a transaction under the lock of imports. */
+  /** Runs `work` in a transaction under the locks of the import. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
-    // The lock serialises imports, which could deadlock otherwise.
-    return transactionOn(this.client, work, { lock: { name: 'import', mode: 'alone' } });
+    return transactionOn(this.client, async () => {
+      for (const lock of locks[this.ofImport]) await this.client.query(lockStatement(lock));
+      return work();
+    });
   }
 
   async run(sql: string): Promise<void> {
@@ -80,4 +95,58 @@ export class ImportSession {
   async close(): Promise<void> {
     await this.client.end().catch(() => undefined);
   }
+}
+
+/** Keeps other imports out until it is closed, for an import with several jobs. */
+export class ImportTurn {
+  private isLost = false;
+
+  private constructor(private readonly client: pg.Client) {
+    client.once('end', () => (this.isLost = true));
+  }
+
+  /**
+   * Waits until no other import with several jobs runs.
+   * @param onWait called once, if it takes more than a second; `holder` describes the session of the other import
+   * @throws the reason of the signal when it aborts
+   */
+  static async take(
+    settings: pg.ClientConfig,
+    signal: AbortSignal,
+    onWait: (holder: string) => void,
+  ): Promise<ImportTurn> {
+    const client = await connected(settings);
+    try {
+      await client.query(`begin; ${sessionSettings}`);
+      await awaitLock(client, 'parallelImport', { signal, limitMs: Infinity, onWait });
+      // Transactions of an earlier import, whose process was killed, may not have ended yet. This lock waits for them, and is given back.
+      const wait = lockStatement({ name: 'import', mode: 'alone' });
+      await client.query(`savepoint waiting; ${wait}; rollback to savepoint waiting`);
+      return new ImportTurn(client);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** @throws Error when another import may have begun meanwhile, because the connection was lost */
+  assertHeld(): void {
+    if (this.isLost) throw new Error('the connection that kept other imports out was lost');
+  }
+
+  async close(): Promise<void> {
+    await this.client.end().catch(() => undefined);
+  }
+}
+
+async function connected(settings: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({
+    application_name: 'data-access-service import',
+    keepAlive: true,
+    ...settings,
+  });
+  // A lost connection fails the current or next statement; without a listener, the event would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }

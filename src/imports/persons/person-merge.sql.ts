@@ -1,6 +1,7 @@
 // SQL for statements over many rows that merge a staging table.
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
+import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts } from '../merging/bulk-import.js';
 import { addToLists, replaceLists } from '../merging/child-table-sync.sql.js';
 import { mergeRounds } from '../merging/conflict-free-batches.js';
@@ -132,6 +133,8 @@ const newIds = `select nextval('person_id_seq') from generate_series(1, $1)`;
 
 /** Merges persons into the stored ones. */
 export class PersonMerge {
+  private readonly dueCompanies = new Set<string>();
+
   private constructor(
     private readonly session: ImportSession,
     private readonly suppression: Pick<SuppressionReader, 'suppressedAmong'>,
@@ -154,6 +157,7 @@ export class PersonMerge {
    */
   async merge(rows: readonly PersonRow[]): Promise<MergeCounts> {
     return this.session.transaction(async () => {
+      this.dueCompanies.clear();
       const refused = new Map(await this.suppressed(rows));
       const leftOut = new Map<number, LeftOut[]>();
       const total = { inserted: 0, updated: 0, joined: 0, contested: 0, refused, leftOut };
@@ -175,6 +179,7 @@ export class PersonMerge {
         total.joined += counts.joined;
         total.contested += counts.contested;
       }
+      await this.markDue();
       return total;
     });
   }
@@ -196,6 +201,17 @@ export class PersonMerge {
     const after = identifiedRows(round, await this.lookUp(round), taken);
     const joining = new Set(identified.persons.flatMap(({ index, isJoining }) => (isJoining ? [index] : [])));
     return { ...after, persons: after.persons.map((one) => ({ ...one, isJoining: joining.has(one.index) })) };
+  }
+
+  /** What the merge of each row would change or depends on now, whatever rows are merged with it. */
+  async keysOf(rows: readonly PersonRow[]): Promise<readonly RowKeys[]> {
+    const known = await lookUpPersons(this.session, rows, this.today);
+    return rows.map((row) => {
+      const names = touchedNames(row, known).map((name) => `name ${name}`);
+      const own = identityKeys(row, known, noAddresses);
+      // Of two rows of one name, the order counts only if one is about a person by name and employer.
+      return isByName(row) ? { own: [...own, ...names] } : { own, shared: names };
+    });
   }
 
   private async suppressed(rows: readonly PersonRow[]): Promise<ReadonlyMap<number, string>> {
@@ -238,7 +254,7 @@ export class PersonMerge {
       updated += merged.filter(({ id }) => !joined.has(id)).length;
       changed.push(...merged);
     }
-    await this.markEmployers(changed);
+    this.noteEmployers(changed);
     const contested = placed.reduce((sum, one) => sum + one.contested + (one.isContested ? 1 : 0), 0);
     return { inserted: added, updated, joined: joined.size, contested };
   }
@@ -256,12 +272,21 @@ export class PersonMerge {
     return persons.filter(({ id }) => changed.has(id));
   }
 
-  /** Marks the former and current employers of changed persons as due for counting. */
-  private async markEmployers(changed: readonly PlacedPerson[]): Promise<void> {
-    const companies = new Set(
-      changed.flatMap(({ person }) => [person.stored?.companyId ?? [], person.companyId ?? []].flat()),
-    );
-    if (companies.size > 0) await this.session.rows(markCountsDue('select unnest($1::bigint[])'), [[...companies]]);
+  /** Notes the former and current employers of changed persons, whose counts are due. */
+  private noteEmployers(changed: readonly PlacedPerson[]): void {
+    for (const { person } of changed) {
+      for (const id of [person.stored?.companyId, person.companyId])
+        if (typeof id === 'string') this.dueCompanies.add(id);
+    }
+  }
+
+  /**
+   * Marks companies as due for counting, as the last step of a transaction and in one statement: several transactions of an import with
+   * several jobs mark the same companies, and would otherwise wait for each other, or for ever.
+   */
+  private async markDue(): Promise<void> {
+    if (this.dueCompanies.size === 0) return;
+    await this.session.rows(markCountsDue('select unnest($1::bigint[])'), [[...this.dueCompanies]]);
   }
 }
 
@@ -348,10 +373,14 @@ function isContested({ row, stored }: PersonDraft, owners: KnownPersons['ownersO
   return owner !== undefined && owner !== stored?.id;
 }
 
-/** The full names of rows that are about a person by name and employer. The result depends on all rows about persons of these names. */
+/** Whether a row is about a person by name and employer. Its result depends on all rows about persons of this name. */
+function isByName({ networkUrl, emails }: PersonRow): boolean {
+  return networkUrl === null && (emails ?? []).length === 0;
+}
+
+/** The full names of rows that are about a person by name and employer. */
 function soughtNames(rows: readonly PersonRow[]): ReadonlySet<string> {
-  const sought = rows.filter(({ networkUrl, emails }) => networkUrl === null && (emails ?? []).length === 0);
-  return new Set(sought.flatMap((row) => foldedName(namingAfter(row, noNames)) ?? []));
+  return new Set(rows.filter(isByName).flatMap((row) => foldedName(namingAfter(row, noNames)) ?? []));
 }
 
 function foldedName({ fullName }: Naming): string | null {
@@ -369,23 +398,35 @@ function keysOfRow(
   settled: ReadonlySet<string>,
   names: ReadonlySet<string>,
 ): string[] {
+  const touched = names.size === 0 ? [] : touchedNames(row, known).filter((name) => names.has(name));
+  return [...identityKeys(row, known, settled), ...touched.map((name) => `name ${name}`)];
+}
+
+const noAddresses: ReadonlySet<string> = new Set();
+
+/** The identifiers of a row, without its settled addresses, and the persons to whom they lead. */
+function identityKeys(row: PersonRow, known: KnownPersons, settled: ReadonlySet<string>): string[] {
   const { networkUrl, networkId } = row;
-  const named = networkUrl === null ? undefined : known.byNetworkUrl.get(networkUrl);
   const addresses = (row.emails ?? []).flatMap(({ address }) => (settled.has(address) ? [] : [address]));
-  const owners = addresses.flatMap((address) => known.ownersOfAddress.get(address) ?? []);
   const persons = new Set([
-    named?.id,
+    networkUrl === null ? undefined : known.byNetworkUrl.get(networkUrl)?.id,
     networkId === null ? undefined : known.ownersOfNetworkId.get(networkId),
-    ...owners.map(({ id }) => id),
+    ...addresses.map((address) => known.ownersOfAddress.get(address)?.id),
     ...(known.colleagues.get(row) ?? []),
   ]);
-  const namings = names.size === 0 ? [] : [row, named?.naming, ...owners.map(({ naming }) => naming)];
-  const touched = namings.flatMap((naming) => (naming === undefined ? [] : [foldedName(namingAfter(naming, noNames))]));
   return [
     ...(networkUrl === null ? [] : [`url ${networkUrl}`]),
     ...(networkId === null ? [] : [`id ${networkId}`]),
     ...addresses.map((address) => `email ${address}`),
     ...[...persons].flatMap((id) => (id === undefined ? [] : [`person ${id}`])),
-    ...new Set(touched.flatMap((name) => (name === null || !names.has(name) ? [] : [`name ${name}`]))),
   ];
+}
+
+/** The full names that a row, or a stored person whom it may change, has. */
+function touchedNames(row: PersonRow, known: KnownPersons): string[] {
+  const named = row.networkUrl === null ? undefined : known.byNetworkUrl.get(row.networkUrl);
+  const owners = (row.emails ?? []).map(({ address }) => known.ownersOfAddress.get(address));
+  const namings = [row, named?.naming, ...owners.map((owner) => owner?.naming)];
+  const names = namings.map((naming) => (naming === undefined ? null : foldedName(namingAfter(naming, noNames))));
+  return [...new Set(names.filter((name) => name !== null))];
 }

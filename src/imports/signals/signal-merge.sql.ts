@@ -1,5 +1,6 @@
 // SQL for statements over many rows that merge a staging table.
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
+import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts } from '../merging/bulk-import.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { signalFingerprint, type SignalRow } from './signal-record.js';
@@ -43,6 +44,11 @@ export class SignalMerge {
   ): Promise<SignalMerge> {
     await session.run(createStaging);
     return new SignalMerge(session, suppression, tenantId);
+  }
+
+  /** Equal signals in two transactions would wait for each other. */
+  async keysOf(rows: readonly SignalRow[]): Promise<readonly RowKeys[]> {
+    return Promise.resolve(rows.map((row) => ({ own: [signalFingerprint(row)] })));
   }
 
   /** Merges rows in one transaction. Signals of suppressed persons are refused. */

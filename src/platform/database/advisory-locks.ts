@@ -33,6 +33,11 @@ export const advisoryLocks = {
   startedRun: 727_007,
   /** Held by a transaction that claims a run: without it, two workers could each claim the last run that a tenant's limit allows. */
   runClaim: 727_008,
+  /**
+   * Held by a transaction that stays open while an import with several jobs runs. The transactions of an import with one job hold it
+   * shared, so that they wait until the other import has ended.
+   */
+  parallelImport: 727_009,
 } as const;
 
 /** A lock until the end of a transaction. Transactions that take it `shared` do not wait for each other. */

@@ -48,6 +48,8 @@ export class Database implements OnApplicationShutdown {
      * does not go through a pooler.
      */
     readonly sessions: pg.ClientConfig,
+    /** The URL of `sessions`, for threads, to which settings with functions cannot be passed. */
+    readonly sessionUrl: string,
     readonly pool: pg.Pool,
     /** Null if there is no replica, and everything is read from the primary database. */
     readonly replica: Replica | null,
@@ -130,7 +132,7 @@ export class Database implements OnApplicationShutdown {
       errorFormat: 'minimal',
       transactionOptions: { maxWait: connectMs, timeout: serverLimitMs },
     });
-    return new Database(access.sessions, pool, replica, prisma, watch, leave);
+    return new Database(access.sessions, config.databaseDirectUrl ?? url, pool, replica, prisma, watch, leave);
   }
 
   /** Statements of background work. They use the connections of `pool`, but have a longer timeout than those of requests. */

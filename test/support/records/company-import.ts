@@ -58,9 +58,10 @@ export async function importServiceOn({ database, url }: Pick<TestDatabase, 'dat
   readonly tenants: TenantService;
 }> {
   const config = readConfig({ DATABASE_URL: url });
-  const suppression = new SuppressionReader(database, await Pepper.resolve(config, database));
+  const pepper = await Pepper.resolve(config, database);
+  const suppression = new SuppressionReader(database, pepper);
   const tenants = new TenantService(new TenantRepository(database), new TenantDeletionSql(database));
-  return { service: new ImportService(database, suppression, tenants, config), suppression, tenants };
+  return { service: new ImportService(database, suppression, tenants, pepper, config), suppression, tenants };
 }
 
 /** Creates the import service on an empty database. */

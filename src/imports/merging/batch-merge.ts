@@ -1,0 +1,91 @@
+import type { ImportTarget, MergeCounts } from './bulk-import.js';
+import { isFaultOfValues } from './import-session.sql.js';
+import { type Faults, reasonOf } from '../reading/record-fields.js';
+import type { RecordFormat } from '../reading/record-source.js';
+import type { SourceRecord } from '../reading/text-lines.js';
+import type { RejectedLine } from './rejects-file.js';
+
+/** How a record becomes a row. */
+export interface ParseSettings {
+  readonly format: RecordFormat;
+  /** Whether an invalid value is omitted with a warning (the default) or rejects its record. */
+  readonly faults?: 'warn' | 'reject' | undefined;
+}
+
+/** A row of a batch, the number of its line, and its invalid values. */
+export interface BatchedRow<Row> {
+  readonly line: number;
+  readonly row: Row;
+  readonly faults: Faults;
+}
+
+/** Parses a record. @returns the rejected line if it has no row */
+export function parsedRow<Row>(
+  { line, record }: SourceRecord,
+  target: Pick<ImportTarget<Row>, 'parse'>,
+  settings: ParseSettings,
+): BatchedRow<Row> | RejectedLine {
+  const { row, faults } = target.parse(record, settings.format);
+  const isFaulty = faults.count > 0 && settings.faults === 'reject';
+  return row === null || isFaulty ? { line, reason: reasonOf(faults), record } : { line, row, faults };
+}
+
+/** What became of the rows of a batch. */
+export interface BatchOutcome {
+  /** The number of merged rows. */
+  merged: number;
+  readonly counts: Record<'inserted' | 'updated' | 'joined' | 'contested', number>;
+  readonly rejected: RejectedLine[];
+  /** The values that were left out of merged rows. Those of rejected rows must not be stored, not even in a rejects file. */
+  readonly leftOut: { readonly line: number; readonly faults: Faults }[];
+}
+
+export function emptyOutcome(): BatchOutcome {
+  return {
+    merged: 0,
+    counts: { inserted: 0, updated: 0, joined: 0, contested: 0 },
+    rejected: [],
+    leftOut: [],
+  };
+}
+
+/**
+ * Merges rows in their order. A batch that the database rejects is halved, until the invalid row is alone.
+ * @param outcome to which the result is added, also when a later part of the batch fails
+ */
+export async function mergeBatch<Row>(
+  rows: readonly BatchedRow<Row>[],
+  target: Pick<ImportTarget<Row>, 'merge'>,
+  outcome: BatchOutcome,
+): Promise<void> {
+  try {
+    addTo(outcome, rows, await target.merge(rows.map(({ row }) => row)));
+  } catch (error) {
+    const [first, ...others] = rows;
+    if (!isFaultOfValues(error) || first === undefined) throw error;
+    if (others.length === 0) {
+      outcome.rejected.push({ line: first.line, reason: `the database rejects the record: ${error.message}` });
+      return;
+    }
+    const middle = Math.ceil(rows.length / 2);
+    await mergeBatch(rows.slice(0, middle), target, outcome);
+    await mergeBatch(rows.slice(middle), target, outcome);
+  }
+}
+
+function addTo(outcome: BatchOutcome, rows: readonly BatchedRow<unknown>[], merged: MergeCounts): void {
+  outcome.merged += rows.length - (merged.refused?.size ?? 0);
+  outcome.counts.inserted += merged.inserted;
+  outcome.counts.updated += merged.updated;
+  outcome.counts.joined += merged.joined ?? 0;
+  outcome.counts.contested += merged.contested;
+  for (const [index, { line, faults }] of rows.entries()) {
+    const reason = merged.refused?.get(index);
+    const leftOut = merged.leftOut?.get(index) ?? [];
+    if (reason !== undefined) outcome.rejected.push({ line, reason });
+    else if (faults.count + leftOut.length > 0) {
+      const all = { first: [...faults.first, ...leftOut], count: faults.count + leftOut.length };
+      outcome.leftOut.push({ line, faults: all });
+    }
+  }
+}
