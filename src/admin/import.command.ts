@@ -9,15 +9,22 @@ import {
   siteLine,
   verdictOn,
 } from '../imports/merging/import-summary.js';
+import { PastImports } from '../imports/past-imports.sql.js';
+import { printable } from '../platform/database/text.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { AdminCommand, GroupCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import { refreshCounts } from './erase.command.js';
 import type { CommandGroup } from './installation.js';
 import { StatusLine, wholeNumber } from './terminal.js';
 
 type MemberMap = NonNullable<RunOptions['map']>;
+
+const maxSourceLength = 200;
+
+/** The maximum of `--limit`. */
+const maxListed = 10_000;
 
 /** Each job has a database session and some hundred megabytes of memory. */
 const maxJobs = 32;
@@ -29,6 +36,8 @@ interface FileOptions {
   readonly rejects?: string;
   readonly maxRejects?: number;
   readonly jobs?: number;
+  readonly source?: string;
+  readonly dryRun?: true;
 }
 
 /** The base class of all commands that import a file: their options, progress line and summary. */
@@ -42,8 +51,13 @@ abstract class FileImportCommand extends AdminCommand {
     const imports = await this.installation.service(ImportService);
     const display = new StatusLine(this.terminal.stderr);
     const interrupt = this.terminal.interruption();
+    let columns: readonly object[] = [];
     const work = imports.run(kind, file, {
       ...ownOptions,
+      isDryRun: options.dryRun,
+      source: options.source,
+      operator: this.installation.operation,
+      onColumns: (found) => (columns = found),
       format: options.format,
       map: options.map,
       faults: options.strict === true ? 'reject' : 'warn',
@@ -59,14 +73,14 @@ abstract class FileImportCommand extends AdminCommand {
       onIgnored: (names) => display.note(ignoredLine(names)),
     });
     const summary = await this.summaryOf(work.finally(() => display.end()));
-    this.terminal.answer(summary);
+    this.terminal.answer(options.dryRun === true ? { dry_run: true, ...summary, columns } : summary);
     if (interrupt.aborted) {
       throw new CommandError(
         'Interrupted; the records read so far are stored, and repeating the command imports the rest',
       );
     }
     // Signals do not change who works where, so the query fields need not be counted again.
-    if (kind !== 'signals') await refreshCounts(this.installation, this.terminal);
+    if (kind !== 'signals' && options.dryRun !== true) await refreshCounts(this.installation, this.terminal);
     const verdict = verdictOn(summary, options.maxRejects);
     if (verdict !== null) throw verdict;
   }
@@ -113,6 +127,27 @@ abstract class FileImportCommand extends AdminCommand {
   })
   parseRejects(text: string): string {
     return text;
+  }
+
+  @Option({
+    flags: '--dry-run',
+    description: 'Stores nothing; says what would be stored, and which field each column fills',
+  })
+  parseDryRun(): true {
+    return true;
+  }
+
+  @Option({
+    flags: '--source <name>',
+    description: 'Where the values come from, for the list of imports; the name of the file by default',
+  })
+  parseSource(text: string): string {
+    const name = text.trim();
+    if (name === '' || name.length > maxSourceLength || name !== printable(name))
+      throw new CommandError(
+        `--source must be a name of at most ${maxSourceLength} characters, without control characters`,
+      );
+    return name;
   }
 
   @Option({
@@ -180,10 +215,23 @@ class ImportSignalsCommand extends FileImportCommand {
   }
 }
 
+@SubCommand({ name: 'list', description: 'Lists imports, the newest first, also those that were interrupted' })
+class ImportListCommand extends DisplayCommand {
+  override async run(_: string[], { limit }: { readonly limit?: number }): Promise<void> {
+    const imports = await this.installation.service(PastImports);
+    this.terminal.present(await imports.newest(limit ?? 50));
+  }
+
+  @Option({ flags: '--limit <imports>', description: 'The number of newest imports; 50 by default' })
+  parseLimit(text: string): number {
+    return wholeNumber('--limit', text, maxListed);
+  }
+}
+
 @Command({
   name: 'import',
   description: 'Bulk import',
-  subCommands: [ImportCompaniesCommand, ImportPersonsCommand, ImportSignalsCommand],
+  subCommands: [ImportCompaniesCommand, ImportPersonsCommand, ImportSignalsCommand, ImportListCommand],
 })
 class ImportCommand extends GroupCommand {}
 

@@ -36,7 +36,7 @@ export class Installation {
     private readonly groups: readonly CommandGroup[],
     private readonly terminal: Terminal,
     private readonly readConfig: () => Config,
-    private readonly operation: Operation | null,
+    readonly operation: Operation | null,
   ) {}
 
   async service<T>(type: Type<T>): Promise<T> {

@@ -26,7 +26,7 @@ const url = /^([a-z]+:\/\/)(?:[^/@]*@)?([^/?#]+).*$/i;
 export function operationOf(words: readonly string[], sudoUser: string | null): Operation | null {
   const [group = '', second = ''] = words;
   const isSingle = single.has(group);
-  if (words.some((word) => word === '--help' || word === '-h') || readings.has(isSingle ? group : second)) return null;
+  if (words.some((word) => readingOptions.has(word)) || readings.has(isSingle ? group : second)) return null;
   if (group === '' || (!isSingle && second === '')) return null;
   const command = isSingle ? group : `${group} ${second}`;
   return {

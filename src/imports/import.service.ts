@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { configToken, type Config } from '../platform/config/config.js';
 import { Pepper } from '../platform/auth/pepper.sql.js';
@@ -10,7 +11,8 @@ import { type ImportKind, type ImportKindName, importKinds, type ImportSettings 
 import { ImportThreads, type ThreadTask } from './import-threads.js';
 import { type ImportOptions, type ImportTarget, type ParallelTarget, runImport } from './merging/bulk-import.js';
 import { ImportSession, ImportTurn } from './merging/import-session.sql.js';
-import type { ImportSummary } from './merging/import-summary.js';
+import { type ImportCounts, ImportStopped, type ImportSummary } from './merging/import-summary.js';
+import { type ImportOperator, PastImports } from './past-imports.sql.js';
 
 /** From this number of changed rows on, the planner's statistics are outdated. */
 const analyzeThreshold = 1_000;
@@ -22,6 +24,12 @@ export interface RunOptions extends ImportOptions {
   readonly types?: ImportSettings['types'] | undefined;
   /** The number of threads that parse and merge; 1 by default, without a thread. */
   readonly jobs?: number | undefined;
+  /** Whether the import only says what it would do, and stores nothing. */
+  readonly isDryRun?: boolean | undefined;
+  /** Where the values of the file come from; by default the name of the file. */
+  readonly source?: string | undefined;
+  /** Who runs the import; null or absent for imports of the service itself. */
+  readonly operator?: ImportOperator | null | undefined;
   /** Called once if another import with several jobs runs. @param holder describes its session */
   readonly onWait?: ((holder: string) => void) | undefined;
 }
@@ -34,6 +42,7 @@ export class ImportService {
     private readonly suppression: SuppressionReader,
     private readonly tenants: TenantService,
     private readonly pepper: Pepper,
+    private readonly pastImports: PastImports,
     @Inject(configToken) private readonly config: Config,
   ) {}
 
@@ -45,22 +54,47 @@ export class ImportService {
    */
   async run(name: ImportKindName, source: string, options: RunOptions = {}): Promise<ImportSummary> {
     const kind: ImportKind<unknown> = importKinds[name];
-    const { tenant, types = 'listed', jobs = 1, onWait = () => undefined, ...others } = options;
+    const { tenant, types = 'listed', jobs = 1, isDryRun = false, onWait = () => undefined, ...others } = options;
+    const { source: origin, operator = null, ...fileOptions } = others;
+    if (isDryRun && jobs > 1) throw new CommandError('--dry-run works with one job; leave --jobs out');
     const tenantId = tenant === undefined ? null : (await this.tenants.existing(tenant)).id;
     const settings = { hosts: this.config.networkHosts, tenantId, types };
-    const fileOptions = { rejectsFolder: this.config.dataDir, ...others };
-    const session = await ImportSession.open(this.database.sessions);
+    const session = await ImportSession.open(this.database.sessions, isDryRun ? 'dry run' : 'one job');
     try {
       const writer = await kind.writer(session, { ...settings, suppression: this.suppression });
-      const summary =
-        jobs === 1
-          ? await runImport(source, this.target(kind, writer, settings), fileOptions)
-          : await this.runInThreads(name, source, { settings, jobs, onWait, fileOptions });
+      const run = (listed: Pick<ImportOptions, 'onCounts'>): Promise<ImportSummary> => {
+        const all = { rejectsFolder: this.config.dataDir, ...fileOptions, ...listed };
+        if (jobs === 1) return runImport(source, this.target(kind, writer, settings), all);
+        return this.runInThreads(name, source, { settings, jobs, onWait, fileOptions: all });
+      };
+      if (isDryRun) return await run({});
+      const file = basename(source);
+      const about = { kind: name, file, source: origin ?? file, tenant: tenant ?? null, operator };
+      const summary = await this.listed(about, run, fileOptions.signal);
       await kind.finish?.(session);
       if (summary.inserted + summary.updated >= analyzeThreshold) await session.analyze(kind.tables);
       return summary;
     } finally {
       await session.close();
+    }
+  }
+
+  /** Runs an import, and keeps it in the list of imports. */
+  private async listed(
+    about: Parameters<PastImports['begin']>[0],
+    run: (options: Pick<ImportOptions, 'onCounts'>) => Promise<ImportSummary>,
+    signal: AbortSignal | undefined,
+  ): Promise<ImportSummary> {
+    const listed = await this.pastImports.begin(about);
+    try {
+      const summary = await run({ onCounts: (counts) => listed.note(counts) });
+      await listed.end(signal?.aborted === true ? 'interrupted' : 'complete', countsOf(summary));
+      return summary;
+    } catch (error) {
+      const counts = error instanceof ImportStopped ? countsOf(error.summary) : null;
+      // The error of the import says more than one of the list.
+      await listed.end('failed', counts).catch(() => undefined);
+      throw error;
     }
   }
 
@@ -110,4 +144,8 @@ export class ImportService {
 interface ThreadedRun extends Required<Pick<RunOptions, 'jobs' | 'onWait'>> {
   readonly settings: ThreadTask['settings'];
   readonly fileOptions: ImportOptions;
+}
+
+function countsOf({ read, inserted, updated, joined, rejected, warnings }: ImportSummary): ImportCounts {
+  return { read, inserted, updated, joined, rejected, warnings };
 }

@@ -177,3 +177,91 @@ describe('rejects %s', () => {
     expect(ended).toEqual({ code: 1, stdout: '', stderr });
   });
 });
+
+describe('A dry run of an import', () => {
+  it('counts what an import would do and says which field each column fills, and stores nothing', async () => {
+    await admin.answerOf(['import', 'companies', '-'], { stdin: '{"website":"known.example","name":"Known"}\n' });
+    const lines = [
+      'Company Domain Name,name,Kind,Size',
+      'known.example,Other,x,1',
+      'fresh.example,Fresh,,2',
+      'fresh.example,Fresher,,3',
+      ',,x,',
+    ];
+    const path = await file('dry.csv', `${lines.join('\n')}\n`);
+    const words = ['companies', path, '--map', 'Kind='];
+    const { code, summary, stderr } = await importing(...words, '--dry-run');
+    expect(summary).toMatchObject({
+      dry_run: true,
+      read: 4,
+      inserted: 1,
+      updated: 2,
+      rejected: 1,
+      columns: [
+        { column: 'Company Domain Name', field: 'website', understood: 'synonym' },
+        { column: 'name', field: 'name', understood: 'name' },
+        { column: 'Kind', field: null, understood: 'ignored' },
+        { column: 'Size', field: 'size', understood: 'name' },
+      ],
+    });
+    expect([code, stderr]).toEqual([0, `Rejected lines and warnings go to ${path}.rejects.ndjson\n`]);
+    const { summary: imported } = await importing(...words);
+    expect(imported).toMatchObject({ read: 4, inserted: 1, updated: 2, rejected: 1 });
+    expect((await importing(...words, '--dry-run')).summary).toMatchObject({ inserted: 0, updated: 2 });
+  });
+
+  it('stores no line in the logs of imports and of operators', async () => {
+    const path = await file('unlisted.csv', 'website\nunlisted.example\n');
+    await admin.answerOf(['import', 'companies', path, '--dry-run']);
+    expect(JSON.stringify(await admin.answerOf(['import', 'list']))).not.toContain('unlisted');
+    expect(JSON.stringify(await admin.answerOf(['log']))).not.toContain('unlisted');
+  });
+
+  it('is refused with several jobs', async () => {
+    const path = await file('jobs.csv', 'website\njobs.example\n');
+    expect(await admin.run(['import', 'companies', path, '--dry-run', '--jobs', '2'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: '--dry-run works with one job; leave --jobs out\n',
+    });
+  });
+});
+
+describe('The list of imports', () => {
+  it('has file, kind, source, counts and operator of each import, the newest first, also of one that failed', async () => {
+    const path = await file('listed.csv', 'website,founded_year\nlisted.example,soon\nlocalhost,1999\n');
+    await importing('companies', path, '--source', 'Fair of 2026');
+    await admin.run(['import', 'companies', '-'], {
+      stdin: gzipSync('{"website":"cut.example"}\n'.repeat(9_000)).subarray(0, 60),
+    });
+    const [failed, listed] = await admin.answerOf<Record<string, unknown>[]>(['import', 'list', '--limit', '2']);
+    expect(failed).toMatchObject({ kind: 'companies', file: '-', source: '-', outcome: 'failed' });
+    expect(listed).toEqual({
+      started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      kind: 'companies',
+      file: 'listed.csv',
+      source: 'Fair of 2026',
+      tenant: null,
+      outcome: 'complete',
+      seconds: expect.any(Number),
+      read: 2,
+      inserted: 1,
+      updated: 0,
+      joined: 0,
+      rejected: 1,
+      warnings: 1,
+      system_user: expect.any(String),
+      host: expect.any(String),
+    });
+  });
+
+  it('names the file as the source by default, and refuses a source that is none', async () => {
+    const path = await file('plain.csv', 'website\nplain.example\n');
+    await importing('companies', path);
+    expect(await admin.answerOf(['import', 'list', '--limit', '1'])).toMatchObject([{ source: 'plain.csv' }]);
+    expect(await admin.run(['import', 'companies', path, '--source', ' '])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^--source must be a name of at most 200 characters/),
+    });
+  });
+});

@@ -10,9 +10,9 @@ import {
   parsedRow,
   type ParseSettings,
 } from './batch-merge.js';
-import { type ImportProgress, ImportStopped, type ImportSummary } from './import-summary.js';
+import { type ImportCounts, type ImportProgress, ImportStopped, type ImportSummary } from './import-summary.js';
 import { type BatchWorker, ParallelMerge } from './parallel-merge.js';
-import { type MemberMap, MemberNames, type RecordShape } from '../reading/member-names.js';
+import { type ColumnUse, type MemberMap, MemberNames, type RecordShape } from '../reading/member-names.js';
 import type { Faults, ParsedRecord } from '../reading/record-fields.js';
 import {
   openRecordSource,
@@ -38,6 +38,10 @@ export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   /** Called once, at the first profile page on a site that the configuration does not name. */
   readonly onUnconfiguredSite?: ((site: string, hosts: readonly string[] | null) => void) | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+  /** Called as often as `onProgress`. */
+  readonly onCounts?: ((counts: ImportCounts) => void) | undefined;
+  /** Called at the end with the columns or members of the file, and the field that each fills. */
+  readonly onColumns?: ((columns: readonly ColumnUse[]) => void) | undefined;
 }
 
 export interface MergeCounts {
@@ -99,6 +103,7 @@ export async function runImport<Row>(
     } finally {
       await rejects.close();
       if (names.ignored.size > 0) options.onIgnored?.(names.ignored);
+      options.onColumns?.(names.columns);
     }
   } finally {
     source.close();
@@ -148,7 +153,7 @@ class BulkImport implements OutcomeSink {
     private readonly target: KindOfRecord,
     private readonly names: MemberNames,
     private readonly rejects: RejectsFile,
-    private readonly options: Pick<ImportOptions, 'signal' | 'onProgress' | 'onUnconfiguredSite'>,
+    private readonly options: Pick<ImportOptions, 'signal' | 'onProgress' | 'onCounts' | 'onUnconfiguredSite'>,
     mergerOf: (sink: OutcomeSink) => RecordMerger,
   ) {
     this.pageMembers = [...target.shape.fields.keys()].filter((name) => name.endsWith('network_url'));
@@ -241,7 +246,8 @@ class BulkImport implements OutcomeSink {
   }
 
   private report(): void {
-    const { merged, rejected, contested } = this.counts;
+    const { merged, rejected, contested, inserted, updated, joined, warnings } = this.counts;
+    this.options.onCounts?.({ read: merged + rejected, inserted, updated, joined, rejected, warnings });
     this.options.onProgress?.({
       read: merged + rejected,
       rejected,

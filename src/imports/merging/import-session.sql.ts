@@ -27,38 +27,76 @@ export function isFaultOfValues(error: unknown): error is pg.DatabaseError {
  * turns: they could deadlock otherwise. The transactions of an import with several jobs share it among themselves, and its
  * {@link ImportTurn} keeps other imports out until it has ended. No transaction of an import runs at the same time as an erasure.
  */
-const locks: Readonly<Record<'one job' | 'several jobs', readonly TransactionLock[]>> = {
+const locks: Readonly<Record<SessionUse, readonly TransactionLock[]>> = {
   'one job': [
     { name: 'parallelImport', mode: 'shared' },
     { name: 'import', mode: 'alone' },
   ],
   'several jobs': [{ name: 'import', mode: 'shared' }],
+  'dry run': [
+    { name: 'parallelImport', mode: 'shared' },
+    { name: 'import', mode: 'alone' },
+  ],
 };
+
+/** What a session of an import is for. What it changes in a dry run is never committed. */
+type SessionUse = 'one job' | 'several jobs' | 'dry run';
 
 /**
  * The database session of an import: its staging tables are temporary, and its statements have no timeout.
  */
 export class ImportSession {
+  private isDryRunBegun = false;
+
   private constructor(
     /** For statements of other classes in the transaction of the session. */
     readonly pool: Pick<pg.ClientBase, 'query'>,
     private readonly client: pg.Client,
-    private readonly ofImport: keyof typeof locks,
+    private readonly use: SessionUse,
   ) {}
 
-  /** @param ofImport the import whose transactions the session runs */
-  static async open(settings: pg.ClientConfig, ofImport: keyof typeof locks = 'one job'): Promise<ImportSession> {
+  static async open(settings: pg.ClientConfig, use: SessionUse = 'one job'): Promise<ImportSession> {
     const client = await connected(settings);
     await client.query(sessionSettings);
-    return new ImportSession(client, client, ofImport);
+    return new ImportSession(client, client, use);
   }
 
   /** Runs `work` in a transaction under the locks of the import. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.use === 'dry run') return this.inDryRun(work);
     return transactionOn(this.client, async () => {
-      for (const lock of locks[this.ofImport]) await this.client.query(lockStatement(lock));
+      await this.takeLocks();
       return work();
     });
+  }
+
+  /**
+   * Runs `work` in the one transaction of a dry run, in which it sees what it has done before. The transaction ends with the session,
+   * and then nothing of it is stored.
+   */
+  private async inDryRun<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.isDryRunBegun) {
+      await this.client.query('begin');
+      await this.takeLocks();
+      this.isDryRunBegun = true;
+    }
+    await this.client.query('savepoint batch');
+    try {
+      const result = await work();
+      // Otherwise the end of each transaction empties the staging tables.
+      const staging = await this.column(
+        `select relname from pg_class where relnamespace = pg_my_temp_schema() and relkind = 'r'`,
+      );
+      await this.client.query(`${staging.map((table) => `truncate ${table}; `).join('')}release savepoint batch`);
+      return result;
+    } catch (error) {
+      await this.client.query('rollback to savepoint batch; release savepoint batch').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async takeLocks(): Promise<void> {
+    for (const lock of locks[this.use]) await this.client.query(lockStatement(lock));
   }
 
   async run(sql: string): Promise<void> {

@@ -24,6 +24,9 @@ export interface ImportSummary {
   readonly rows_per_second: number;
 }
 
+/** The counts of an import that the list of imports keeps. */
+export type ImportCounts = Pick<ImportSummary, 'read' | 'inserted' | 'updated' | 'joined' | 'rejected' | 'warnings'>;
+
 /** An import that failed midway; the records in the summary are stored, and repeating the import is safe. */
 export class ImportStopped extends CommandError {
   constructor(

@@ -1,0 +1,115 @@
+// SQL for the list of imports: every import writes it, and through Prisma that would cost the time to load its client.
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import type { ImportKindName } from './import-kinds.js';
+import type { ImportCounts } from './merging/import-summary.js';
+
+/** Who runs an import. */
+export interface ImportOperator {
+  readonly systemUser: string;
+  readonly host: string;
+}
+
+/** What is known of an import when it begins. */
+interface BegunImport {
+  readonly kind: ImportKindName;
+  readonly file: string;
+  readonly source: string;
+  readonly tenant: string | null;
+  readonly operator: ImportOperator | null;
+}
+
+/** An import in the list. */
+export interface PastImport {
+  readonly started_at: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly source: string;
+  readonly tenant: string | null;
+  /** `not ended` for an import that runs now, or whose process was killed; its counts are some seconds old. */
+  readonly outcome: 'complete' | 'interrupted' | 'failed' | 'not ended';
+  readonly seconds: number | null;
+  readonly read: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly joined: number;
+  readonly rejected: number;
+  readonly warnings: number;
+  readonly system_user: string | null;
+  readonly host: string | null;
+}
+
+/** The least time between two updates of the counts, in milliseconds. */
+const noteMs = 5_000;
+
+/** An import in the list that runs now. */
+export interface ListedImport {
+  /** Notes the counts so far, at most every few seconds. */
+  note(counts: ImportCounts): void;
+  end(outcome: 'complete' | 'interrupted' | 'failed', counts: ImportCounts | null): Promise<void>;
+}
+
+const add = `
+  insert into past_import (kind, file, source, tenant, "system_user", host) values ($1, $2, $3, $4, $5, $6) returning id`;
+
+const newest = `
+  select started_at, ended_at, kind, file, source, tenant, outcome, counts, "system_user", host
+    from past_import order by id desc limit $1`;
+
+interface Row extends Omit<PastImport, 'started_at' | 'outcome'> {
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
+  readonly outcome: PastImport['outcome'] | null;
+  readonly counts: Partial<ImportCounts>;
+}
+
+/** The list of imports. */
+@Injectable()
+export class PastImports {
+  constructor(private readonly database: Database) {}
+
+  async begin({ kind, file, source, tenant, operator }: BegunImport): Promise<ListedImport> {
+    const { systemUser = null, host = null } = operator ?? {};
+    const { pool } = this.database;
+    const { rows } = await pool.query<{ id: string }>(add, [kind, file, source, tenant, systemUser, host]);
+    const id = rows[0]?.id;
+    let [notedAt, noting] = [performance.now(), Promise.resolve()];
+    return {
+      note: (counts) => {
+        if (performance.now() - notedAt < noteMs) return;
+        notedAt = performance.now();
+        const update = async (): Promise<void> => {
+          await pool.query('update past_import set counts = $2 where id = $1', [id, counts]);
+        };
+        // The import itself does not fail because its counts cannot be noted.
+        noting = noting.then(update).catch(() => undefined);
+      },
+      end: async (outcome, counts) => {
+        await noting;
+        await pool.query(
+          'update past_import set ended_at = now(), outcome = $2, counts = coalesce($3, counts) where id = $1',
+          [id, outcome, counts],
+        );
+      },
+    };
+  }
+
+  /** The newest imports, the newest first. */
+  async newest(limit: number): Promise<PastImport[]> {
+    const { rows } = await this.database.pool.query<Row>(newest, [limit]);
+    return rows.map(({ started_at: startedAt, ended_at: endedAt, outcome, counts, system_user, host, ...known }) => ({
+      started_at: startedAt.toISOString(),
+      ...known,
+      outcome: outcome ?? 'not ended',
+      seconds: endedAt === null ? null : (endedAt.getTime() - startedAt.getTime()) / 1_000,
+      read: counts.read ?? 0,
+      inserted: counts.inserted ?? 0,
+      updated: counts.updated ?? 0,
+      joined: counts.joined ?? 0,
+      rejected: counts.rejected ?? 0,
+      warnings: counts.warnings ?? 0,
+      system_user,
+      host,
+    }));
+  }
+}
