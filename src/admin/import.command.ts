@@ -165,14 +165,29 @@ abstract class FileImportCommand extends AdminCommand {
   }
 }
 
+interface CompanyOptions extends FileOptions {
+  readonly matchOnly?: true;
+}
+
 @SubCommand({
   name: 'companies',
   arguments: '<file>',
   description: 'Imports companies from NDJSON or CSV, plain or gzipped; - is standard input',
 })
 class ImportCompaniesCommand extends FileImportCommand {
-  override async run([file = '']: string[], options: FileOptions): Promise<void> {
-    await this.importFile('companies', file, options);
+  override async run([file = '']: string[], options: CompanyOptions): Promise<void> {
+    if (options.matchOnly === true && (options.jobs ?? 1) > 1)
+      throw new CommandError('--match-only works with one job; leave --jobs out');
+    await this.importFile(options.matchOnly === true ? 'registers' : 'companies', file, options);
+  }
+
+  @Option({
+    flags: '--match-only',
+    description:
+      'For registers: adds legal and former names to the companies with this name and country, and no company',
+  })
+  parseMatchOnly(): true {
+    return true;
   }
 }
 

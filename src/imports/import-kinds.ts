@@ -2,6 +2,8 @@ import { CommandError } from '../platform/errors/command-error.js';
 import type { SuppressionReader } from '../privacy/suppression.reader.js';
 import { CompanyMerge } from './companies/company-merge.sql.js';
 import { type CompanyRow, readCompany } from './companies/company-record.js';
+import { RegisterMerge } from './companies/register-merge.sql.js';
+import { readRegister, type RegisterRow } from './companies/register-record.js';
 import type { RowKeys } from './merging/batch-locks.js';
 import type { MergeCounts } from './merging/bulk-import.js';
 import type { ImportSession } from './merging/import-session.sql.js';
@@ -101,6 +103,15 @@ const signals: ImportKind<SignalRow> = {
   },
 };
 
-export const importKinds = { companies, persons, signals } as const;
+/** A record of a register adds names to the one stored company that has its name and country. It never makes a company. */
+const registers: ImportKind<RegisterRow> = {
+  shape: companyShape,
+  tables: ['company_alias', 'company_former_name'],
+  parse: (record, format) => readRegister(record, format),
+  writer: (session) => Promise.resolve(new RegisterMerge(session)),
+  finish: linkEmployers,
+};
+
+export const importKinds = { companies, persons, signals, registers } as const;
 
 export type ImportKindName = keyof typeof importKinds;

@@ -265,3 +265,36 @@ describe('The list of imports', () => {
     });
   });
 });
+
+describe('An import of a register with --match-only', () => {
+  it('adds names to the one company with this name and country, makes no company, and says how many it found', async () => {
+    const companies = [
+      { website: 'pumps.example', name: 'Vertex Pumps Ltd', location_country: 'United Kingdom' },
+      { website: 'twin1.example', name: 'Twin Trading', location_country: 'Germany' },
+      { website: 'twin2.example', name: 'Twin Trading', location_country: 'DE' },
+      { website: 'nowhere.example', name: 'Nowhere Foods' },
+    ];
+    const stdin = companies.map((company) => `${JSON.stringify(company)}\n`).join('');
+    await admin.answerOf(['import', 'companies', '-'], { stdin });
+    const header = 'CompanyName, CompanyNumber,RegAddress.Country,PreviousName_1.CONDATE, PreviousName_1.CompanyName';
+    const rows = [
+      '"VERTEX PUMPS LIMITED","1","ENGLAND","01/02/2020","OLD VERTEX LIMITED"',
+      '"VERTEX PUMPS LIMITED","2","FRANCE","",""',
+      '"TWIN TRADING GMBH","3","Germany","",""',
+      '"NOWHERE FOODS LTD","4","Scotland","",""',
+      '"UNHEARD OF LIMITED","5","WALES","",""',
+      '"VERTEX PUMPS LIMITED","6","","",""',
+    ];
+    const path = await file('register.csv', `${[header, ...rows].join('\r\n')}\r\n`);
+    const { summary } = await importing('companies', path, '--match-only');
+    const counts = { read: 6, inserted: 0, matched: 1, ambiguous: 2, unknown: 2, rejected: 1 };
+    expect(summary).toMatchObject({ ...counts, updated: 1 });
+    expect(await admin.answerOf(['company', 'show', 'pumps.example'])).toMatchObject({
+      name: 'Vertex Pumps Ltd',
+      aliases: ['VERTEX PUMPS LIMITED'],
+      former_names: ['OLD VERTEX LIMITED'],
+    });
+    expect((await importing('companies', path, '--match-only')).summary).toMatchObject({ ...counts, updated: 0 });
+    expect(await admin.answerOf(['import', 'list', '--limit', '1'])).toMatchObject([{ kind: 'registers' }]);
+  });
+});

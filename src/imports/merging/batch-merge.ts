@@ -1,4 +1,5 @@
 import type { ImportTarget, MergeCounts } from './bulk-import.js';
+import type { FoundCounts } from './import-summary.js';
 import { isFaultOfValues } from './import-session.sql.js';
 import { type Faults, reasonOf } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
@@ -35,6 +36,7 @@ export interface BatchOutcome {
   /** The number of merged rows. */
   merged: number;
   readonly counts: Record<'inserted' | 'updated' | 'joined' | 'contested', number>;
+  found: FoundCounts | null;
   readonly rejected: RejectedLine[];
   /** The values that were left out of merged rows. Those of rejected rows must not be stored, not even in a rejects file. */
   readonly leftOut: { readonly line: number; readonly faults: Faults }[];
@@ -44,6 +46,7 @@ export function emptyOutcome(): BatchOutcome {
   return {
     merged: 0,
     counts: { inserted: 0, updated: 0, joined: 0, contested: 0 },
+    found: null,
     rejected: [],
     leftOut: [],
   };
@@ -79,6 +82,7 @@ function addTo(outcome: BatchOutcome, rows: readonly BatchedRow<unknown>[], merg
   outcome.counts.updated += merged.updated;
   outcome.counts.joined += merged.joined ?? 0;
   outcome.counts.contested += merged.contested;
+  if (merged.found !== undefined) outcome.found = sumOf(outcome.found, merged.found);
   for (const [index, { line, faults }] of rows.entries()) {
     const reason = merged.refused?.get(index);
     const leftOut = merged.leftOut?.get(index) ?? [];
@@ -88,4 +92,13 @@ function addTo(outcome: BatchOutcome, rows: readonly BatchedRow<unknown>[], merg
       outcome.leftOut.push({ line, faults: all });
     }
   }
+}
+
+export function sumOf(one: FoundCounts | null, other: FoundCounts): FoundCounts {
+  const { matched = 0, ambiguous = 0, unknown = 0 } = one ?? {};
+  return {
+    matched: matched + other.matched,
+    ambiguous: ambiguous + other.ambiguous,
+    unknown: unknown + other.unknown,
+  };
 }

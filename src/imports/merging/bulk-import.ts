@@ -9,8 +9,15 @@ import {
   mergeBatch,
   parsedRow,
   type ParseSettings,
+  sumOf,
 } from './batch-merge.js';
-import { type ImportCounts, type ImportProgress, ImportStopped, type ImportSummary } from './import-summary.js';
+import {
+  type FoundCounts,
+  type ImportCounts,
+  type ImportProgress,
+  ImportStopped,
+  type ImportSummary,
+} from './import-summary.js';
 import { type BatchWorker, ParallelMerge } from './parallel-merge.js';
 import { type ColumnUse, type MemberMap, MemberNames, type RecordShape } from '../reading/member-names.js';
 import type { Faults, ParsedRecord } from '../reading/record-fields.js';
@@ -51,6 +58,8 @@ export interface MergeCounts {
   readonly joined?: number;
   /** Identifiers that were not stored because they belong to another record. */
   readonly contested: number;
+  /** Only for kinds of records that never create a row. */
+  readonly found?: FoundCounts;
   /** The reasons for omitted rows, by index. Their content must not be stored, not even in a rejects file. */
   readonly refused?: ReadonlyMap<number, string>;
   /** The values that were left out of merged rows, by index. Each becomes a warning. */
@@ -143,6 +152,7 @@ interface OutcomeSink {
 
 class BulkImport implements OutcomeSink {
   private readonly started = performance.now();
+  private found: FoundCounts | null = null;
   private readonly counts = { merged: 0, inserted: 0, updated: 0, joined: 0, contested: 0, rejected: 0, warnings: 0 };
   /** The members of records that are profile pages; empty after the message about a site. */
   private pageMembers: readonly string[];
@@ -205,7 +215,8 @@ class BulkImport implements OutcomeSink {
     }
   }
 
-  async take({ merged, counts, rejected, leftOut }: BatchOutcome): Promise<void> {
+  async take({ merged, counts, found, rejected, leftOut }: BatchOutcome): Promise<void> {
+    if (found !== null) this.found = sumOf(this.found, found);
     this.counts.merged += merged;
     this.counts.inserted += counts.inserted;
     this.counts.updated += counts.updated;
@@ -236,6 +247,7 @@ class BulkImport implements OutcomeSink {
       inserted,
       updated,
       joined,
+      ...this.found,
       rejected,
       warnings,
       ignored: this.names.ignored.size,

@@ -1,7 +1,14 @@
 import { PartialCommandError, CommandError } from '../../platform/errors/command-error.js';
 
-/** The result of an import. */
-export interface ImportSummary {
+/** The numbers of records that belong to one stored record, to several, and to none. */
+export interface FoundCounts {
+  readonly matched: number;
+  readonly ambiguous: number;
+  readonly unknown: number;
+}
+
+/** The result of an import. The counts of found records are only there for kinds of records that never create a row. */
+export interface ImportSummary extends Partial<FoundCounts> {
   /** Merged and rejected lines. */
   readonly read: number;
   /** Records that created a row. */

@@ -1,0 +1,58 @@
+/** Names that the list of regions does not have, or has in another form. */
+const otherNames = `
+  GB: uk, great britain, britain, england, scotland, wales, northern ireland, england and wales, england & wales,
+    united kingdom of great britain and northern ireland
+  US: usa, united states of america, u.s., u.s.a.
+  NL: holland, the netherlands
+  CZ: czech republic
+  RU: russian federation
+  KR: republic of korea, korea republic of
+  AE: uae
+  TR: turkey
+  VN: viet nam
+  TW: taiwan province of china
+  HK: hong kong
+  MO: macau
+  CI: ivory coast
+  DE: deutschland
+  AT: österreich
+  CH: schweiz, suisse
+  ES: españa
+  IT: italia`;
+
+/** Codes that stand for no country. */
+const noCountries = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO', 'UK']);
+const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+const codes: ReadonlyMap<string, string> = new Map([...officialNames(), ...parsed(otherNames)]);
+
+/**
+ * The code of ISO 3166 of a country that is written as a name or as a code, also with a part of the country: `us_de` is Delaware in the
+ * United States. Null for any other text.
+ */
+export function countryCode(text: string): string | null {
+  const written = text.trim().toLowerCase();
+  const [, code = ''] = /^([a-z]{2})(?:[_-][a-z0-9]{1,3})?$/.exec(written) ?? [];
+  return codes.get(written) ?? codes.get(code) ?? null;
+}
+
+/** The English names and the codes of all countries. */
+function officialNames(): (readonly [name: string, code: string])[] {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const all = alphabet.flatMap((first) => alphabet.map((second) => first + second));
+  return all.flatMap((code) => {
+    const name = noCountries.has(code) ? undefined : names.of(code);
+    return name === undefined ? [] : [[name.toLowerCase(), code] as const, [code.toLowerCase(), code] as const];
+  });
+}
+
+function parsed(lines: string): (readonly [name: string, code: string])[] {
+  return lines
+    .trim()
+    .replace(/\n {4}/g, ' ')
+    .split('\n')
+    .flatMap((line) => {
+      const [code = '', names = ''] = line.trim().split(': ');
+      return names.split(', ').map((name) => [name.trim(), code] as const);
+    });
+}
