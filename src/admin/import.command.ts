@@ -230,7 +230,7 @@ class ImportSignalsCommand extends FileImportCommand {
   }
 }
 
-@SubCommand({ name: 'list', description: 'Lists imports, the newest first, also those that were interrupted' })
+@SubCommand({ name: 'list', description: 'Lists past imports, the newest first' })
 class ImportListCommand extends DisplayCommand {
   override async run(_: string[], { limit }: { readonly limit?: number }): Promise<void> {
     const imports = await this.installation.service(PastImports);
