@@ -46,7 +46,7 @@ abstract class FileImportCommand extends AdminCommand {
     kind: Parameters<ImportService['run']>[0],
     file: string,
     options: FileOptions,
-    ownOptions: Pick<RunOptions, 'tenant' | 'types'> = {},
+    ownOptions: Pick<RunOptions, 'tenant' | 'types' | 'onStored'> = {},
   ): Promise<void> {
     const imports = await this.installation.service(ImportService);
     const display = new StatusLine(this.terminal.stderr);
@@ -167,6 +167,7 @@ abstract class FileImportCommand extends AdminCommand {
 
 interface CompanyOptions extends FileOptions {
   readonly matchOnly?: true;
+  readonly keepExisting?: true;
 }
 
 @SubCommand({
@@ -178,7 +179,14 @@ class ImportCompaniesCommand extends FileImportCommand {
   override async run([file = '']: string[], options: CompanyOptions): Promise<void> {
     if (options.matchOnly === true && (options.jobs ?? 1) > 1)
       throw new CommandError('--match-only works with one job; leave --jobs out');
-    await this.importFile(options.matchOnly === true ? 'registers' : 'companies', file, options);
+    await this.importFile(options.matchOnly === true ? 'registers' : 'companies', file, options, {
+      onStored: options.keepExisting === true ? 'keep' : 'replace',
+    });
+  }
+
+  @Option({ flags: '--keep-existing', description: 'Fills what is blank, and changes no value that a company has' })
+  parseKeepExisting(): true {
+    return true;
   }
 
   @Option({

@@ -1,6 +1,6 @@
 import { CommandError } from '../platform/errors/command-error.js';
 import type { SuppressionReader } from '../privacy/suppression.reader.js';
-import { CompanyMerge } from './companies/company-merge.sql.js';
+import { CompanyMerge, type OnStored } from './companies/company-merge.sql.js';
 import { type CompanyRow, readCompany } from './companies/company-record.js';
 import { RegisterMerge } from './companies/register-merge.sql.js';
 import { readRegister, type RegisterRow } from './companies/register-record.js';
@@ -26,6 +26,8 @@ export interface ImportSettings {
   readonly tenantId: string | null;
   /** The accepted types of signals. */
   readonly types: AcceptedTypes;
+  /** What becomes of stored values for which a record has others. */
+  readonly onStored: OnStored;
   readonly suppression: Pick<SuppressionReader, 'suppressedAmong'>;
 }
 
@@ -67,7 +69,7 @@ const companies: ImportKind<CompanyRow> = {
     'company_headcount',
   ],
   parse: (record, format, { hosts }) => readCompany(record, format, hosts),
-  writer: (session) => CompanyMerge.prepare(session),
+  writer: (session, { onStored }) => CompanyMerge.prepare(session, onStored),
   // Also after an empty import, because an interrupted import may have left unlinked employers.
   finish: linkEmployers,
 };

@@ -22,6 +22,8 @@ export interface RunOptions extends ImportOptions {
   readonly tenant?: string | undefined;
   /** The accepted types of signals; `listed` by default. */
   readonly types?: ImportSettings['types'] | undefined;
+  /** What becomes of stored values of companies for which a record has others; they are replaced by default. */
+  readonly onStored?: ImportSettings['onStored'] | undefined;
   /** The number of threads that parse and merge; 1 by default, without a thread. */
   readonly jobs?: number | undefined;
   /** Whether the import only says what it would do, and stores nothing. */
@@ -54,11 +56,19 @@ export class ImportService {
    */
   async run(name: ImportKindName, source: string, options: RunOptions = {}): Promise<ImportSummary> {
     const kind: ImportKind<unknown> = importKinds[name];
-    const { tenant, types = 'listed', jobs = 1, isDryRun = false, onWait = () => undefined, ...others } = options;
+    const {
+      tenant,
+      types = 'listed',
+      onStored = 'replace',
+      jobs = 1,
+      isDryRun = false,
+      onWait = () => undefined,
+      ...others
+    } = options;
     const { source: origin, operator = null, ...fileOptions } = others;
     if (isDryRun && jobs > 1) throw new CommandError('--dry-run works with one job; leave --jobs out');
     const tenantId = tenant === undefined ? null : (await this.tenants.existing(tenant)).id;
-    const settings = { hosts: this.config.networkHosts, tenantId, types };
+    const settings = { hosts: this.config.networkHosts, tenantId, types, onStored };
     const session = await ImportSession.open(this.database.sessions, isDryRun ? 'dry run' : 'one job');
     try {
       const writer = await kind.writer(session, { ...settings, suppression: this.suppression });

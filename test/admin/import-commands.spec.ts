@@ -298,3 +298,40 @@ describe('An import of a register with --match-only', () => {
     expect(await admin.answerOf(['import', 'list', '--limit', '1'])).toMatchObject([{ kind: 'registers' }]);
   });
 });
+
+describe('An import of companies with --keep-existing', () => {
+  it('fills what is blank, adds domains, and changes no other value', async () => {
+    const stored = { website: 'keep.example', name: 'Keep', founded_year: 1990, former_names: ['Kept'] };
+    await admin.answerOf(['import', 'companies', '-'], { stdin: `${JSON.stringify(stored)}\n` });
+    const more = {
+      website: 'keep.example',
+      name: 'Other',
+      founded_year: 2001,
+      industry: 'Retail',
+      domains: ['keep.example', 'keep2.example'],
+      former_names: ['Replaced'],
+      aliases: ['KP'],
+    };
+    const options = { stdin: `${JSON.stringify(more)}\n` };
+    const words = ['import', 'companies', '-', '--keep-existing'];
+    expect(await admin.answerOf(words, options)).toMatchObject({ read: 1, inserted: 0, updated: 1 });
+    const { rows } = await test.database.pool.query<object>(
+      `select name, founded_year, industry, website, array(select domain from company_domain where company_id = id order by domain) as domains,
+              array(select name from company_former_name where company_id = id) as former_names,
+              array(select name from company_alias where company_id = id) as aliases
+         from company where website = 'keep.example'`,
+    );
+    expect(rows).toEqual([
+      {
+        name: 'Keep',
+        founded_year: 1990,
+        industry: 'Retail',
+        website: 'keep.example',
+        domains: ['keep.example', 'keep2.example'],
+        former_names: ['Kept'],
+        aliases: ['KP'],
+      },
+    ]);
+    expect(await admin.answerOf(words, options)).toMatchObject({ read: 1, updated: 0 });
+  });
+});

@@ -31,19 +31,37 @@ const mergedUrl = String.raw`
 const mergedWebsite = `
   case when s.keeps_website then coalesce(c.website, s.website) else coalesce(s.website, c.website) end`;
 
-const merged: readonly (readonly [column: string, value: string])[] = [
+type MergedColumns = readonly (readonly [column: string, value: string])[];
+
+const merged: MergedColumns = [
   ['network_url', mergedUrl],
   ['website', mergedWebsite],
   ['name_key', 'case when s.name is null then c.name_key else s.name_key end'],
   ...['network_id', ...valueColumns].map((column) => [column, `coalesce(s.${column}, c.${column})`] as const),
 ];
 
-const updateChanged = `
-  update company c set ${merged.map(([column, value]) => `${column} = ${value}`).join(', ')}
-  from ${companyStaging} s
-  where c.id = s.company_id
-    and (${merged.map(([column]) => `c.${column}`).join(', ')}) is distinct from (${merged.map(([, value]) => value).join(', ')})
-  returning c.id`;
+/** The columns of an import that only fills blanks. */
+const filled: MergedColumns = [
+  ['name_key', 'case when c.name is null then s.name_key else c.name_key end'],
+  ...['network_id', 'network_url', 'website', ...valueColumns].map(
+    (column) => [column, `coalesce(c.${column}, s.${column})`] as const,
+  ),
+];
+
+function updateChanged(columns: MergedColumns): string {
+  return `
+    update company c set ${columns.map(([column, value]) => `${column} = ${value}`).join(', ')}
+    from ${companyStaging} s
+    where c.id = s.company_id
+      and (${columns.map(([column]) => `c.${column}`).join(', ')}) is distinct from (${columns.map(([, value]) => value).join(', ')})
+    returning c.id`;
+}
+
+/** For each company, whether it has items in each of its lists. */
+const findLists = `
+  select id, exists (select from company_former_name where company_id = id), exists (select from company_alias where company_id = id),
+         exists (select from company_technology where company_id = id), exists (select from company_headcount where company_id = id)
+    from unnest($1::bigint[]) as id`;
 
 /** Run in this order after the update of the company, because its website decides which host is primary. */
 const mergeHosts = [
@@ -96,13 +114,20 @@ const lists = [
 
 type OwnerRow = [kind: 'id' | 'url' | 'host', key: string, company: string, isAlias: boolean, networkId: string | null];
 
+/** What an import does with stored values: a record replaces them, or only fills what is blank. */
+export type OnStored = 'replace' | 'keep';
+
 /** Merges companies into the stored ones. */
 export class CompanyMerge {
-  private constructor(private readonly session: ImportSession) {}
+  private constructor(
+    private readonly session: ImportSession,
+    private readonly onStored: OnStored,
+  ) {}
 
-  static async prepare(session: ImportSession): Promise<CompanyMerge> {
+  /** @param onStored what becomes of the stored values of a company for which a record has others */
+  static async prepare(session: ImportSession, onStored: OnStored = 'replace'): Promise<CompanyMerge> {
     await session.run(createCompanyStaging);
-    return new CompanyMerge(session);
+    return new CompanyMerge(session, onStored);
   }
 
   /** Merges rows in one transaction, with the same result as a merge one by one. */
@@ -149,13 +174,33 @@ export class CompanyMerge {
   /** @returns the number of companies that changed. */
   private async update(companies: readonly PlacedCompany[]): Promise<number> {
     if (companies.length === 0) return 0;
-    const staged = companies.map(({ id, row, placement }) => stagedCompany(row, placement, id));
+    const updates = this.onStored === 'keep' ? await this.withoutFilledLists(companies) : companies;
+    const staged = updates.map(({ id, row, placement }) => stagedCompany(row, placement, id));
     await this.session.copy(companyStaging, companyStagingColumns, staged);
     const changed = new Set<string>();
-    for (const statement of statementsFor(companies.map(({ row }) => row))) {
+    const columns = this.onStored === 'keep' ? filled : merged;
+    for (const statement of [updateChanged(columns), ...mergeHosts, ...listStatements(updates.map(({ row }) => row))]) {
       for (const id of await this.session.column(statement)) changed.add(id);
     }
     return changed.size;
+  }
+
+  /** The companies without the lists that they have items of. Domains are only added, and never removed. */
+  private async withoutFilledLists(companies: readonly PlacedCompany[]): Promise<PlacedCompany[]> {
+    const rows = (await this.session.rows(findLists, [companies.map(({ id }) => id)])) as [string, ...boolean[]][];
+    const filledLists = new Map(rows.map(([id, ...isFilled]) => [id, isFilled]));
+    return companies.map(({ id, row, placement }) => {
+      const [hasFormerNames, hasAliases, hasTechnologies, hasHeadcounts] = filledLists.get(id) ?? [];
+      const blank = {
+        ...row,
+        domains: null,
+        formerNames: hasFormerNames === true ? null : row.formerNames,
+        aliases: hasAliases === true ? null : row.aliases,
+        technologies: hasTechnologies === true ? null : row.technologies,
+        headcounts: hasHeadcounts === true ? null : row.headcounts,
+      };
+      return { id, row: blank, placement };
+    });
   }
 
   private async ownersOf(rows: readonly CompanyRow[]): Promise<CompanyOwners> {
@@ -193,8 +238,7 @@ export class CompanyMerge {
   }
 }
 
-/** The statements for a round, without those for lists that no row has. */
-function statementsFor(rows: readonly CompanyRow[]): string[] {
-  const present = lists.filter((list) => rows.some((row) => list.of(row) !== null));
-  return [updateChanged, ...mergeHosts, ...present.flatMap(({ statements }) => statements)];
+/** The statements for the lists that a row has. */
+function listStatements(rows: readonly CompanyRow[]): string[] {
+  return lists.filter((list) => rows.some((row) => list.of(row) !== null)).flatMap(({ statements }) => statements);
 }
