@@ -32,7 +32,7 @@ export interface RunOptions extends ImportOptions {
   readonly source?: string | undefined;
   /** Who runs the import; null or absent for imports of the service itself. */
   readonly operator?: ImportOperator | null | undefined;
-  /** Called once if another import with several jobs runs. @param holder describes its session */
+  /** Called once if another import with several jobs runs, with a description of its session. */
   readonly onWait?: ((holder: string) => void) | undefined;
 }
 
@@ -91,11 +91,11 @@ export class ImportService {
 
   /** Runs an import, and keeps it in the list of imports. */
   private async listed(
-    about: Parameters<PastImports['begin']>[0],
+    about: Parameters<PastImports['add']>[0],
     run: (options: Pick<ImportOptions, 'onCounts'>) => Promise<ImportSummary>,
     signal: AbortSignal | undefined,
   ): Promise<ImportSummary> {
-    const listed = await this.pastImports.begin(about);
+    const listed = await this.pastImports.add(about);
     try {
       const summary = await run({ onCounts: (counts) => listed.note(counts) });
       await listed.end(signal?.aborted === true ? 'interrupted' : 'complete', countsOf(summary));

@@ -49,7 +49,7 @@ export interface ListedImport {
   end(outcome: 'complete' | 'interrupted' | 'failed', counts: ImportCounts | null): Promise<void>;
 }
 
-const add = `
+const insert = `
   insert into past_import (kind, file, source, tenant, "system_user", host) values ($1, $2, $3, $4, $5, $6) returning id`;
 
 const newest = `
@@ -68,10 +68,10 @@ interface Row extends Omit<PastImport, 'started_at' | 'outcome'> {
 export class PastImports {
   constructor(private readonly database: Database) {}
 
-  async begin({ kind, file, source, tenant, operator }: BegunImport): Promise<ListedImport> {
+  async add({ kind, file, source, tenant, operator }: BegunImport): Promise<ListedImport> {
     const { systemUser = null, host = null } = operator ?? {};
     const { pool } = this.database;
-    const { rows } = await pool.query<{ id: string }>(add, [kind, file, source, tenant, systemUser, host]);
+    const { rows } = await pool.query<{ id: string }>(insert, [kind, file, source, tenant, systemUser, host]);
     const id = rows[0]?.id;
     let [notedAt, noting] = [performance.now(), Promise.resolve()];
     return {

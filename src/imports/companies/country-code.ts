@@ -22,7 +22,7 @@ const otherNames = `
 
 /** Codes that stand for no country. */
 const noCountries = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO', 'UK']);
-const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const alphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 const codes: ReadonlyMap<string, string> = new Map([...officialNames(), ...parsed(otherNames)]);
 

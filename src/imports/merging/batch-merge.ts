@@ -1,10 +1,36 @@
-import type { ImportTarget, MergeCounts } from './bulk-import.js';
 import type { FoundCounts } from './import-summary.js';
 import { isFaultOfValues } from './import-session.sql.js';
-import { type Faults, reasonOf } from '../reading/record-fields.js';
+import { type Faults, type ParsedRecord, reasonOf } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
 import type { SourceRecord } from '../reading/text-lines.js';
 import type { RejectedLine } from './rejects-file.js';
+
+/** What a merge did. */
+export interface MergeCounts {
+  readonly inserted: number;
+  readonly updated: number;
+  /** Records by which two stored persons became one, or by which a person got a page. They are in neither of the other counts. */
+  readonly joined?: number;
+  /** Identifiers that were not stored because they belong to another record. */
+  readonly contested: number;
+  /** Only for kinds of records that never create a row. */
+  readonly found?: FoundCounts;
+  /** The reasons for omitted rows, by index. Their content must not be stored, not even in a rejects file. */
+  readonly refused?: ReadonlyMap<number, string>;
+  /** The values that were left out of merged rows, by index. Each becomes a warning. */
+  readonly leftOut?: ReadonlyMap<number, Faults['first']>;
+}
+
+/** Parses one kind of record. */
+export interface RowParser<Row> {
+  parse(record: SourceRecord['record'], format: RecordFormat): ParsedRecord<Row>;
+}
+
+/** Merges the rows of one kind of record. */
+export interface RowMerger<Row> {
+  /** Merges rows in one transaction, in their order; idempotent. */
+  merge(rows: readonly Row[]): Promise<MergeCounts>;
+}
 
 /** How a record becomes a row. */
 export interface ParseSettings {
@@ -23,7 +49,7 @@ export interface BatchedRow<Row> {
 /** Parses a record. @returns the rejected line if it has no row */
 export function parsedRow<Row>(
   { line, record }: SourceRecord,
-  target: Pick<ImportTarget<Row>, 'parse'>,
+  target: RowParser<Row>,
   settings: ParseSettings,
 ): BatchedRow<Row> | RejectedLine {
   const { row, faults } = target.parse(record, settings.format);
@@ -58,7 +84,7 @@ export function emptyOutcome(): BatchOutcome {
  */
 export async function mergeBatch<Row>(
   rows: readonly BatchedRow<Row>[],
-  target: Pick<ImportTarget<Row>, 'merge'>,
+  target: RowMerger<Row>,
   outcome: BatchOutcome,
 ): Promise<void> {
   try {

@@ -9,6 +9,8 @@ import {
   mergeBatch,
   parsedRow,
   type ParseSettings,
+  type RowMerger,
+  type RowParser,
   sumOf,
 } from './batch-merge.js';
 import {
@@ -20,13 +22,8 @@ import {
 } from './import-summary.js';
 import { type BatchWorker, ParallelMerge } from './parallel-merge.js';
 import { type ColumnUse, type MemberMap, MemberNames, type RecordShape } from '../reading/member-names.js';
-import type { Faults, ParsedRecord } from '../reading/record-fields.js';
-import {
-  openRecordSource,
-  type RecordFormat,
-  type RecordSource,
-  type RecordSourceOptions,
-} from '../reading/record-source.js';
+import type { Faults } from '../reading/record-fields.js';
+import { openRecordSource, type RecordSource, type RecordSourceOptions } from '../reading/record-source.js';
 import { type RejectedLine, RejectsFile } from './rejects-file.js';
 import type { SourceEntry, SourceRecord } from '../reading/text-lines.js';
 
@@ -51,21 +48,6 @@ export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   readonly onColumns?: ((columns: readonly ColumnUse[]) => void) | undefined;
 }
 
-export interface MergeCounts {
-  readonly inserted: number;
-  readonly updated: number;
-  /** Records by which two stored persons became one, or by which a person got a page. They are in neither of the other counts. */
-  readonly joined?: number;
-  /** Identifiers that were not stored because they belong to another record. */
-  readonly contested: number;
-  /** Only for kinds of records that never create a row. */
-  readonly found?: FoundCounts;
-  /** The reasons for omitted rows, by index. Their content must not be stored, not even in a rejects file. */
-  readonly refused?: ReadonlyMap<number, string>;
-  /** The values that were left out of merged rows, by index. Each becomes a warning. */
-  readonly leftOut?: ReadonlyMap<number, Faults['first']>;
-}
-
 /** What is known of a kind of record before a record is parsed. */
 interface KindOfRecord {
   readonly shape: RecordShape;
@@ -74,11 +56,7 @@ interface KindOfRecord {
 }
 
 /** The parser and the merge of a kind of record. */
-export interface ImportTarget<Row> extends KindOfRecord {
-  parse(record: SourceRecord['record'], format: RecordFormat): ParsedRecord<Row>;
-  /** Merges rows in one transaction, in their order; idempotent. */
-  merge(rows: readonly Row[]): Promise<MergeCounts>;
-}
+export interface ImportTarget<Row> extends KindOfRecord, RowParser<Row>, RowMerger<Row> {}
 
 /** Workers that parse and merge a kind of record. */
 export interface ParallelTarget extends KindOfRecord {
@@ -283,7 +261,7 @@ class OneByOne<Row> implements RecordMerger {
   private merging: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly target: Pick<ImportTarget<Row>, 'parse' | 'merge'>,
+    private readonly target: RowParser<Row> & RowMerger<Row>,
     private readonly settings: ParseSettings,
     private readonly sink: OutcomeSink,
     private readonly signal: AbortSignal | undefined,

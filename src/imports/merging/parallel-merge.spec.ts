@@ -58,8 +58,8 @@ class ModelWorker implements BatchWorker {
     return { keys, outcome: emptyOutcome() };
   }
 
-  async keysOf(rows: readonly number[]): Promise<RowKeys[]> {
-    return this.rowsAt(rows).map((row) => this.store.keysOf(row));
+  keysOf(rows: readonly number[]): Promise<RowKeys[]> {
+    return Promise.resolve(this.rowsAt(rows).map((row) => this.store.keysOf(row)));
   }
 
   async merge(rows: readonly number[]): Promise<BatchOutcome> {
@@ -113,7 +113,7 @@ describe('A merge in several workers', () => {
           let merged = 0;
           const merge = new ParallelMerge(
             Array.from({ length: workers }, () => new ModelWorker(store, touching, turns)),
-            async (outcome) => void (merged += outcome.merged),
+            (outcome) => Promise.resolve(void (merged += outcome.merged)),
           );
           for (let start = 0; start < records.length; start += batchSize) {
             await merge.begin(records.slice(start, start + batchSize));
@@ -131,8 +131,8 @@ describe('A merge in several workers', () => {
     let most = 0;
     let now = 0;
     const worker = (): BatchWorker => ({
-      parse: async () => ({ keys: [{ own: [] }], outcome: emptyOutcome() }),
-      keysOf: async () => [],
+      parse: () => Promise.resolve({ keys: [{ own: [] }], outcome: emptyOutcome() }),
+      keysOf: () => Promise.resolve([]),
       merge: async () => {
         now += 1;
         most = Math.max(most, now);
@@ -141,7 +141,7 @@ describe('A merge in several workers', () => {
         return emptyOutcome();
       },
     });
-    const merge = new ParallelMerge([worker(), worker(), worker()], async () => undefined);
+    const merge = new ParallelMerge([worker(), worker(), worker()], () => Promise.resolve());
     for (let batch = 0; batch < 9; batch += 1) await merge.begin([]);
     await merge.end();
     expect([most, now]).toEqual([3, 0]);
@@ -152,11 +152,11 @@ describe('A merge in several workers', () => {
     const worker = (): BatchWorker => {
       let name = '';
       return {
-        parse: async ([record]) => {
+        parse: ([record]) => {
           name = String(record?.record.name);
-          return { keys: [{ own: ['the same company'] }], outcome: emptyOutcome() };
+          return Promise.resolve({ keys: [{ own: ['the same company'] }], outcome: emptyOutcome() });
         },
-        keysOf: async () => [{ own: ['the same company'] }],
+        keysOf: () => Promise.resolve([{ own: ['the same company'] }]),
         merge: async (rows) => {
           await nextTurn();
           if (rows.length > 0 && name === 'first') throw new Error('the connection was lost');
@@ -165,7 +165,7 @@ describe('A merge in several workers', () => {
         },
       };
     };
-    const merge = new ParallelMerge([worker(), worker()], async () => undefined);
+    const merge = new ParallelMerge([worker(), worker()], () => Promise.resolve());
     const record = (name: string): SourceRecord => ({ line: 1, bytes: 1, record: { name } });
     await merge.begin([record('first')]);
     await merge.begin([record('second')]);
