@@ -5,7 +5,7 @@ import { type CompanyRow, readCompany } from './companies/company-record.js';
 import { RegisterMerge } from './companies/register-merge.sql.js';
 import { readRegister, type RegisterRow } from './companies/register-record.js';
 import type { RowKeys } from './merging/batch-locks.js';
-import type { MergeCounts } from './merging/bulk-import.js';
+import type { MergeCounts } from './merging/batch-merge.js';
 import type { ImportSession } from './merging/import-session.sql.js';
 import { linkEmployers } from './persons/employer-linking.sql.js';
 import { PersonMerge } from './persons/person-merge.sql.js';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import type { MergeCounts } from '../../src/imports/merging/bulk-import.js';
+import type { MergeCounts } from '../../src/imports/merging/batch-merge.js';
 import { CompanyMerge } from '../../src/imports/companies/company-merge.sql.js';
 import { type CompanyRow, readCompany } from '../../src/imports/companies/company-record.js';
 import { ImportSession } from '../../src/imports/merging/import-session.sql.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { MergeCounts } from '../../src/imports/merging/bulk-import.js';
+import type { MergeCounts } from '../../src/imports/merging/batch-merge.js';
 import { ImportSession } from '../../src/imports/merging/import-session.sql.js';
 import { PersonMerge } from '../../src/imports/persons/person-merge.sql.js';
 import { type PersonRow, readPerson } from '../../src/imports/persons/person-record.js';

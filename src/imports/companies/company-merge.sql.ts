@@ -1,6 +1,6 @@
 // SQL for statements over many rows that merge a staging table.
 import type { RowKeys } from '../merging/batch-locks.js';
-import type { MergeCounts } from '../merging/bulk-import.js';
+import type { MergeCounts } from '../merging/batch-merge.js';
 import { insertCompanies, type PlacedCompany } from './company-insert.sql.js';
 import { companyKeys, companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';

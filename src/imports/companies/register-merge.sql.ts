@@ -1,7 +1,7 @@
 // SQL for statements over many rows in the session of an import.
 import { companyNameKey, compareCompanyNames } from '../../matching/companies/company-name.js';
 import type { RowKeys } from '../merging/batch-locks.js';
-import type { MergeCounts } from '../merging/bulk-import.js';
+import type { MergeCounts } from '../merging/batch-merge.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { countryCode } from './country-code.js';
 import type { RegisterRow } from './register-record.js';

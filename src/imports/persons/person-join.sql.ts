@@ -1,5 +1,4 @@
 // SQL for statements over several tables that make two stored persons one.
-import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { placeWithoutPage } from './person-staging.sql.js';
 
@@ -87,14 +86,18 @@ const statements = [
 
 /**
  * Makes persons one: the oldest of each group keeps its id, and takes addresses, numbers, skills, histories, prospects and missing values of
- * the others, which are then gone. Query counts of all their employers become due. What follows from name and employer is left to the
+ * the others, which are then gone. What follows from name and employer is left to the
  * merge of the record for which they are joined.
  * @param groups `person.id` of the persons of each group, the oldest first
+ * @returns the stored companies that employed them, whose query counts are due
  */
-export async function joinPersons(session: ImportSession, groups: readonly (readonly string[])[]): Promise<void> {
+export async function joinPersons(session: ImportSession, groups: readonly (readonly string[])[]): Promise<string[]> {
   const joins = groups.flatMap(([survivor, ...absorbed]) => absorbed.map((id) => [survivor, id] as const));
   const values = [joins.map(([survivor]) => survivor), joins.map(([, absorbed]) => absorbed)];
-  const employers = 'select company_id from person where id = any($1::bigint[])';
-  await session.rows(markCountsDue(employers), [values.flat()]);
+  const employers = await session.column(
+    'select distinct company_id from person where id = any($1::bigint[]) and company_id is not null',
+    [values.flat()],
+  );
   for (const statement of statements) await session.rows(statement, values);
+  return employers;
 }

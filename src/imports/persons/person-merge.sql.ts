@@ -2,7 +2,7 @@
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
-import type { MergeCounts } from '../merging/bulk-import.js';
+import type { MergeCounts } from '../merging/batch-merge.js';
 import { addToLists, replaceLists } from '../merging/child-table-sync.sql.js';
 import { mergeRounds } from '../merging/conflict-free-batches.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
@@ -197,7 +197,7 @@ export class PersonMerge {
     const identified = identifiedRows(round, known, taken);
     const groups = identified.persons.flatMap(({ joined }) => (joined.length === 0 ? [] : [joined]));
     if (groups.length === 0) return identified;
-    await joinPersons(this.session, groups);
+    for (const id of await joinPersons(this.session, groups)) this.dueCompanies.add(id);
     const after = identifiedRows(round, await this.lookUp(round), taken);
     const joining = new Set(identified.persons.flatMap(({ index, isJoining }) => (isJoining ? [index] : [])));
     return { ...after, persons: after.persons.map((one) => ({ ...one, isJoining: joining.has(one.index) })) };
@@ -227,7 +227,7 @@ export class PersonMerge {
   private async mergeRound(
     rows: readonly IdentifiedRow[],
     ownersOfNetworkId: KnownPersons['ownersOfNetworkId'],
-  ): Promise<Omit<Required<MergeCounts>, 'refused' | 'leftOut'>> {
+  ): Promise<Omit<Required<MergeCounts>, 'refused' | 'leftOut' | 'found'>> {
     const drafts = rows.map((one) => ({ ...one, draft: draftPerson(one.row, one.stored, this.today) }));
     const employers = await lookUpEmployers(
       this.session,

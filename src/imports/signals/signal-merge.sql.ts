@@ -1,7 +1,7 @@
 // SQL for statements over many rows that merge a staging table.
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import type { RowKeys } from '../merging/batch-locks.js';
-import type { MergeCounts } from '../merging/bulk-import.js';
+import type { MergeCounts } from '../merging/batch-merge.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { signalFingerprint, type SignalRow } from './signal-record.js';
 
