@@ -411,7 +411,7 @@ function identityKeys(row: PersonRow, known: KnownPersons, settled: ReadonlySet<
   const persons = new Set([
     networkUrl === null ? undefined : known.byNetworkUrl.get(networkUrl)?.id,
     networkId === null ? undefined : known.ownersOfNetworkId.get(networkId),
-    ...addresses.map((address) => known.ownersOfAddress.get(address)?.id),
+    ...addresses.flatMap((address) => (known.ownersOfAddress.get(address) ?? []).map(({ id }) => id)),
     ...(known.colleagues.get(row) ?? []),
   ]);
   return [
@@ -425,8 +425,8 @@ function identityKeys(row: PersonRow, known: KnownPersons, settled: ReadonlySet<
 /** The full names that a row, or a stored person whom it may change, has. */
 function touchedNames(row: PersonRow, known: KnownPersons): string[] {
   const named = row.networkUrl === null ? undefined : known.byNetworkUrl.get(row.networkUrl);
-  const owners = (row.emails ?? []).map(({ address }) => known.ownersOfAddress.get(address));
-  const namings = [row, named?.naming, ...owners.map((owner) => owner?.naming)];
+  const owners = (row.emails ?? []).flatMap(({ address }) => known.ownersOfAddress.get(address) ?? []);
+  const namings = [row, named?.naming, ...owners.map(({ naming }) => naming)];
   const names = namings.map((naming) => (naming === undefined ? null : foldedName(namingAfter(naming, noNames))));
   return [...new Set(names.filter((name) => name !== null))];
 }
