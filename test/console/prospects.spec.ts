@@ -6,6 +6,7 @@ import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
 import { usedCredits } from '../support/credits/credits.js';
 import { type DemoTestService, startDemoServiceWithPersons } from '../support/service/demo-service.js';
+import { eventually } from '../support/service/eventually.js';
 import { deleteRuns, endOfRun, onlyRun, RunBlock, startRun } from '../support/prospecting/prospecting.js';
 
 const datadog = { network_url: 'https://www.network.com/company/datadog', team_name: demoTeam.name };
@@ -73,19 +74,61 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('compares two prospects side by side', async () => {
+  it('compares the selected prospects side by side', async () => {
     const { page } = await openFinished(open);
-    const choices = page.getByRole('checkbox', { name: 'Compare' });
+    const choices = page.getByRole('checkbox', { name: 'Select' });
+    const compare = page.getByRole('button', { name: 'Compare', exact: true });
     await choices.nth(0).check();
+    expect(await compare.isDisabled()).toBe(true);
     await choices.nth(2).check();
-    const table = page.getByRole('table', { name: 'Two prospects side by side' });
+    await compare.click();
+    const table = page.getByRole('table', { name: 'Prospects side by side' });
     const names = await page.getByRole('heading', { level: 2, name: /^\d+\./ }).allTextContents();
     expect((await table.getByRole('columnheader').allTextContents()).slice(-2)).toEqual([names[0], names[2]]);
-    expect(await choices.nth(1).isDisabled()).toBe(true);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Side by side');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close the comparison' }).click();
-    expect(await choices.nth(1).isEnabled()).toBe(true);
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await compare.click();
+    expect(await table.getByRole('columnheader').count()).toBe(4);
+  });
+
+  it('buys the contact data of the selected prospects once, and saves it with them', async () => {
+    const { page } = await openFinished(open);
+    const before = await usedCredits(service.database, 'ours');
+    await page.getByRole('checkbox', { name: 'Select' }).nth(0).check();
+    await page.getByRole('checkbox', { name: 'Select' }).nth(1).check();
+    await page.getByRole('button', { name: 'at most 2 contact data and 2 data access credits' }).click();
+    await page.getByRole('link', { name: '@' }).first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const after = await usedCredits(service.database, 'ours');
+    const charged = (after.contact_data?.charged ?? 0) - (before.contact_data?.charged ?? 0);
+    expect([1, 2]).toContain(charged);
+    expect(await page.getByRole('button', { name: 'Get e-mail and phone, at most' }).count()).toBe(2);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the selected as CSV' }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(lines[0]).toMatch(/,email,phone$/);
+    expect(lines[1]).toMatch(/@/);
+    expect(lines.filter((line) => line !== '').length).toBe(3);
+  });
+
+  it('asks before it starts a run for the same company and team again within a day', async () => {
+    await deleteRuns(service);
+    const { jobId } = await openFinished(open);
+    const page = await open('prospects?company=datadoghq.com');
+    await eventually(
+      async () => (await page.getByRole('combobox', { name: 'Company' }).inputValue()) === 'Datadog',
+      10_000,
+    );
+    await page.getByLabel('Team').selectOption(demoTeam.name);
+    await page.getByRole('button', { name: 'Start the run' }).click();
+    await page.getByText('A run for this company and team was started').waitFor();
+    expect((await onlyRun(service)).jobId).toBe(jobId);
+    await page.getByRole('link', { name: 'Show this run' }).click();
+    await page.getByText('prospects at Datadog, the best first').waitFor();
   });
 
   it('offers a CSV file without formulas, prints the list, and has no name in the address', async () => {

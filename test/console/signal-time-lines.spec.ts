@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
@@ -52,19 +53,43 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('filters signals by type, days and account, and keeps type and days in the address, but not the account', async () => {
+  it('filters signals by type, days and account, and keeps them in the address', async () => {
     const page = await open(february);
     await page.getByLabel('Type', { exact: true }).selectOption('new_hire');
     await page.getByText('1 signal at 1 account').waitFor();
     await page.getByLabel('To', { exact: true }).fill('2026-02-10');
     await page.getByLabel('Account', { exact: true }).fill('globex');
     await page.getByText('1 account found.').waitFor();
-    expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-10&type=new_hire');
+    expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-10&type=new_hire&account=globex');
     await page.getByLabel('Account', { exact: true }).fill('initech');
     await page.getByText('No account fits').waitFor();
     await page.getByLabel('From', { exact: true }).fill('2026-02-20');
     await page.getByText('The first day is after the last day.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('finds an account by its whole address, and leads from it to a run for the company', async () => {
+    const page = await open(`${february}&account=${encodeURIComponent('https://www.acme.example/about')}`);
+    await page.getByText('1 account found.').waitFor();
+    await page
+      .getByRole('region', { name: 'acme.example' })
+      .getByRole('link', { name: 'Find whom to contact' })
+      .click();
+    await page.getByRole('heading', { name: 'Prospects' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Company' }).inputValue()).toBe('acme.example');
+  });
+
+  it('offers the signals of the accounts as a CSV file', async () => {
+    const page = await open(`${february}&account=globex`);
+    await page.getByText('1 account found.').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect((await readFile(await file.path(), 'utf8')).split('\r\n').slice(0, 2)).toEqual([
+      '\uFEFFaccount_website,date,signal_type,message_text,intent_holder_network_url,source_type',
+      expect.stringContaining('globex.example,2026-02-'),
+    ]);
   });
 
   it('offers the signals of the last two years when there are none in the chosen days', async () => {

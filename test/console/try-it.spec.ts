@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Choice, firstChoice } from '../../console/src/enrichment/choice.js';
 import { curlOf, typescriptOf } from '../../console/src/try-it/code.js';
@@ -72,6 +74,29 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     expect(await code.locator('code').textContent()).toContain('enrichCompanies(');
     expect(await page.content()).not.toContain(service.apiKey);
     expect(page.url()).toBe(`${service.baseUrl}/console/try`);
+  });
+
+  it('shows commands and programs that run as they were copied', async () => {
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    const code = page.getByRole('region', { name: 'In your program' }).locator('code');
+    const env = { ...process.env, KEY: service.apiKey };
+    const run = async (command: string, ...words: readonly string[]): Promise<string> =>
+      (await promisify(execFile)(command, words, { env })).stdout;
+    expect(await run('sh', '-c', (await code.textContent()) ?? '')).toContain('"name":"Siemens"');
+    await page.getByLabel('Website', { exact: true }).fill('it\'s "quoted" \\ .example');
+    expect(await run('sh', '-c', (await code.textContent()) ?? '')).toContain('"matched":false');
+    await page.getByRole('tab', { name: 'Python' }).click();
+    if (await run('python3', '--version').catch(() => null)) {
+      expect(await run('python3', '-c', (await code.textContent()) ?? '')).toContain('"matched": false');
+    }
+  });
+
+  it('keeps the form when the user goes to another screen and back', async () => {
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.getByLabel('Website', { exact: true }).fill('kept.example');
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.goBack();
+    expect(await page.getByLabel('Website', { exact: true }).inputValue()).toBe('kept.example');
   });
 
   it('says why a company was not matched', async () => {

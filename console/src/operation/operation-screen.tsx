@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ListedKey } from 'data-access-client';
 import { count, time } from '../format.js';
-import { AdminCommand } from '../parts/copy.js';
+import { AdminCommand, adminCommand, CopyButton } from '../parts/copy.js';
 import { Card, Screen } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
@@ -29,7 +29,6 @@ export function OperationScreen(): JSX.Element {
             label="Replace a key; the old key works for one more day"
             words="key rotate <key-id> --grace 1d"
           />
-          <AdminCommand label="Revoke a key at once" words="key revoke <key-id>" />
         </div>
       </Card>
       <div class="grid wide">
@@ -75,6 +74,11 @@ const columns: readonly Column<ListedKey>[] = [
   { title: 'Last use', cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : time(last_used_at)) },
   { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Never' : time(expires_at)) },
   { title: 'State', cell: (key) => <KeyState {...key} /> },
+  {
+    title: 'To revoke it',
+    cell: ({ id, revoked_at: revoked }) =>
+      revoked === null && <CopyButton text={adminCommand(`key revoke ${id}`)} label="Copy the command" />,
+  },
 ];
 
 function KeyState({ revoked_at, expires_at }: ListedKey): JSX.Element {

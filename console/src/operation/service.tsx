@@ -73,6 +73,7 @@ export function Service(): JSX.Element {
               )}
               <Fact name="Job queue" value={`${backends[report.queue.backend]}, ${probeText(report.queue)}`} />
             </dl>
+            <p class="note">The table covers the last two minutes of the process that answered this request.</p>
             <Table
               caption="Requests to this process in the last two minutes"
               columns={columns}

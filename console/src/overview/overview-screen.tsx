@@ -133,8 +133,9 @@ function chargedIn({ usage }: UsageResponse, feature: string): number {
   return usage.reduce((sum, row) => sum + (row.feature === feature ? row.charged : 0), 0);
 }
 
+/** Whether the tenant has asked for anything itself. The run that an operator starts in a new tenant, as for the demo data, is no use of it. */
 function hasUsage({ groups = [] }: UsageResponse): boolean {
-  return groups.some(({ requests }) => requests > 0);
+  return groups.some(({ requests, identifiers, errors }) => identifiers > 0 || errors > 0 || requests > 1);
 }
 
 function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX.Element {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 /** Copies a text. If the browser does not allow that, the text is selected instead, and the user is told to press Ctrl+C. */
-function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): JSX.Element {
+export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): JSX.Element {
   const [outcome, setOutcome] = useState('');
   const copy = async (event: MouseEvent): Promise<void> => {
     const button = event.currentTarget as HTMLElement;
@@ -44,7 +44,10 @@ export function CopyCommand({ label, text }: { readonly label: string; readonly 
   );
 }
 
-/** Shows an admin command to copy. `words` are the arguments of the command: `key create acme`. */
+/** An admin command as it is typed in a terminal. `words` are its arguments: `key create acme`. */
+export const adminCommand = (words: string): string => `npm run --silent admin -- ${words}`;
+
+/** Shows an admin command to copy. */
 export function AdminCommand({ label, words }: { readonly label: string; readonly words: string }): JSX.Element {
-  return <CopyCommand label={label} text={`npm run --silent admin -- ${words}`} />;
+  return <CopyCommand label={label} text={adminCommand(words)} />;
 }

@@ -8,6 +8,8 @@ import { client } from '../session.js';
 export type ChosenCompany = FoundCompany & { readonly network_url: string };
 
 interface CompanyFieldProps {
+  /** The text that is searched for at first, such as the website in a link to the screen. */
+  readonly initial: string;
   readonly chosen: ChosenCompany | null;
   readonly onChange: (company: ChosenCompany | null) => void;
 }
@@ -16,9 +18,9 @@ interface CompanyFieldProps {
 const delay = 250;
 
 /** A field that finds companies while the user types. Arrow keys, Enter and Escape, or the mouse, choose from the list. */
-export function CompanyField({ chosen, onChange }: CompanyFieldProps): JSX.Element {
+export function CompanyField({ initial, chosen, onChange }: CompanyFieldProps): JSX.Element {
   const id = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initial);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const { companies, spoken } = useCompanies(chosen === null ? text.trim() : '');
@@ -30,6 +32,10 @@ export function CompanyField({ chosen, onChange }: CompanyFieldProps): JSX.Eleme
     setOpen(false);
     onChange(company);
   };
+  // A link that names a website means the company that has it.
+  useEffect(() => {
+    if (text === initial && chosen === null) choose(companies.find(({ website }) => website === initial));
+  }, [companies]);
   const press = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];

@@ -7,25 +7,24 @@ import { scoreText } from './score-bars.js';
 import { WarmPath } from './warm-path.js';
 
 interface ComparisonProps {
-  readonly one: Ranked;
-  readonly other: Ranked;
+  /** Two or more prospects. */
+  readonly compared: readonly Ranked[];
   readonly onClose: () => void;
 }
 
-/** Compares two prospects in a table with a column for each. */
-export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Element {
+/** Compares prospects in a table with a column for each. */
+export function Comparison({ compared, onClose }: ComparisonProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
     heading.current?.scrollIntoView({ block: 'start' });
-  }, [one, other]);
-  const both = [one, other] as const;
-  const facts = both.map((each) => new Map(factsOf(each)));
+  }, [compared]);
+  const facts = compared.map((each) => new Map(factsOf(each)));
   const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
   const row = (name: string, cell: (ranked: Ranked, index: number) => ComponentChildren): JSX.Element => (
     <tr key={name}>
       <th scope="row">{name}</th>
-      {both.map((ranked, index) => (
+      {compared.map((ranked, index) => (
         <td key={ranked.rank}>{cell(ranked, index)}</td>
       ))}
     </tr>
@@ -40,13 +39,13 @@ export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Elemen
           Close the comparison
         </button>
       </header>
-      <div class="table" tabIndex={0} role="region" aria-label="Two prospects side by side">
+      <div class="table" tabIndex={0} role="group" aria-label="Prospects side by side">
         <table>
-          <caption class="hidden">Two prospects side by side</caption>
+          <caption class="hidden">Prospects side by side</caption>
           <thead>
             <tr>
               <td />
-              {both.map(({ rank, prospect }) => (
+              {compared.map(({ rank, prospect }) => (
                 <th key={rank} scope="col">
                   {rank}. {prospect.full_name}
                 </th>
@@ -59,7 +58,7 @@ export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Elemen
             {row('Composite', ({ prospect }) => (
               <span class="figure">{scoreText(prospect.composite_score)}</span>
             ))}
-            {one.scores.map(({ id, name }, index) =>
+            {(compared[0]?.scores ?? []).map(({ id, name }, index) =>
               row(name, ({ scores }) => {
                 const value = scores[index]?.value ?? null;
                 return <Meter key={id} label="" text={scoreText(value)} share={(value ?? 0) / 100} />;

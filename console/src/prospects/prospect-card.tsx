@@ -2,19 +2,20 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { CheckField } from '../parts/form.js';
 import { ProfileLink } from '../parts/profile-link.js';
+import { type Contact, contactCost, type Contacts } from './contacts.js';
 import { ProspectDetails } from './prospect-details.js';
 import type { Ranked } from './ranked.js';
 import { Composite, ScoreBars } from './score-bars.js';
 
 interface ProspectCardProps {
   readonly ranked: Ranked;
-  /** Whether the prospect is chosen for the comparison. `full`: it cannot be chosen, because two others are. */
-  readonly choice: 'open' | 'chosen' | 'full';
+  readonly isChosen: boolean;
   readonly onChoice: () => void;
+  readonly contacts: Contacts;
 }
 
 /** A prospect in the list, with its scores and a summary. A button opens its reasons and facts. */
-export function ProspectCard({ ranked, choice, onChoice }: ProspectCardProps): JSX.Element {
+export function ProspectCard({ ranked, isChosen, onChoice, contacts }: ProspectCardProps): JSX.Element {
   const { rank, prospect, scores, reasons } = ranked;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -43,20 +44,26 @@ export function ProspectCard({ ranked, choice, onChoice }: ProspectCardProps): J
           ))}
         </ul>
         <p>{reasons.get('SUMMARY')}</p>
+        <ContactOf contact={contacts.of(ranked)} />
       </div>
       <div class="order screen-only">
         <button type="button" aria-expanded={isOpen} aria-controls={`${id}-more`} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Show less' : 'Reasons, introduction, talking points'}
           <span class="hidden"> about {prospect.full_name}</span>
         </button>
+        {contacts.of(ranked) === undefined && (
+          <button type="button" disabled={contacts.isUnderWay} onClick={() => contacts.ask([ranked])}>
+            Get e-mail and phone, {contactCost(1)}
+            <span class="hidden"> for {prospect.full_name}</span>
+          </button>
+        )}
         <CheckField
           label={
             <>
-              Compare<span class="hidden"> {prospect.full_name}</span>
+              Select<span class="hidden"> {prospect.full_name}</span>
             </>
           }
-          isChecked={choice === 'chosen'}
-          isDisabled={choice === 'full'}
+          isChecked={isChosen}
           onChange={onChoice}
         />
       </div>
@@ -64,5 +71,18 @@ export function ProspectCard({ ranked, choice, onChoice }: ProspectCardProps): J
         {isOpen && <ProspectDetails ranked={ranked} />}
       </div>
     </li>
+  );
+}
+
+function ContactOf({ contact }: { readonly contact: Contact | undefined }): JSX.Element | null {
+  if (contact === undefined) return null;
+  const { email, phone } = contact;
+  if (email === null && phone === null)
+    return <p class="note">No e-mail address and no telephone number is on record.</p>;
+  return (
+    <p class="order">
+      {email !== null && <a href={`mailto:${email}`}>{email}</a>}
+      {phone !== null && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+    </p>
   );
 }

@@ -101,7 +101,7 @@ const columns: readonly Column<ProspectingJob>[] = [
       </>
     ),
   },
-  { title: 'Team', cell: ({ team }) => team ?? <span class="note">default</span> },
+  { title: 'Team', cell: ({ team }) => team ?? <span class="note">No team</span> },
   { title: 'Started', cell: (job) => time(job.run_start_time) },
   { title: 'Took', cell: tookText },
 ];

@@ -1,32 +1,57 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { counted } from '../format.js';
+import { Failed } from '../parts/states.js';
 import { Comparison } from './comparison.js';
+import { contactCost, type Contacts } from './contacts.js';
 import { ProspectCard } from './prospect-card.js';
 import type { Ranked } from './ranked.js';
 
 /** The number of prospects that are shown at first, and added with each press of the button. A run has at most 500. */
 const step = 100;
 
-/** Shows the prospects in the order of their rank. Two of them can be compared. */
-export function Ranking({ ranked }: { readonly ranked: readonly Ranked[] }): JSX.Element {
+/** The most prospects that are compared, so that the columns stay wide enough to be read. */
+const mostCompared = 4;
+
+interface RankingProps {
+  readonly ranked: readonly Ranked[];
+  readonly contacts: Contacts;
+  /** Saves the given prospects as a CSV file. */
+  readonly onSave: (chosen: readonly Ranked[]) => void;
+}
+
+/** Shows the prospects in the order of their rank. Those that the user selects can be compared, saved, and asked for contact data. */
+export function Ranking({ ranked, contacts, onSave }: RankingProps): JSX.Element {
   const [shown, setShown] = useState(step);
-  const [chosen, setChosen] = useState<readonly Ranked[]>([]);
-  const toggle = (each: Ranked): void =>
-    setChosen(chosen.includes(each) ? chosen.filter((other) => other !== each) : [...chosen, each]);
-  const [one, other] = chosen;
+  const [ranks, setRanks] = useState<ReadonlySet<number>>(new Set());
+  const [compared, setCompared] = useState<readonly Ranked[]>([]);
+  const chosen = ranked.filter(({ rank }) => ranks.has(rank));
+  const toggle = ({ rank }: Ranked): void => {
+    const next = new Set(ranks);
+    if (!next.delete(rank)) next.add(rank);
+    setRanks(next);
+  };
   return (
     <>
-      {one !== undefined && other !== undefined && <Comparison one={one} other={other} onClose={() => setChosen([])} />}
-      <p class="note screen-only" role="status">
-        {compareHint(chosen.length)}
-      </p>
+      <Selection
+        chosen={chosen}
+        all={ranked}
+        contacts={contacts}
+        onAll={() => setRanks(new Set(ranked.map(({ rank }) => rank)))}
+        onNone={() => setRanks(new Set())}
+        onCompare={() => setCompared(chosen)}
+        onSave={() => onSave(chosen)}
+      />
+      {contacts.error !== null && <Failed error={contacts.error} />}
+      {compared.length > 0 && <Comparison compared={compared} onClose={() => setCompared([])} />}
       <ol class="prospects">
         {ranked.slice(0, shown).map((each) => (
           <ProspectCard
             key={each.rank}
             ranked={each}
-            choice={chosen.includes(each) ? 'chosen' : chosen.length === 2 ? 'full' : 'open'}
+            isChosen={ranks.has(each.rank)}
             onChoice={() => toggle(each)}
+            contacts={contacts}
           />
         ))}
       </ol>
@@ -39,9 +64,55 @@ export function Ranking({ ranked }: { readonly ranked: readonly Ranked[] }): JSX
   );
 }
 
-function compareHint(chosen: number): string {
-  if (chosen === 0) return 'Tick “Compare” at two prospects to see them side by side.';
-  return chosen === 1
-    ? 'One prospect is chosen. Tick “Compare” at another one.'
-    : 'Two prospects are compared above the list.';
+interface SelectionProps {
+  readonly chosen: readonly Ranked[];
+  readonly all: readonly Ranked[];
+  readonly contacts: Contacts;
+  readonly onAll: () => void;
+  readonly onNone: () => void;
+  readonly onCompare: () => void;
+  readonly onSave: () => void;
+}
+
+/** What can be done with the selected prospects. */
+function Selection({ chosen, all, contacts, onAll, onNone, onCompare, onSave }: SelectionProps): JSX.Element {
+  const unasked = chosen.filter((each) => contacts.of(each) === undefined);
+  return (
+    <div class="selection order screen-only" role="group" aria-label="Selected prospects">
+      <span class="note" role="status">
+        {chosen.length === 0
+          ? 'Select prospects to compare them or to get their contact data.'
+          : `${counted(chosen.length, 'prospect')} selected.`}
+      </span>
+      {chosen.length < all.length && (
+        <button type="button" class="small" onClick={onAll}>
+          Select all
+        </button>
+      )}
+      {chosen.length > 0 && (
+        <>
+          <button type="button" class="small" onClick={onNone}>
+            Select none
+          </button>
+          <button
+            type="button"
+            class="small"
+            disabled={chosen.length < 2 || chosen.length > mostCompared}
+            title={`Two to ${mostCompared} prospects can be compared.`}
+            onClick={onCompare}
+          >
+            Compare
+          </button>
+          <button type="button" class="small" onClick={onSave}>
+            Download the selected as CSV
+          </button>
+          {unasked.length > 0 && (
+            <button type="button" class="small" disabled={contacts.isUnderWay} onClick={() => contacts.ask(unasked)}>
+              {contacts.isUnderWay ? 'Asking…' : `Get e-mail and phone of the selected, ${contactCost(unasked.length)}`}
+            </button>
+          )}
+        </>
+      )}
+    </div>
+  );
 }

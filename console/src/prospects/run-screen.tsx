@@ -6,7 +6,9 @@ import { RunStatus } from '../parts/run-status.js';
 import { Empty, Failed, Loading, Read } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { client } from '../session.js';
+import { CopyButton } from '../parts/copy.js';
 import { useAction } from './action.js';
+import { type Contacts, useContacts } from './contacts.js';
 import { FailedRun } from './failed-run.js';
 import { useNow, usePolling } from './polling.js';
 import { type Ranked, rankedOf } from './ranked.js';
@@ -24,17 +26,23 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
   );
   usePolling(run.state === 'ready' && status === 'running', run.reload);
   const ranked = results.value?.ranked ?? [];
+  const contacts = useContacts();
+  const save = (chosen: readonly Ranked[]): void => {
+    if (job !== null) saveSheet(job.company_network_url, jobId, chosen, contacts.of);
+  };
+  const company = ranked[0]?.prospect.company_name;
   return (
     <Screen
-      title={job === null ? 'Prospects' : `Prospects at ${pageName(job.company_network_url)}`}
+      title={job === null ? 'Prospects' : `Prospects at ${company ?? pageName(job.company_network_url)}`}
       lead={job === null ? undefined : <Facts job={job} />}
       actions={
         <>
           {job !== null && ranked.length > 0 && (
             <>
-              <button type="button" onClick={() => saveSheet(job.company_network_url, jobId, ranked)}>
+              <button type="button" onClick={() => save(ranked)}>
                 Download CSV
               </button>
+              <CopyButton text={location.href} label="Copy link" />
               <button type="button" onClick={() => print()}>
                 Print
               </button>
@@ -52,7 +60,7 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
       {job?.status === 'failed' && <FailedRun job={job} />}
       {status === 'success' && (
         <Read resource={results} what="the prospects" lines={6}>
-          {(found) => found !== null && <Prospects found={found} />}
+          {(found) => found !== null && <Prospects found={found} contacts={contacts} onSave={save} />}
         </Read>
       )}
     </Screen>
@@ -62,7 +70,7 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
 function Facts({ job: { status, team, run_start_time: start } }: { readonly job: ProspectingJob }): JSX.Element {
   return (
     <>
-      <RunStatus status={status} /> {team === null ? 'Without a team' : `For the team ${team}`}, started {time(start)}
+      <RunStatus status={status} /> {team === null ? 'No team' : `For the team ${team}`}, started {time(start)}
     </>
   );
 }
@@ -110,7 +118,13 @@ function foundOf(results: ProspectingResults): Found {
   return { ranked, summary: `${counted(ranked.length, 'prospect')}${at}, the best first${among}.` };
 }
 
-function Prospects({ found: { ranked, summary } }: { readonly found: Found }): JSX.Element {
+interface ProspectsProps {
+  readonly found: Found;
+  readonly contacts: Contacts;
+  readonly onSave: (chosen: readonly Ranked[]) => void;
+}
+
+function Prospects({ found: { ranked, summary }, contacts, onSave }: ProspectsProps): JSX.Element {
   return (
     <div class="stack">
       <p role="status">{summary}</p>
@@ -121,7 +135,7 @@ function Prospects({ found: { ranked, summary } }: { readonly found: Found }): J
           </p>
         </Empty>
       ) : (
-        <Ranking ranked={ranked} />
+        <Ranking ranked={ranked} contacts={contacts} onSave={onSave} />
       )}
     </div>
   );

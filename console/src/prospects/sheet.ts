@@ -2,6 +2,7 @@ import type { Prospect } from 'data-access-client';
 import { csvRow } from '../../../src/platform/tables/csv.js';
 import { saveCsv } from '../files.js';
 import { pageName } from '../format.js';
+import type { Contacts } from './contacts.js';
 import type { Ranked } from './ranked.js';
 
 /** The columns of the CSV file. The first are those that `admin prospecting results --csv` writes, the others serve to sort and filter. */
@@ -17,11 +18,15 @@ const columns: readonly (readonly [name: string, value: (ranked: Ranked) => unkn
   ['product_talking_points', ({ prospect }) => talkingPoints(prospect.product_talking_points)],
 ];
 
-/** Offers the ranked prospects as a CSV file, with a row for each. */
-export function saveSheet(company: string, jobId: number, ranked: readonly Ranked[]): void {
-  const rows = ranked.map((each) => csvRow(columns.map(([, value]) => value(each))));
+/** Offers prospects as a CSV file, with a row for each, and with their contact data if it was bought. */
+export function saveSheet(company: string, jobId: number, ranked: readonly Ranked[], contactOf: Contacts['of']): void {
+  const isAsked = ranked.some((each) => contactOf(each) !== undefined);
+  const withContacts: typeof columns = isAsked
+    ? [...columns, ['email', (each) => contactOf(each)?.email], ['phone', (each) => contactOf(each)?.phone]]
+    : columns;
+  const rows = ranked.map((each) => csvRow(withContacts.map(([, value]) => value(each))));
   const name = pageName(company).replace(/[^\w-]+/g, '-');
-  saveCsv(`prospects-${name}-${jobId}.csv`, [csvRow(columns.map(([column]) => column)), ...rows]);
+  saveCsv(`prospects-${name}-${jobId}.csv`, [csvRow(withContacts.map(([column]) => column)), ...rows]);
 }
 
 function member(name: keyof Prospect): readonly [string, (ranked: Ranked) => unknown] {

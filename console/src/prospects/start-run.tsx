@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
-import { ConnectionLost, type StartProspectingRequest } from 'data-access-client';
-import { count } from '../format.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ConnectionLost, type ProspectingJob, type StartProspectingRequest } from 'data-access-client';
+import { asDate, count, time } from '../format.js';
 import { SelectField } from '../parts/form.js';
-import { Card } from '../parts/layout.js';
-import { Failed } from '../parts/states.js';
+import { Card, Link } from '../parts/layout.js';
+import { Failed, Notice } from '../parts/states.js';
 import { useResource } from '../resource.js';
-import { navigate } from '../router.js';
+import { navigate, query } from '../router.js';
 import { client } from '../session.js';
 import { useAction } from './action.js';
 import { type ChosenCompany, CompanyField } from './company-field.js';
@@ -18,21 +18,32 @@ export function StartRun(): JSX.Element {
   const teams = useResource((signal) => client().teams({ signal }), []);
   const credits = useResource((signal) => client().credits({ signal }), []);
   const { start, isUnderWay, error } = useStart();
+  const { run: look, isUnderWay: isLooking, error: lookError } = useAction();
+  const [earlier, setEarlier] = useState<ProspectingJob | null>(null);
+  useEffect(() => setEarlier(null), [company, team]);
   const account = credits.value?.credits.find(({ feature }) => feature === 'prospecting');
   const isWithoutCredits = account?.available === 0;
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (company !== null) start({ network_url: company.network_url, team_name: team || null });
+    if (company === null) return;
+    const order = { network_url: company.network_url, team_name: team || null };
+    if (earlier !== null) start(order);
+    else
+      look(async () => {
+        const found = await earlierRun(order);
+        if (found === undefined) start(order);
+        else setEarlier(found);
+      });
   };
   return (
     <Card title="Start a run" class="start">
       <form onSubmit={submit}>
-        <CompanyField chosen={company} onChange={setCompany} />
+        <CompanyField initial={query.value.get('company') ?? ''} chosen={company} onChange={setCompany} />
         <SelectField
           label="Team"
           value={team}
           options={[
-            ['', 'None (leaders of any field)'],
+            ['', 'No team (leaders of any field)'],
             ...(teams.value?.teams ?? []).map(({ name }) => [name, name] as const),
           ]}
           hint={
@@ -42,9 +53,21 @@ export function StartRun(): JSX.Element {
           }
           onChange={setTeam}
         />
+        {earlier !== null && (
+          <div class="order">
+            <Notice tone="warn">
+              A run for this company and team was started {time(earlier.run_start_time)}.{' '}
+              <Link to={`prospects/${earlier.job_id}`}>Show this run, free of charge</Link>
+            </Notice>
+          </div>
+        )}
         <div class="order">
-          <button type="submit" class="primary" disabled={company === null || isUnderWay || isWithoutCredits}>
-            {isUnderWay ? 'Starting…' : 'Start the run'}
+          <button
+            type="submit"
+            class="primary"
+            disabled={company === null || isLooking || isUnderWay || isWithoutCredits}
+          >
+            {isUnderWay ? 'Starting…' : earlier === null ? 'Start the run' : 'Start another run anyway'}
           </button>
           <span class="note">
             Costs 1 prospecting credit if it succeeds, and nothing if it fails.
@@ -53,9 +76,21 @@ export function StartRun(): JSX.Element {
           </span>
         </div>
       </form>
-      {error !== null && <Failed error={error} />}
+      {(error ?? lookError) !== null && <Failed error={error ?? lookError} />}
     </Card>
   );
+}
+
+const dayMs = 86_400_000;
+
+/** A run for the same company and team that was started within the last day and did not fail. */
+async function earlierRun(order: StartProspectingRequest): Promise<ProspectingJob | undefined> {
+  for await (const job of client().prospecting.jobs()) {
+    if (Date.now() - asDate(job.run_start_time).getTime() > dayMs) return undefined;
+    const isSame = job.company_network_url === order.network_url && job.team === order.team_name;
+    if (isSame && job.status !== 'failed') return job;
+  }
+  return undefined;
 }
 
 interface Start {

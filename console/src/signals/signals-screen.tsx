@@ -9,7 +9,9 @@ import { useResource } from '../resource.js';
 import { query, setQuery } from '../router.js';
 import { client } from '../session.js';
 import { asSignalType, signalTypes } from '../signal-types.js';
-import { readSignals, type Signals, typeName } from './accounts.js';
+import { saveSignals } from './sheet.js';
+import { useWebsitesOf, websiteIn } from './account-names.js';
+import { readSignals, type Signals } from './accounts.js';
 import { SignalCharts } from './signal-charts.js';
 import { TimeLines } from './time-lines.js';
 
@@ -19,7 +21,7 @@ const defaultDays = 90;
 export function SignalsScreen(): JSX.Element {
   const filter = filterOf(query.value);
   const [progress, setProgress] = useState(0);
-  const [search, setSearch] = useState('');
+  const search = query.value.get('account') ?? '';
   const fault = faultOf(filter);
   const signals = useResource(
     async (signal) => {
@@ -35,7 +37,7 @@ export function SignalsScreen(): JSX.Element {
       lead="What happened at your accounts, and who showed interest. Reading signals costs nothing."
     >
       <Card title="Filter">
-        <Filter filter={filter} fault={fault} search={search} onSearch={setSearch} />
+        <Filter filter={filter} fault={fault} search={search} />
       </Card>
       {signals.state === 'failed' && <Failed error={signals.error} retry={signals.reload} />}
       {signals.state === 'loading' && (
@@ -53,10 +55,9 @@ interface FilterProps {
   readonly filter: SignalFilter;
   readonly fault: string | undefined;
   readonly search: string;
-  readonly onSearch: (text: string) => void;
 }
 
-function Filter({ filter, fault, search, onSearch }: FilterProps): JSX.Element {
+function Filter({ filter, fault, search }: FilterProps): JSX.Element {
   return (
     <div class="filters">
       <TextField
@@ -70,10 +71,17 @@ function Filter({ filter, fault, search, onSearch }: FilterProps): JSX.Element {
       <SelectField
         label="Type"
         value={filter.type ?? ''}
-        options={[['', 'All types'], ...signalTypes.map((each) => [each, typeName(each)] as const)]}
+        options={[['', 'All types'], ...signalTypes.map((each) => [each, each] as const)]}
         onChange={(value) => setQuery({ type: value })}
       />
-      <TextField label="Account" type="search" value={search} placeholder="example.com" onInput={onSearch} />
+      <TextField
+        label="Account"
+        type="search"
+        value={search}
+        placeholder="example.com or Example"
+        hint="A part of the website, its address, or the name of the company."
+        onInput={(account) => setQuery({ account })}
+      />
     </div>
   );
 }
@@ -81,7 +89,9 @@ function Filter({ filter, fault, search, onSearch }: FilterProps): JSX.Element {
 function Found({ signals, search }: { readonly signals: Signals; readonly search: string }): JSX.Element {
   if (signals.count === 0) return <NoSignals />;
   const { accounts, droppedAccounts } = signals;
-  const found = accounts.filter(({ website }) => website.includes(search.toLowerCase()));
+  const named = useWebsitesOf(search);
+  const part = websiteIn(search);
+  const found = accounts.filter(({ website }) => website.includes(part) || named.has(website));
   return (
     <>
       <SignalCharts signals={signals} />
@@ -94,10 +104,17 @@ function Found({ signals, search }: { readonly signals: Signals; readonly search
       </p>
       {found.length === 0 ? (
         <Empty title="No account fits">
-          <p>No account with signals in these days has “{search}” in its website.</p>
+          <p>No account with signals in these days has “{search}” in its website or name.</p>
         </Empty>
       ) : (
-        <TimeLines key={search} accounts={found} />
+        <>
+          <div class="order">
+            <button type="button" onClick={() => saveSignals(found)}>
+              Download as CSV
+            </button>
+          </div>
+          <TimeLines key={search} accounts={found} />
+        </>
       )}
     </>
   );

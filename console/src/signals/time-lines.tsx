@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AccountSignal } from 'data-access-client';
 import { count, counted } from '../format.js';
-import { Card } from '../parts/layout.js';
+import { Card, Link } from '../parts/layout.js';
 import { ProfileLink } from '../parts/profile-link.js';
+import { useCompany } from './account-names.js';
 import { type Account, typeName, typeOf } from './accounts.js';
 
 /** The number of accounts that are shown at first, and added with each press of the button. */
@@ -39,8 +40,15 @@ export function TimeLines({ accounts }: { readonly accounts: readonly Account[] 
 
 function TimeLine({ account: { website, count: all, signals } }: { readonly account: Account }): JSX.Element {
   const [shown, setShown] = useState(signalsAtOnce);
+  const company = useCompany(website);
   return (
-    <Card title={website} actions={<span class="tag">{counted(all, 'signal')}</span>}>
+    <Card title={company?.name ?? website} actions={<span class="tag">{counted(all, 'signal')}</span>}>
+      <p class="order note">
+        {company?.name && <span>{website}</span>}
+        <Link to={`prospects?company=${encodeURIComponent(website)}`}>
+          Find whom to contact<span class="hidden"> at {company?.name ?? website}</span>
+        </Link>
+      </p>
       <ol class="time-line">
         {signals.slice(0, shown).map((signal, index) => (
           <Signal key={index} signal={signal} />

@@ -9,8 +9,26 @@ export function curlOf(baseUrl: string, choice: Choice, identifier: Identifier):
     `curl -s ${baseUrl}${paths[choice.kind]}`,
     `  -H "X-Api-Key: $KEY"`,
     `  -H 'Content-Type: application/json'`,
-    `  -d '${body.replaceAll("'", String.raw`'\''`)}'`,
+    `  -d '${body}'`,
   ].join(' \\\n');
+}
+
+/** The request as a Python program that needs no packages. It takes the API key from the environment variable `KEY`. */
+export function pythonOf(baseUrl: string, choice: Choice, identifier: Identifier): string {
+  const body = JSON.stringify({ [choice.kind]: [identifier], ...askedMembers(choice) }, null, 4);
+  return `import json, os, urllib.request
+
+body = json.loads(r"""
+${body.replaceAll('"""', String.raw`\u0022\u0022\u0022`)}
+""")
+request = urllib.request.Request(
+    ${JSON.stringify(baseUrl + paths[choice.kind])},
+    data=json.dumps(body).encode(),
+    headers={"X-Api-Key": os.environ["KEY"], "Content-Type": "application/json"},
+)
+with urllib.request.urlopen(request) as answer:
+    print(json.dumps(json.load(answer)["results"][0], indent=2))
+`;
 }
 
 /**

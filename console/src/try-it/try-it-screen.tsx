@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FieldsResponse } from 'data-access-client';
 import { firstChoice, kindNames, type Choice, type Identifier, type Kind } from '../enrichment/choice.js';
+import { canIdentify } from '../enrichment/identifiers.js';
 import { Card, Screen } from '../parts/layout.js';
 import { CopyCommand } from '../parts/copy.js';
 import { Read } from '../parts/states.js';
@@ -12,7 +13,7 @@ import { serviceUrl } from '../router.js';
 import { client } from '../session.js';
 import { AnswerCard } from './answer-card.js';
 import { useAsk } from './ask.js';
-import { curlOf, typescriptOf } from './code.js';
+import { curlOf, pythonOf, typescriptOf } from './code.js';
 import { RequestForm } from './request-form.js';
 
 /** Sends a request for one company or person. It shows the answer, and the code that sends the same request from a program. */
@@ -31,9 +32,9 @@ export function TryItScreen(): JSX.Element {
 }
 
 function TryIt({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Element {
-  const [kind, setKind] = useState<Kind>('companies');
-  const [choices, setChoices] = useState({ companies: firstChoice('companies'), persons: firstChoice('persons') });
-  const [written, setWritten] = useState<Readonly<Record<Kind, Identifier>>>({ companies: {}, persons: {} });
+  const [kind, setKind] = useKept('kind');
+  const [choices, setChoices] = useKept('choices');
+  const [written, setWritten] = useKept('written');
   const { asked, ask, forget } = useAsk();
   const choice = choices[kind];
   const identifier = Object.fromEntries(Object.entries(written[kind]).filter(([, value]) => value.trim() !== ''));
@@ -75,13 +76,42 @@ function TryIt({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Eleme
   );
 }
 
+interface Form {
+  kind: Kind;
+  choices: Readonly<Record<Kind, Choice>>;
+  written: Readonly<Record<Kind, Identifier>>;
+}
+
+/** The form as the user left it, so that it is the same when the user comes back from another screen. A reload empties it. */
+const form: Form = {
+  kind: 'companies',
+  choices: { companies: firstChoice('companies'), persons: firstChoice('persons') },
+  written: { companies: {}, persons: {} },
+};
+
+function useKept<M extends keyof Form>(member: M): [Form[M], (value: Form[M]) => void] {
+  const [value, setValue] = useState(form[member]);
+  const change = (changed: Form[M]): void => {
+    form[member] = changed;
+    setValue(() => changed);
+  };
+  return [value, change];
+}
+
+/** An identifier for code that is shown before the user has written one. */
+const examples: Readonly<Record<Kind, Identifier>> = {
+  companies: { website: 'siemens.com' },
+  persons: { full_name: 'Jane Doe', company_domain: 'example.com' },
+};
+
 interface CodeProps {
   readonly catalogue: FieldsResponse;
   readonly choice: Choice;
   readonly identifier: Identifier;
 }
 
-function Code({ catalogue, choice, identifier }: CodeProps): JSX.Element {
+function Code({ catalogue, choice, identifier: given }: CodeProps): JSX.Element {
+  const identifier = canIdentify(choice.kind, Object.keys(given)) ? given : examples[choice.kind];
   const names = new Set([...catalogue.company, ...catalogue.person].map(({ name }) => name));
   return (
     <Tabs
@@ -91,6 +121,12 @@ function Code({ catalogue, choice, identifier }: CodeProps): JSX.Element {
           name: 'curl',
           content: () => (
             <CopyCommand label="curl, with your key as $KEY" text={curlOf(serviceUrl, choice, identifier)} />
+          ),
+        },
+        {
+          name: 'Python',
+          content: () => (
+            <CopyCommand label="Python, with your key as $KEY" text={pythonOf(serviceUrl, choice, identifier)} />
           ),
         },
         {

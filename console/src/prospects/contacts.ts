@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks';
+import { client } from '../session.js';
+import { useAction } from './action.js';
+import type { Ranked } from './ranked.js';
+
+/** The e-mail address and telephone number of a prospect; null for what is not on record. */
+export interface Contact {
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+/** The contact data that was bought since the screen was opened. */
+export interface Contacts {
+  /** The contact data of a prospect; undefined if nobody has asked for it yet. */
+  readonly of: (ranked: Ranked) => Contact | undefined;
+  /** Buys the contact data of the prospects that have none yet. */
+  readonly ask: (ranked: readonly Ranked[]) => void;
+  readonly isUnderWay: boolean;
+  /** Why the last request failed; null if it did not fail. */
+  readonly error: unknown;
+}
+
+export function useContacts(): Contacts {
+  const [known, setKnown] = useState<ReadonlyMap<string, Contact>>(new Map());
+  const { run, isUnderWay, error } = useAction();
+  const of = ({ prospect }: Ranked): Contact | undefined => known.get(prospect.network_url);
+  const ask = async (ranked: readonly Ranked[]): Promise<void> => {
+    const pages = ranked.filter((each) => of(each) === undefined).map(({ prospect }) => prospect.network_url);
+    const persons = pages.map((page) => ({ network_url: page }));
+    const results = await client().enrichPersons(persons, { include_contact_data: true });
+    setKnown(new Map([...known, ...results.map(({ data }, index) => [pages[index] ?? '', data] as const)]));
+  };
+  return { of, ask: (ranked) => run(() => ask(ranked)), isUnderWay, error };
+}
+
+/** The most credits that the contact data of so many prospects costs, as shown to the user. */
+export function contactCost(number: number): string {
+  const each =
+    number === 1
+      ? '1 contact data and 1 data access credit'
+      : `${number} contact data and ${number} data access credits`;
+  return `at most ${each}`;
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { FoundCompany } from 'data-access-client';
+import { client } from '../session.js';
+
+/** The companies that were found by a website or name since the page was opened. The search for companies is free of charge. */
+const found = new Map<string, Promise<readonly FoundCompany[]>>();
+
+function find(text: string): Promise<readonly FoundCompany[]> {
+  const known = found.get(text);
+  if (known !== undefined) return known;
+  const search = client()
+    .findCompanies(text)
+    .then(({ companies }) => companies);
+  found.set(text, search);
+  search.catch(() => found.delete(text));
+  return search;
+}
+
+/** The company with this website; null until it is found, and if there is none. */
+export function useCompany(website: string): FoundCompany | null {
+  const [company, setCompany] = useState<FoundCompany | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    find(website).then(
+      (companies) => isShown && setCompany(companies.find((each) => each.website === website) ?? null),
+      () => undefined,
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [website]);
+  return company;
+}
+
+/** The websites of the companies that a text finds by name. A text of one character finds none. */
+export function useWebsitesOf(text: string): ReadonlySet<string> {
+  const [websites, setWebsites] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    setWebsites(new Set());
+    if (text.length < 2) return undefined;
+    let isShown = true;
+    const timer = setTimeout(() => {
+      find(text).then(
+        (companies) => isShown && setWebsites(new Set(companies.flatMap(({ website }) => website ?? []))),
+        () => undefined,
+      );
+    }, 250);
+    return () => {
+      isShown = false;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return websites;
+}
+
+/** The website in a text that may be an address: `https://www.ford.com/cars` → `ford.com`, `Ford` → `ford`. */
+export function websiteIn(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/[/?#].*$/, '');
+}
