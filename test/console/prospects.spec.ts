@@ -126,7 +126,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     await page.getByLabel('Team').selectOption(demoTeam.name);
     await page.getByRole('button', { name: 'Start the run' }).click();
     await page.getByText('A run for this company and team was started').waitFor();
-    expect((await onlyRun(service)).jobId).toBe(jobId);
+    expect((await onlyRun(service)).id).toBe(jobId);
     await page.getByRole('link', { name: 'Show this run' }).click();
     await page.getByText('prospects at Datadog, the best first').waitFor();
   });

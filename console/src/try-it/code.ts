@@ -9,7 +9,7 @@ export function curlOf(baseUrl: string, choice: Choice, identifier: Identifier):
     `curl -s ${baseUrl}${paths[choice.kind]}`,
     `  -H "X-Api-Key: $KEY"`,
     `  -H 'Content-Type: application/json'`,
-    `  -d '${body}'`,
+    `  -d '${body.replaceAll("'", String.raw`'\''`)}'`,
   ].join(' \\\n');
 }
 
@@ -19,7 +19,7 @@ export function pythonOf(baseUrl: string, choice: Choice, identifier: Identifier
   return `import json, os, urllib.request
 
 body = json.loads(r"""
-${body.replaceAll('"""', String.raw`\u0022\u0022\u0022`)}
+${body}
 """)
 request = urllib.request.Request(
     ${JSON.stringify(baseUrl + paths[choice.kind])},
