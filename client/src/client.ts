@@ -231,8 +231,9 @@ function personRequest(options: PersonOptions): Omit<EnrichmentRequest<PersonIde
 }
 
 /** The members of a request that say which matches to accept. An option that is not given is not sent. */
-function matchMembers({ explain, include_match, min_confidence, required, max_credits }: MatchOptions): MatchOptions {
-  return { explain, include_match, min_confidence, required, max_credits };
+function matchMembers(options: MatchOptions): MatchOptions {
+  const { explain, include_match, include_sources, min_confidence, required, max_credits } = options;
+  return { explain, include_match, include_sources, min_confidence, required, max_credits };
 }
 
 function isAsked(option: object | boolean | null | undefined): boolean {

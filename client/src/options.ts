@@ -33,6 +33,8 @@ export interface MatchOptions {
   readonly explain?: boolean | undefined;
   /** Whether results with a match have the member `match`. The default is false. */
   readonly include_match?: boolean | undefined;
+  /** Whether results with a match have the member `sources`. The default is false. */
+  readonly include_sources?: boolean | undefined;
   /** The lowest confidence of a match, from 0 to 1. A weaker match counts as none and is free. */
   readonly min_confidence?: number | undefined;
   /** Requested names that must have a value. A record without one counts as no match and is free. */
@@ -99,6 +101,12 @@ export interface Match {
   readonly conflicts: readonly string[];
 }
 
+/** Where a group of fields comes from, and the last day (`YYYY-MM-DD`) on which an import had values of it. */
+export interface GroupSource {
+  readonly source: string;
+  readonly confirmed: string;
+}
+
 /** What a request would match and cost, without the data. */
 export interface Preview<Identifier> {
   /** One result for each identifier, in their order. */
@@ -125,6 +133,8 @@ export interface Result<Identifier, Data> {
   readonly unmatched_reason?: UnmatchedReason;
   /** Why the record matches. It is present only with `include_match`, for an identifier with a match. */
   readonly match?: Match;
+  /** Where each group of fields comes from. It is present only with `include_sources`, for an identifier with a match. */
+  readonly sources?: Readonly<Record<string, GroupSource>>;
   /** Why the service refused the identifier; absent for a valid one. A refused identifier costs nothing. */
   readonly faults?: readonly Fault[];
 }

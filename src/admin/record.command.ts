@@ -1,6 +1,7 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { RecordModule } from '../imports/records/record.module.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
+import { SubjectFileService } from '../imports/records/subject-file.service.js';
 import { RecordService } from '../imports/records/record.service.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { givenPerson, type PersonOptions } from './given-person.js';
@@ -63,7 +64,40 @@ export class PersonShowCommand extends DisplayCommand {
   }
 }
 
-@Command({ name: 'person', description: 'Single persons', subCommands: [PersonShowCommand] })
+interface ExportOptions extends PersonOptions {
+  readonly to?: string;
+}
+
+@SubCommand({
+  name: 'export',
+  arguments: '[person]',
+  description: 'Writes all that is stored about a person into a new file, for the person who asks for it',
+})
+export class PersonExportCommand extends AdminCommand {
+  override async run([person]: string[], { to, ...options }: ExportOptions): Promise<void> {
+    const { networkUrl, email } = givenPerson(person, options);
+    if (to === undefined) throw new CommandError('--to is missing: the file to write');
+    const files = await this.installation.service(SubjectFileService);
+    this.terminal.answer(await files.write(networkUrl ?? email ?? '', to));
+  }
+
+  @Option({ flags: '--network-url <url>', description: 'The profile page of the person' })
+  parseNetworkUrl(text: string): string {
+    return text;
+  }
+
+  @Option({ flags: '--email <address>', description: 'An e-mail address of the person' })
+  parseEmail(text: string): string {
+    return text;
+  }
+
+  @Option({ flags: '--to <file>', description: 'The file to write, which must not exist; only you can read it' })
+  parseTo(text: string): string {
+    return text;
+  }
+}
+
+@Command({ name: 'person', description: 'Single persons', subCommands: [PersonShowCommand, PersonExportCommand] })
 export class PersonCommand extends GroupCommand {
   protected override readonly elsewhere = '; erase person deletes a person';
 }

@@ -54,6 +54,9 @@ export interface PersonSelection {
   readonly queryFields: readonly string[];
 }
 
+/** The column with the sources of a person, which is read like a field. */
+export const personSources: PersonField = { name: '', description: '', expression: 'p.sources', isPage: false };
+
 export function selectPersonFields(names: readonly string[]): PersonSelection {
   const distinct = [...new Set(names)];
   const fields = distinct.flatMap((name) => personCatalogue.get(name) ?? []);

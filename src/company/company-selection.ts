@@ -1,6 +1,7 @@
 import { charged, explanationOf } from '../billing/credits/charge-explanation.js';
 import { charges, type Charges } from '../billing/credits/credit-amounts.js';
 import { companyCatalogue, type CompanyField } from '../catalogue/company-catalogue.js';
+import { companyGroupOf, type GroupSource, sourcesOf, type StoredSources } from '../catalogue/field-groups.js';
 import { type PageWriter, profileUrlHash } from '../matching/urls/profile-url.js';
 import type { Resolution } from '../enrichment/unmatched-reasons.js';
 import { openRecord } from '../enrichment/enrichment-answer.js';
@@ -16,6 +17,8 @@ export interface CompanySelection {
   readonly columns: readonly string[];
   /** The requested names that are not in the catalogue. They may be query fields of the tenant. */
   readonly queryFields: readonly string[];
+  /** The index of the column `sources` in `columns`, and the groups of the requested fields; null if they are not requested. */
+  readonly sources: { readonly columnIndex: number; readonly groups: ReadonlySet<string> } | null;
 }
 
 interface SelectedField {
@@ -52,7 +55,25 @@ export function selectCompanyFields(names: readonly string[], writePage: PageWri
     const columnIndex = field === undefined ? -1 : columns.indexOf(field.column);
     return { name, field, columnIndex, write: writerOf(field, writePage) };
   });
-  return { fields, columns, queryFields: distinct.filter((name) => !companyCatalogue.has(name)) };
+  return { fields, columns, queryFields: distinct.filter((name) => !companyCatalogue.has(name)), sources: null };
+}
+
+/** Adds the sources of the selected fields to a selection. */
+export function withSources(selection: CompanySelection): CompanySelection {
+  const groups = new Set(
+    selection.fields.flatMap(({ name, field }) => (field === undefined ? [] : companyGroupOf(name))),
+  );
+  const { columns } = selection;
+  return { ...selection, columns: [...columns, 'sources'], sources: { columnIndex: columns.length, groups } };
+}
+
+/** The sources of the selected fields of a company; undefined if they are not selected. */
+export function companySourcesOf(
+  { values }: CompanyValues,
+  { sources }: CompanySelection,
+): Readonly<Record<string, GroupSource>> | undefined {
+  if (sources === null) return undefined;
+  return sourcesOf((values[sources.columnIndex] ?? null) as StoredSources | null, sources.groups);
 }
 
 function writerOf(field: CompanyField | undefined, writePage: PageWriter): SelectedField['write'] {

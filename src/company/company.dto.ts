@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { describeAnswerBounds } from '../enrichment/answer-size.js';
 import { type EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
-import { MatchConditions, presence, previewCredits, recordMatch } from '../enrichment/match-conditions.js';
+import {
+  MatchConditions,
+  presence,
+  previewCredits,
+  recordMatch,
+  recordSources,
+} from '../enrichment/match-conditions.js';
 import { explainDescription, unmatchedReason } from '../enrichment/unmatched-reasons.js';
 import {
   asRequested,
@@ -132,6 +138,7 @@ const companyResult = z
     matched: z.boolean().meta({ description: 'Whether a company was found; if false, every field is null.' }),
     unmatched_reason: unmatchedReason,
     match: recordMatch,
+    sources: recordSources,
     has: presence,
   })
   .meta({ id: 'CompanyResult' });

@@ -17,6 +17,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { AllowSignals, SignalRecord } from '../signals/signal.dto.js';
 import { SignalService } from '../signals/signal.service.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
+import type { GroupSource } from '../catalogue/field-groups.js';
 import { companyCatalogue } from '../catalogue/company-catalogue.js';
 import { companyNameKeys } from '../matching/companies/company-name.js';
 import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
@@ -25,9 +26,11 @@ import {
   companyDataOf,
   companyExplanation,
   companyReservation,
+  companySourcesOf,
   type CompanySelection,
   type CompanyValues,
   selectCompanyFields,
+  withSources,
 } from './company-selection.js';
 import {
   chooseCompany,
@@ -63,6 +66,13 @@ interface CompanyQuestion {
   readonly selection: CompanySelection;
   /** Whether the request costs nothing, because it names no field that exists. */
   readonly isFree: boolean;
+}
+
+/** The data of a company, and where it comes from. */
+export interface CompanyRecord {
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Undefined if the sources were not read. */
+  readonly sources: Readonly<Record<string, GroupSource>> | undefined;
 }
 
 /** The company of one identifier of a request, or the reason why there is none. */
@@ -118,7 +128,9 @@ export class CompanyService {
   ): CompanyLookup {
     const mode = request.enhanced_matching ? 'enhanced' : 'strict';
     const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
-    const question = { keys, mode, selection: selectCompanyFields(names, this.writePage), isFree } as const;
+    const fields = selectCompanyFields(names, this.writePage);
+    const selection = request.include_sources ? withSources(fields) : fields;
+    const question = { keys, mode, selection, isFree } as const;
     return {
       maximumCost: companyReservation(request, isFree || request.preview, keys),
       answer: (admission) => this.answer(request, question, caller, admission),
@@ -164,7 +176,12 @@ export class CompanyService {
     const toResult = ({ identifier, company, reason, match }: FoundCompany): CompanyResult => {
       if (company !== undefined) {
         const data = dataOf(company);
-        return { identifier, data, matched: true, ...(request.include_match && match !== undefined ? { match } : {}) };
+        const sources = companySourcesOf(company, selection);
+        return {
+          ...{ identifier, data, matched: true },
+          ...(request.include_match && match !== undefined ? { match } : {}),
+          ...(sources === undefined ? {} : { sources }),
+        };
       }
       return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
     };
@@ -191,8 +208,8 @@ export class CompanyService {
     ]);
     const matched = chooseCompany(keys, hits, 'enhanced');
     const ids = [...new Set([...(matched === undefined ? [] : [matched.id]), ...named])].slice(0, maxFound);
-    const data = await this.dataOf(ids, foundCompanyFields, caller);
-    return { companies: ids.map((id) => data.get(id)).filter((company) => company !== undefined) };
+    const records = await this.recordsOf(ids, foundCompanyFields, caller, { withSources: false });
+    return { companies: ids.map((id) => records.get(id)?.data).filter((company) => company !== undefined) };
   }
 
   /**
@@ -200,15 +217,25 @@ export class CompanyService {
    * @param names the names of fields, as a request has them
    * @returns the data by `company.id`; a company that was deleted meanwhile has no entry
    */
-  async dataOf(
+  async recordsOf(
     companyIds: readonly string[],
     names: readonly string[],
     caller: Caller,
-  ): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
-    const selection = selectCompanyFields(names, this.writePage);
+    { withSources: isSourced }: { readonly withSources: boolean },
+  ): Promise<ReadonlyMap<string, CompanyRecord>> {
+    const fields = selectCompanyFields(names, this.writePage);
+    const selection = isSourced ? withSources(fields) : fields;
     const companies = await this.companies.byIds(companyIds, selection.columns);
     const counts = await this.queryFields.counts(caller.tenantId, selection.queryFields, companyIds);
-    return new Map(companies.map((company) => [company.id, companyDataOf(company, selection, counts)]));
+    return new Map(
+      companies.map((company) => {
+        const record = {
+          data: companyDataOf(company, selection, counts),
+          sources: companySourcesOf(company, selection),
+        };
+        return [company.id, record];
+      }),
+    );
   }
 
   /** The names of all catalogue fields and of the tenant's query fields. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { GroupSource } from '../catalogue/field-groups.js';
 import type { CreditFeature } from '../billing/credits/credit-amounts.js';
 import { unknownFieldsHeader, unmatchedReasonsHeader } from '../platform/http/http-headers.js';
 import { WrittenAnswer } from '../platform/http/written-answer.js';
@@ -12,6 +13,8 @@ export interface EnrichmentResult {
   readonly matched: boolean;
   readonly unmatched_reason?: MissReason | undefined;
   readonly match?: RecordMatch | undefined;
+  /** Where the data comes from. */
+  readonly sources?: Readonly<Record<string, GroupSource>> | undefined;
   /** In a preview, which of the names have a value. */
   readonly has?: Presence | undefined;
 }
@@ -25,6 +28,8 @@ interface AnswerNotes {
   readonly unknownFields?: readonly string[];
   /** For each feature, which identifiers it is charged for. */
   readonly explanations?: ReadonlyMap<CreditFeature, string> | undefined;
+  /** The ids of the records whose data the answer has. */
+  readonly recordIds?: readonly string[];
   /** For a preview, what the request would cost, by feature. */
   readonly credits?: Readonly<Record<string, number>> | undefined;
 }
@@ -92,9 +97,14 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
     return this.notes.explanations;
   }
 
-  /** Adds which identifiers each feature is charged for, which follows from the results. */
-  explain(explanations: ReadonlyMap<CreditFeature, string>): this {
-    this.notes = { ...this.notes, explanations };
+  /** The ids of the records whose data the answer has; empty unless it was noted. */
+  get recordIds(): readonly string[] {
+    return this.notes.recordIds ?? [];
+  }
+
+  /** Adds what follows from the results: which identifiers each feature is charged for, and which records the answer has. */
+  annotate(notes: Pick<AnswerNotes, 'explanations' | 'recordIds'>): this {
+    this.notes = { ...this.notes, ...notes };
     return this;
   }
 
@@ -137,10 +147,10 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
     let piece = '{"results":[';
     let separator = '';
     const shared = new SharedText();
-    for (const { identifier, data, matched, unmatched_reason: reason, match, has } of this.layOut()) {
+    for (const { identifier, data, matched, unmatched_reason: reason, match, sources, has } of this.layOut()) {
       const text = matched ? JSON.stringify(data) : shared.of(data);
       const why = reason === undefined ? '' : `,"unmatched_reason":"${reason}"`;
-      const more = optionalText('match', match) + optionalText('has', has);
+      const more = optionalText('match', match) + optionalText('sources', sources) + optionalText('has', has);
       piece += `${separator}{"identifier":${JSON.stringify(identifier)},"data":${text},"matched":${matched}${why}${more}}`;
       separator = ',';
       if (piece.length < pieceLength) continue;
@@ -203,8 +213,9 @@ const matchLength = 80;
 function sizeOfResults(results: Iterable<EnrichmentResult>): number {
   let size = 0;
   const sizes = new Map<object, number>();
-  for (const { identifier, data, match, has } of results) {
+  for (const { identifier, data, match, sources, has } of results) {
     size += sizeOfMembers(identifier, sizes) + sizeOfMembers(data, sizes) + (match === undefined ? 0 : matchLength);
+    if (sources !== undefined) size += sizeOfMembers(sources, sizes);
     if (has !== undefined) size += sizeOfMembers(has, sizes);
   }
   return size;

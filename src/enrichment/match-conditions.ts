@@ -54,6 +54,22 @@ export const recordMatch = z
   .optional()
   .meta({ description: 'Why this record matches; only with `include_match`, and only if a record was found.' });
 
+const groupSource = z.object({
+  source: z.string().meta({ description: 'The name of the import, or the name that its record gave.' }),
+  confirmed: z.iso.date().meta({ description: 'The last day on which an import had values of the group, in UTC.' }),
+});
+
+/** The schema of the member `sources` of a result, for the OpenAPI document. */
+export const recordSources = z
+  .record(z.string(), groupSource)
+  .optional()
+  .meta({
+    description:
+      'Only with `include_sources`, and only if a record was found: the source of each group of the requested fields. Groups of ' +
+      'companies are `profile`, `firmographics`, `location`, `funding`, `contact` and `social`; groups of persons are `profile`, ' +
+      '`employment`, `location`, `contact` and, for the employer, `company.profile` and so on. A group without a known source is left out.',
+  });
+
 /** The schema of the member `has` of a result, for the OpenAPI document. */
 export const presence = z
   .record(z.string(), z.boolean())
@@ -76,6 +92,13 @@ export const previewCredits = z.record(z.string(), z.int().min(0)).optional().me
 export class MatchConditions {
   @Flag({ description: 'Whether to add `match` to results with a match: the evidence and the confidence. Free.' })
   include_match = false;
+
+  @Flag({
+    description:
+      'Whether to add `sources` to results with a match: where each group of the requested fields comes from, and when an import ' +
+      'last confirmed it. Free.',
+  })
+  include_sources = false;
 
   @Nullish()
   @JsonNumber({

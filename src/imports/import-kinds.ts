@@ -7,6 +7,7 @@ import { readRegister, type RegisterRow } from './companies/register-record.js';
 import type { RowKeys } from './merging/batch-locks.js';
 import type { MergeCounts } from './merging/batch-merge.js';
 import type { ImportSession } from './merging/import-session.sql.js';
+import { RecordSources } from './merging/record-sources.js';
 import { linkEmployers } from './persons/employer-linking.sql.js';
 import { PersonMerge } from './persons/person-merge.sql.js';
 import { type PersonRow, readPerson } from './persons/person-record.js';
@@ -29,6 +30,10 @@ export interface ImportSettings {
   /** What becomes of stored values for which a record has others. */
   readonly onStored: OnStored;
   readonly suppression: Pick<SuppressionReader, 'suppressedAmong'>;
+  /** The day of the import, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** The name of the source of records that have none of their own. */
+  readonly source: string;
 }
 
 /** Writes the rows of one import. */
@@ -69,7 +74,8 @@ const companies: ImportKind<CompanyRow> = {
     'company_headcount',
   ],
   parse: (record, format, { hosts }) => readCompany(record, format, hosts),
-  writer: (session, { onStored }) => CompanyMerge.prepare(session, onStored),
+  writer: (session, { source, today, onStored }) =>
+    CompanyMerge.prepare(session, new RecordSources(source, today), onStored),
   // Also after an empty import, because an interrupted import may have left unlinked employers.
   finish: linkEmployers,
 };
@@ -90,8 +96,8 @@ const persons: ImportKind<PersonRow> = {
     'person_block',
   ],
   parse: (record, format, { hosts }) => readPerson(record, format, hosts),
-  writer: (session, { suppression }) =>
-    PersonMerge.prepare(session, suppression, new Date().toISOString().slice(0, 10)),
+  writer: (session, { suppression, source, today }) =>
+    PersonMerge.prepare(session, suppression, today, new RecordSources(source, today)),
 };
 
 /** Signals belong to a tenant. Stored ones are skipped; those of suppressed persons are rejected with only their line number. */

@@ -13,6 +13,7 @@ import { type ImportOptions, type ImportTarget, type ParallelTarget, runImport }
 import { ImportSession, ImportTurn } from './merging/import-session.sql.js';
 import { type ImportCounts, ImportStopped, type ImportSummary } from './merging/import-summary.js';
 import { type ImportOperator, PastImports } from './past-imports.sql.js';
+import { maxSourceLength } from './merging/record-sources.js';
 
 /** From this number of changed rows on, the planner's statistics are outdated. */
 const analyzeThreshold = 1_000;
@@ -68,7 +69,9 @@ export class ImportService {
     const { source: origin, operator = null, ...fileOptions } = others;
     if (isDryRun && jobs > 1) throw new CommandError('--dry-run works with one job; leave --jobs out');
     const tenantId = tenant === undefined ? null : (await this.tenants.existing(tenant)).id;
-    const settings = { hosts: this.config.networkHosts, tenantId, types, onStored };
+    const sourceName = origin ?? sourceOfFile(source);
+    const today = new Date().toISOString().slice(0, 10);
+    const settings = { hosts: this.config.networkHosts, tenantId, types, onStored, today, source: sourceName };
     const session = await ImportSession.open(this.database.sessions, isDryRun ? 'dry run' : 'one job');
     try {
       const writer = await kind.writer(session, { ...settings, suppression: this.suppression });
@@ -158,4 +161,9 @@ interface ThreadedRun extends Required<Pick<RunOptions, 'jobs' | 'onWait'>> {
 
 function countsOf({ read, inserted, updated, joined, rejected, warnings }: ImportSummary): ImportCounts {
   return { read, inserted, updated, joined, rejected, warnings };
+}
+
+/** The name of a file without its folders, as the name of a source; `standard input` for `-`. */
+function sourceOfFile(path: string): string {
+  return path === '-' ? 'standard input' : basename(path).slice(0, maxSourceLength);
 }

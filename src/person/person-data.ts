@@ -1,5 +1,7 @@
 import { charged, explanationOf } from '../billing/credits/charge-explanation.js';
 import { charges, type Charges, type CreditFeature } from '../billing/credits/credit-amounts.js';
+import { type GroupSource, personGroupOf, sourcesOf, type StoredSources } from '../catalogue/field-groups.js';
+import type { CompanyRecord } from '../company/company.service.js';
 import type { PersonSelection } from '../catalogue/person-catalogue.js';
 import type { PageWriter } from '../matching/urls/profile-url.js';
 import type { Resolution } from '../enrichment/unmatched-reasons.js';
@@ -28,7 +30,7 @@ export interface PersonSources {
   /** The contact data by `person.id`. */
   readonly contacts: ReadonlyMap<string, Contact> | null;
   /** The data of employers by `company.id`. */
-  readonly companies: ReadonlyMap<string, Readonly<Record<string, unknown>>> | null;
+  readonly companies: ReadonlyMap<string, CompanyRecord> | null;
   /** The signals by profile URL. */
   readonly signals: ReadonlyMap<string, readonly SignalRecord[]> | null;
 }
@@ -55,11 +57,33 @@ export function personDataOf(
     data.email = contact?.email ?? null;
     data.phone = contact?.phone ?? null;
   }
-  if (sources.companies !== null) data.company = sources.companies.get(person?.facts?.companyId ?? '') ?? null;
+  if (sources.companies !== null) data.company = sources.companies.get(person?.facts?.companyId ?? '')?.data ?? null;
   if (sources.signals !== null) {
     data.signals = person === undefined ? null : (sources.signals.get(person.networkUrl ?? '') ?? []);
   }
   return data;
+}
+
+/**
+ * The sources of the data of a person, by group. Those of the employer's data have the prefix `company.`.
+ * @param request what was requested
+ * @param index the index of the stored sources among the values of the profile
+ */
+export function personSourcesOf(
+  person: PersonProfile,
+  request: DataRequest,
+  { places, contacts, companies }: PersonSources,
+  index: number,
+): Record<string, GroupSource> {
+  const groups = new Set<string>(Array.from(places.keys(), personGroupOf));
+  if (request.include_personas) groups.add('employment');
+  if (contacts !== null) groups.add('contact');
+  const own = sourcesOf((person.values[index] ?? null) as StoredSources | null, groups);
+  const employer = companies?.get(person.facts?.companyId ?? '')?.sources ?? {};
+  return {
+    ...own,
+    ...Object.fromEntries(Object.entries(employer).map(([name, source]) => [`company.${name}`, source])),
+  };
 }
 
 /**

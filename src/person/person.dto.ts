@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { companyData } from '../company/company.dto.js';
 import { describeAnswerBounds } from '../enrichment/answer-size.js';
 import { type EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
-import { MatchConditions, presence, previewCredits, recordMatch } from '../enrichment/match-conditions.js';
+import {
+  MatchConditions,
+  presence,
+  previewCredits,
+  recordMatch,
+  recordSources,
+} from '../enrichment/match-conditions.js';
 import { explainDescription, unmatchedReason } from '../enrichment/unmatched-reasons.js';
 import {
   asRequested,
@@ -184,6 +190,7 @@ const personResult = z
     matched: z.boolean().meta({ description: 'Whether a person was found; if false, every field is null.' }),
     unmatched_reason: unmatchedReason,
     match: recordMatch,
+    sources: recordSources,
     has: presence,
   })
   .meta({ id: 'PersonResult' });

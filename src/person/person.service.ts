@@ -11,17 +11,19 @@ import { assertRequiredRequested, isTooWeak, lacksRequired, needsConfidence } fr
 import { EnrichmentService, type Lookup } from '../enrichment/enrichment.service.js';
 import type { Admission } from '../platform/http/admission-gate.js';
 import type { MissReason, Resolution } from '../enrichment/unmatched-reasons.js';
+import { DisclosureLog } from '../privacy/disclosure-log.sql.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { SignalService } from '../signals/signal.service.js';
 import { PersonFacts, type PersonQuery } from '../tenancy/query-fields/query-evaluator.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
-import { type PersonSelection, selectPersonFields } from '../catalogue/person-catalogue.js';
+import { personSources, type PersonSelection, selectPersonFields } from '../catalogue/person-catalogue.js';
 import {
   type NamedData,
   personDataOf,
   type Memberships,
   personCost,
   personReservation,
+  personSourcesOf,
   type PersonSources,
 } from './person-data.js';
 import { PersonResolutionService, type ResolvedPerson } from './person-resolution.service.js';
@@ -81,6 +83,7 @@ export class PersonService {
     private readonly companies: CompanyService,
     private readonly signals: SignalService,
     private readonly enrichments: EnrichmentService,
+    private readonly disclosures: DisclosureLog,
     @Inject(configToken) private readonly config: Config,
   ) {
     this.writePage = pageWriter(config.networkHosts);
@@ -105,7 +108,10 @@ export class PersonService {
       isPreview: request.preview,
     } as const;
     const prepare = (): Promise<PersonLookup> => this.lookupOf(request, companyNames, names.length, billing.caller);
-    return this.enrichments.run({ ...content, prepare }, billing);
+    const charged = await this.enrichments.run({ ...content, prepare }, billing);
+    // The answer is sent after this. A preview has no data.
+    if (!request.preview) this.disclosures.note(billing.caller.tenantId, charged.answer.recordIds);
+    return charged;
   }
 
   private async lookupOf(
@@ -137,7 +143,8 @@ export class PersonService {
   ): Promise<PricedAnswer<PersonEnrichAnswer>> {
     const { selection, companyNames } = question;
     const withFacts = request.include_personas || selection.queryFields.length > 0 || companyNames !== null;
-    const wanted = { fields: selection.fields, withFacts };
+    const { fields } = selection;
+    const wanted = { fields: request.include_sources ? [...fields, personSources] : fields, withFacts };
     const all = await this.resolution.resolve(request.persons, wanted, needsConfidence(request));
     const resolved = all.map((person) =>
       typeof person !== 'string' && person.match !== undefined && isTooWeak(person.match, request)
@@ -163,12 +170,18 @@ export class PersonService {
         return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
       const data = personDataOf(profile, request, sources);
       const match = request.include_match ? person.match : undefined;
-      return { identifier: this.echo(identifier, person, profile), data, matched: true, ...(match && { match }) };
+      const origin = request.include_sources ? personSourcesOf(profile, request, sources, fields.length) : undefined;
+      return {
+        ...{ identifier: this.echo(identifier, person, profile), data, matched: true },
+        ...(match && { match }),
+        ...(origin && { sources: origin }),
+      };
     };
     const answer = EnrichmentAnswer.of(found, values, toResult, { unknownFields });
     const { charges, explanations } = personCost(request, named, answer.results(), found);
     if (request.preview) return this.preview(found, toResult, { values, unknownFields, charges });
-    return { answer: answer.explain(explanations), charges };
+    const recordIds = this.disclosures.isOn ? found.flatMap(({ profile }) => profile?.id ?? []) : [];
+    return { answer: answer.annotate({ explanations, recordIds }), charges };
   }
 
   /** Replaces the data of an answer by what the persons have, which includes whether they have contact data. */
@@ -223,7 +236,7 @@ export class PersonService {
     const [memberships, contacts, companies, signals, unknownOfCompany] = await Promise.all([
       this.memberships(selection.queryFields, queries, [...profiles.values()], caller),
       request.include_contact_data ? this.persons.contacts([...profiles.keys()]) : null,
-      this.companiesOf([...profiles.values()], companyNames, caller),
+      this.companiesOf([...profiles.values()], companyNames, request, caller),
       this.signalsOf([...profiles.values()], request.allow_signals, caller, admission),
       Array.isArray(request.enrich_company) ? this.companies.unknownFields(request.enrich_company, caller) : [],
     ]);
@@ -263,11 +276,12 @@ export class PersonService {
   private async companiesOf(
     profiles: readonly PersonProfile[],
     names: readonly string[] | null,
+    { include_sources: isSourced }: PersonEnrichRequest,
     caller: Caller,
   ): Promise<PersonSources['companies']> {
     if (names === null) return null;
     const ids = [...new Set(profiles.flatMap((profile) => profile.facts?.companyId ?? []))];
-    return this.companies.dataOf(ids, names, caller);
+    return this.companies.recordsOf(ids, names, caller, { withSources: isSourced });
   }
 
   /** The requested fields of employers, each once; null for a request without `enrich_company`. */

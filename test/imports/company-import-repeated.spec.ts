@@ -7,6 +7,7 @@ import type { MergeCounts } from '../../src/imports/merging/batch-merge.js';
 import { CompanyMerge } from '../../src/imports/companies/company-merge.sql.js';
 import { type CompanyRow, readCompany } from '../../src/imports/companies/company-record.js';
 import { ImportSession } from '../../src/imports/merging/import-session.sql.js';
+import { RecordSources } from '../../src/imports/merging/record-sources.js';
 import { ImportStopped } from '../../src/imports/merging/import-summary.js';
 import { reasonOf } from '../../src/imports/reading/record-fields.js';
 import { type CompanyImport, openCompanyImport } from '../support/records/company-import.js';
@@ -159,7 +160,7 @@ describe('A batch of companies', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
     session = await ImportSession.open({ connectionString: imports.url });
-    merge = await CompanyMerge.prepare(session);
+    merge = await CompanyMerge.prepare(session, new RecordSources('test', '2026-01-01'));
   });
   afterAll(async () => {
     await session.close();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { MergeCounts } from '../../src/imports/merging/batch-merge.js';
 import { ImportSession } from '../../src/imports/merging/import-session.sql.js';
+import { RecordSources } from '../../src/imports/merging/record-sources.js';
 import { PersonMerge } from '../../src/imports/persons/person-merge.sql.js';
 import { type PersonRow, readPerson } from '../../src/imports/persons/person-record.js';
 import { reasonOf } from '../../src/imports/reading/record-fields.js';
@@ -50,7 +51,12 @@ describe('A batch of persons', () => {
   beforeAll(async () => {
     imports = await openPersonImport();
     session = await ImportSession.open({ connectionString: imports.url });
-    merge = await PersonMerge.prepare(session, imports.suppression, '2026-06-15');
+    merge = await PersonMerge.prepare(
+      session,
+      imports.suppression,
+      '2026-06-15',
+      new RecordSources('test', '2026-01-01'),
+    );
   });
   afterAll(async () => {
     await session.close();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { ImportSession } from '../../src/imports/merging/import-session.sql.js';
+import { RecordSources } from '../../src/imports/merging/record-sources.js';
 import { PersonMerge } from '../../src/imports/persons/person-merge.sql.js';
 import { type PersonRow, readPerson } from '../../src/imports/persons/person-record.js';
 import { reasonOf } from '../../src/imports/reading/record-fields.js';
@@ -126,7 +127,7 @@ const twoOrders = (said: fc.Arbitrary<Said[]>): fc.Arbitrary<[Said[], Order, Ord
 
 async function openSession(): Promise<void> {
   session = await ImportSession.open({ connectionString: imports.url });
-  merge = await PersonMerge.prepare(session, imports.suppression, today);
+  merge = await PersonMerge.prepare(session, imports.suppression, today, new RecordSources('test', today));
 }
 
 /** Imports a file whose session is ended in the middle by PostgreSQL, as if its process had been killed. */

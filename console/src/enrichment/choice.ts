@@ -34,6 +34,8 @@ export interface Choice {
   readonly employer: readonly string[] | null;
   /** The filter of the signals; null asks for no signals. */
   readonly signals: AllowSignals | null;
+  /** Whether to ask where the values come from. */
+  readonly sources: boolean;
 }
 
 /** The result for one company or person. */
@@ -61,6 +63,7 @@ export function firstChoice(kind: Kind): Choice {
     contactData: false,
     employer: null,
     signals: null,
+    sources: false,
   };
 }
 
@@ -80,6 +83,7 @@ export function askedMembers(choice: Choice): Readonly<Record<string, unknown>> 
     fields,
     ...(kind === 'companies' ? ofCompanies : ofPersons),
     ...(signals === null ? {} : { allow_signals: signals }),
+    ...(choice.sources ? { include_sources: true } : {}),
     explain: true,
   };
 }
@@ -108,7 +112,7 @@ export async function enrich(
 
 /** Whether the choice asks for nothing: no field, and no option that adds one. The service would refuse such a request. */
 export function isEmpty(choice: Choice): boolean {
-  const { fields, explain: _, ...others } = askedMembers(choice);
+  const { fields, explain: _, include_sources: __, ...others } = askedMembers(choice);
   return (
     (fields as readonly string[]).length === 0 && Object.keys(others).every((name) => name === 'enhanced_matching')
   );

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { SignalRecord } from 'data-access-client';
+import type { AnyResult } from '../enrichment/choice.js';
 import { reasonOf } from '../enrichment/reason.js';
 import { ChargedText } from '../enrichment/cost.js';
 import { MatchTag } from '../enrichment/match-tag.js';
@@ -54,7 +55,7 @@ function Answer({ asked, retry }: { readonly asked: Asked; readonly retry: () =>
       <Tabs
         label="Form of the answer"
         tabs={[
-          { name: 'Card', content: () => <Values data={result.data} /> },
+          { name: 'Card', content: () => <RecordValues result={result} /> },
           {
             name: 'JSON',
             content: () => <CopyCommand label="Result" text={JSON.stringify(result, null, 2)} />,
@@ -62,6 +63,30 @@ function Answer({ asked, retry }: { readonly asked: Asked; readonly retry: () =>
         ]}
       />
     </div>
+  );
+}
+
+/** The values of a record, and where they come from. */
+function RecordValues({ result: { data, sources } }: { readonly result: AnyResult }): JSX.Element {
+  return (
+    <>
+      <Values data={data} />
+      {sources !== undefined && Object.keys(sources).length > 0 && (
+        <>
+          <h3>Where the values come from</h3>
+          <dl class="values">
+            {Object.entries(sources).map(([group, { source, confirmed }]) => (
+              <div key={group}>
+                <dt>{group.replace('.', ', ')}</dt>
+                <dd>
+                  {source} <span class="note">confirmed on {confirmed}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </>
   );
 }
 

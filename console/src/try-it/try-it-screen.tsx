@@ -85,7 +85,10 @@ interface Form {
 /** The form as the user left it, so that it is the same when the user comes back from another screen. A reload empties it. */
 const form: Form = {
   kind: 'companies',
-  choices: { companies: firstChoice('companies'), persons: firstChoice('persons') },
+  choices: {
+    companies: { ...firstChoice('companies'), sources: true },
+    persons: { ...firstChoice('persons'), sources: true },
+  },
   written: { companies: {}, persons: {} },
 };
 

@@ -11,6 +11,8 @@ export interface PlacedCompany {
   readonly id: string;
   readonly row: CompanyRow;
   readonly placement: Placement;
+  /** The JSON text of the column `sources`. */
+  readonly sources: string | null;
 }
 
 /** Moves an alias to the new company whose website it is. */
@@ -21,9 +23,12 @@ const takeAliases = `
 const tables: readonly CopiedTable<PlacedCompany>[] = [
   {
     table: 'company',
-    columns: ['id', 'network_id', 'network_url', 'website', 'name_key', ...companyColumns.map(({ column }) => column)],
-    rowsOf: ({ id, row, placement: { networkId, networkUrl, website } }) => [
-      [id, networkId, networkUrl, website, row.nameKey, ...row.values],
+    columns: [
+      ...['id', 'sources', 'network_id', 'network_url', 'website', 'name_key'],
+      ...companyColumns.map(({ column }) => column),
+    ],
+    rowsOf: ({ id, sources, row, placement: { networkId, networkUrl, website } }) => [
+      [id, sources, networkId, networkUrl, website, row.nameKey, ...row.values],
     ],
   },
   {

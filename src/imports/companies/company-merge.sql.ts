@@ -6,6 +6,7 @@ import { companyKeys, companyRounds, type CompanyOwners, hostsOf, placeCompany }
 import { companyColumns, type CompanyRow } from './company-record.js';
 import { companyStaging, companyStagingColumns, createCompanyStaging, stagedCompany } from './company-staging.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
+import type { RecordSources } from '../merging/record-sources.js';
 import { replaceLists } from '../merging/child-table-sync.sql.js';
 
 const findOwners = `
@@ -48,13 +49,20 @@ const filled: MergedColumns = [
   ),
 ];
 
+/**
+ * Also stores who confirmed the values, which alone is no change: the id is returned only if a value differs. An import that only fills
+ * blanks confirms no group that has a source.
+ */
 function updateChanged(columns: MergedColumns): string {
+  const [stored, staged] = [`coalesce(c.sources, '{}')`, 's.sources'];
   return `
-    update company c set ${columns.map(([column, value]) => `${column} = ${value}`).join(', ')}
-    from ${companyStaging} s
-    where c.id = s.company_id
-      and (${columns.map(([column]) => `c.${column}`).join(', ')}) is distinct from (${columns.map(([, value]) => value).join(', ')})
-    returning c.id`;
+    update company c set ${columns.map(([column, value]) => `${column} = ${value}`).join(', ')},
+           sources = ${columns === filled ? `${staged} || ${stored}` : `${stored} || ${staged}`}
+    from (select s.*, (${columns.map(([column]) => `c.${column}`).join(', ')})
+                        is distinct from (${columns.map(([, value]) => value).join(', ')}) as differs
+            from ${companyStaging} s join company c on c.id = s.company_id) s
+    where c.id = s.company_id and (s.differs or ${columns === filled ? 'false' : `not ${stored} @> ${staged}`})
+    returning case when s.differs then c.id end`;
 }
 
 /** For each company, whether it has items in each of its lists. */
@@ -121,13 +129,18 @@ export type OnStored = 'replace' | 'keep';
 export class CompanyMerge {
   private constructor(
     private readonly session: ImportSession,
+    private readonly sources: RecordSources,
     private readonly onStored: OnStored,
   ) {}
 
   /** @param onStored what becomes of the stored values of a company for which a record has others */
-  static async prepare(session: ImportSession, onStored: OnStored = 'replace'): Promise<CompanyMerge> {
+  static async prepare(
+    session: ImportSession,
+    sources: RecordSources,
+    onStored: OnStored = 'replace',
+  ): Promise<CompanyMerge> {
     await session.run(createCompanyStaging);
-    return new CompanyMerge(session, onStored);
+    return new CompanyMerge(session, sources, onStored);
   }
 
   /** Merges rows in one transaction, with the same result as a merge one by one. */
@@ -163,6 +176,7 @@ export class CompanyMerge {
       id: placement.companyId ?? unused.next().value ?? '',
       row,
       placement,
+      sources: this.sources.textOf(row),
     }));
     const isNew = ({ placement }: PlacedCompany): boolean => placement.companyId === null;
     if (added > 0) await insertCompanies(this.session, placed.filter(isNew));
@@ -175,7 +189,7 @@ export class CompanyMerge {
   private async update(companies: readonly PlacedCompany[]): Promise<number> {
     if (companies.length === 0) return 0;
     const updates = this.onStored === 'keep' ? await this.withoutFilledLists(companies) : companies;
-    const staged = updates.map(({ id, row, placement }) => stagedCompany(row, placement, id));
+    const staged = updates.map(({ id, row, placement, sources }) => stagedCompany(row, placement, id, sources));
     await this.session.copy(companyStaging, companyStagingColumns, staged);
     const changed = new Set<string>();
     const columns = this.onStored === 'keep' ? filled : merged;
@@ -189,7 +203,7 @@ export class CompanyMerge {
   private async withoutFilledLists(companies: readonly PlacedCompany[]): Promise<PlacedCompany[]> {
     const rows = (await this.session.rows(findLists, [companies.map(({ id }) => id)])) as [string, ...boolean[]][];
     const filledLists = new Map(rows.map(([id, ...isFilled]) => [id, isFilled]));
-    return companies.map(({ id, row, placement }) => {
+    return companies.map(({ id, row, placement, sources }) => {
       const [hasFormerNames, hasAliases, hasTechnologies, hasHeadcounts] = filledLists.get(id) ?? [];
       const blank = {
         ...row,
@@ -199,7 +213,7 @@ export class CompanyMerge {
         technologies: hasTechnologies === true ? null : row.technologies,
         headcounts: hasHeadcounts === true ? null : row.headcounts,
       };
-      return { id, row: blank, placement };
+      return { id, row: blank, placement, sources };
     });
   }
 

@@ -14,14 +14,14 @@ const absentRow = {
   headcounts: null,
 };
 
-/** The row without `values`, or its faults. */
+/** The row without `values`, `groups` and `source`, or its faults. */
 function read(
   record: Record<string, unknown>,
   format: 'ndjson' | 'csv' = 'ndjson',
-): Omit<CompanyRow, 'values'> | string {
+): Omit<CompanyRow, 'values' | 'groups' | 'source'> | string {
   const { row, faults } = readCompany(record, format, null);
   if (row === null || faults.count > 0) return reasonOf(faults);
-  const { values: _values, ...others } = row;
+  const { values: _values, groups: _groups, source: _source, ...others } = row;
   return others;
 }
 
@@ -35,6 +35,18 @@ function valuesOf(
   const named = companyColumns.map(({ column }, index) => [column, row.values[index]] as const);
   return Object.fromEntries(named.filter(([, value]) => value !== null));
 }
+
+describe('the sources of a company record', () => {
+  it('are the groups of its values, and the source that it names', () => {
+    const record = { website: 'acme.com', location_country: 'Germany', funding_last_type: null, source: ' Register ' };
+    const { row } = readCompany({ ...record, technologies: [{ name: 'Kafka' }] }, 'ndjson', null);
+    expect([row?.groups, row?.source]).toEqual([['profile', 'location', 'technologies'], 'Register']);
+    expect(readCompany({ website: 'acme.com' }, 'ndjson', null).row).toMatchObject({
+      groups: ['profile'],
+      source: null,
+    });
+  });
+});
 
 describe('the identifiers of a company record', () => {
   it('are normalised', () => {

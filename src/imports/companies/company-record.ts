@@ -1,7 +1,9 @@
 import { companyCatalogue, type CompanyField } from '../../catalogue/company-catalogue.js';
 import { companyNameKey } from '../../matching/companies/company-name.js';
 import type { ProfileUrl } from '../../matching/urls/profile-url.js';
+import { type CompanyGroup, companyGroupOf } from '../../catalogue/field-groups.js';
 import type { CopyValue } from '../merging/copy-text.js';
+import { maxSourceLength, type SourcedRow } from '../merging/record-sources.js';
 import {
   companyId,
   companyPage,
@@ -14,7 +16,7 @@ import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/re
 import type { RecordFormat } from '../reading/record-source.js';
 
 /** A parsed record of a company. Null means absent: the stored value stays. */
-export interface CompanyRow {
+export interface CompanyRow extends SourcedRow {
   readonly networkId: string | null;
   /** Canonical. */
   readonly networkUrl: string | null;
@@ -77,8 +79,28 @@ export function readCompany(
       technologies: technologies(fields),
       headcounts: headcounts(fields),
     };
-    return identity === null ? null : { ...identity, ...row };
+    const source = fields.text('source', maxSourceLength);
+    return identity === null ? null : { ...identity, ...row, source, groups: groupsOf(row) };
   });
+}
+
+/** The groups of {@link companyColumns}. */
+const groupOfColumn = companyColumns.map(({ name }) => companyGroupOf(name));
+
+/** The groups of which a record has values. It has an identifier, which belongs to the profile. */
+function groupsOf({
+  values,
+  technologies: tools,
+  headcounts: months,
+}: Omit<CompanyRow, 'source' | 'groups' | 'networkId' | 'networkUrl' | 'website'>): CompanyGroup[] {
+  const groups = new Set<CompanyGroup>(['profile']);
+  for (const [index, value] of values.entries()) {
+    const group = value === null ? undefined : groupOfColumn[index];
+    if (group !== undefined) groups.add(group);
+  }
+  if (tools !== null) groups.add('technologies');
+  if (months !== null) groups.add('headcount');
+  return [...groups];
 }
 
 const identifyingMembers = ['website', 'company_website', 'network_url', 'company_network_url', 'network_id'] as const;

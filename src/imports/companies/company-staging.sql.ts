@@ -19,6 +19,7 @@ const sqlTypes = {
 
 const columns = [
   ['company_id', 'bigint'],
+  ['sources', 'jsonb'],
   ['network_id', 'text'],
   ['network_url', 'text'],
   ['website', 'text'],
@@ -45,9 +46,15 @@ export const createCompanyStaging = `
 export const companyStagingColumns: readonly string[] = columns.map(([name]) => name);
 
 /** A row in the order of {@link companyStagingColumns}. */
-export function stagedCompany(row: CompanyRow, placement: Placement, companyId: string): CopyValue[] {
+export function stagedCompany(
+  row: CompanyRow,
+  placement: Placement,
+  companyId: string,
+  sources: string | null,
+): CopyValue[] {
   return [
     companyId,
+    sources,
     placement.networkId,
     placement.networkUrl,
     placement.website,

@@ -117,7 +117,7 @@ export class ImportSession {
   /** The first column of a query. */
   async column(sql: string, values: readonly unknown[] = []): Promise<string[]> {
     const rows = await this.rows(sql, values);
-    return rows.map(([value]) => String(value));
+    return rows.flatMap(([value]) => (value === null ? [] : String(value as string | number)));
   }
 
   /** Appends rows to a table with COPY; without rows, no statement runs. */

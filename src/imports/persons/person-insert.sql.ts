@@ -11,6 +11,8 @@ export interface PlacedPerson {
   readonly person: PersonState;
   /** Null if the record has none or it belongs to another person. */
   readonly networkId: string | null;
+  /** The JSON text of the column `sources`. */
+  readonly sources: string | null;
 }
 
 const ofPages = tablesOf([]);
@@ -23,8 +25,8 @@ function tablesOf(marks: readonly string[]): readonly CopiedTable<PlacedPerson>[
   return [
     {
       table: 'person',
-      columns: ['id', ...decidedColumns, ...givenColumns],
-      rowsOf: ({ id, person, networkId }) => [[id, ...personValues(person, networkId)]],
+      columns: ['id', 'sources', ...decidedColumns, ...givenColumns],
+      rowsOf: ({ id, person, networkId, sources }) => [[id, sources, ...personValues(person, networkId)]],
     },
     {
       table: 'person_email',

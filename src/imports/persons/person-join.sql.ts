@@ -44,6 +44,12 @@ const behind = (table: string): string => `
 const moveProspects = `
   update prospect t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`;
 
+/** The person who stays has been disclosed to whom the other one was. */
+const moveDisclosures = `
+  insert into disclosure (person_id, tenant_id, day)
+  select j.survivor, t.tenant_id, t.day from ${pairs} join disclosure t on t.person_id = j.absorbed
+  on conflict do nothing`;
+
 const filled = ['network_url', 'network_id', 'country', 'region', 'location_locality', 'location_postal_code'];
 const names = ['first_name', 'last_name', 'full_name'];
 const employer = ['company_id', 'company_name', 'company_website', 'company_network_url', 'company_network_id'];
@@ -59,9 +65,11 @@ const takeValues = `
   given as (
     select survivor, ${filled.map((name) => `(array_agg(${name} order by id) filter (where ${name} is not null))[1] as ${name}`).join(', ')},
            min(id) filter (where full_name is not null) as named, min(id) filter (where ${isEmployed('gone')}) as employed,
-           (array_agg(job_title order by id) filter (where job_title is not null))[1] as job_title
+           (array_agg(job_title order by id) filter (where job_title is not null))[1] as job_title,
+           (array_agg(sources order by id) filter (where sources is not null))[1] as sources
       from gone group by survivor)
   update person s set
+    sources = coalesce(g.sources, '{}') || coalesce(s.sources, '{}'),
     ${filled.map((name) => `${name} = coalesce(s.${name}, g.${name})`).join(', ')},
     ${names.map((name) => `${name} = case when s.full_name is null then n.${name} else s.${name} end`).join(', ')},
     ${employer.map((name) => `${name} = case when ${isEmployed('s')} then s.${name} else e.${name} end`).join(', ')},
@@ -81,6 +89,7 @@ const statements = [
   ...moveHistory('person_education', educationColumns),
   ...moveHistory('person_experience', positionColumns, ['company_id']),
   moveProspects,
+  moveDisclosures,
   takeValues,
 ];
 

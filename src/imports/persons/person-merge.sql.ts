@@ -4,6 +4,7 @@ import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts } from '../merging/batch-merge.js';
 import { addToLists, replaceLists } from '../merging/child-table-sync.sql.js';
+import type { RecordSources } from '../merging/record-sources.js';
 import { mergeRounds } from '../merging/conflict-free-batches.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { lookUpEmployers } from './employer-linking.sql.js';
@@ -38,12 +39,15 @@ const merged: readonly (readonly [column: string, value: string])[] = [
   ...givenColumns.map((column) => [column, `coalesce(s.${column}, p.${column})`] as const),
 ];
 
+/** Also stores who confirmed the values, which alone is no change: the id is returned only if a value differs. */
 const updateChanged = `
-  update person p set ${merged.map(([column, value]) => `${column} = ${value}`).join(', ')}
-  from ${personStaging} s
-  where p.id = s.person_id
-    and (${merged.map(([column]) => `p.${column}`).join(', ')}) is distinct from (${merged.map(([, value]) => value).join(', ')})
-  returning p.id`;
+  update person p set ${merged.map(([column, value]) => `${column} = ${value}`).join(', ')},
+         sources = coalesce(p.sources, '{}') || s.sources
+  from (select s.*, (${merged.map(([column]) => `p.${column}`).join(', ')})
+                      is distinct from (${merged.map(([, value]) => value).join(', ')}) as differs
+          from ${personStaging} s join person p on p.id = s.person_id) s
+  where p.id = s.person_id and (s.differs or not coalesce(p.sources, '{}') @> s.sources)
+  returning case when s.differs then p.id end`;
 
 const ofPerson = { owner: 'person_id', kept: 'without_page' };
 const lists = [
@@ -139,6 +143,7 @@ export class PersonMerge {
     private readonly session: ImportSession,
     private readonly suppression: Pick<SuppressionReader, 'suppressedAmong'>,
     private readonly today: string,
+    private readonly sources: RecordSources,
   ) {}
 
   /** @param today `YYYY-MM-DD`, which decides the current positions. */
@@ -146,9 +151,10 @@ export class PersonMerge {
     session: ImportSession,
     suppression: Pick<SuppressionReader, 'suppressedAmong'>,
     today: string,
+    sources: RecordSources,
   ): Promise<PersonMerge> {
     await session.run(createPersonStaging);
-    return new PersonMerge(session, suppression, today);
+    return new PersonMerge(session, suppression, today, sources);
   }
 
   /**
@@ -249,8 +255,8 @@ export class PersonMerge {
       const ofOrigin = placed.filter(({ draft }) => (draft.row.networkUrl === null) === (origin === 'no page'));
       const [fresh, stored] = [ofOrigin.filter(isNew), ofOrigin.filter((one) => !isNew(one))];
       if (fresh.length > 0)
-        changed.push(...(await insertPersons(this.session, completed(fresh, employers, this.today), origin)));
-      const merged = await this.update([...completed(stored, employers, this.today)], origin);
+        changed.push(...(await insertPersons(this.session, this.completed(fresh, employers), origin)));
+      const merged = await this.update([...this.completed(stored, employers)], origin);
       updated += merged.filter(({ id }) => !joined.has(id)).length;
       changed.push(...merged);
     }
@@ -262,7 +268,7 @@ export class PersonMerge {
   /** @returns the persons that changed. */
   private async update(persons: readonly PlacedPerson[], origin: Origin): Promise<PlacedPerson[]> {
     if (persons.length === 0) return [];
-    const staged = persons.map(({ id, person, networkId }) => stagedPerson(person, id, networkId));
+    const staged = persons.map(({ id, person, networkId, sources }) => stagedPerson(person, id, networkId, sources));
     await this.session.run(`truncate ${personStaging}`);
     await this.session.copy(personStaging, personStagingColumns, staged);
     const changed = new Set<string>();
@@ -270,6 +276,15 @@ export class PersonMerge {
       for (const id of await this.session.column(statement)) changed.add(id);
     }
     return persons.filter(({ id }) => changed.has(id));
+  }
+
+  /** Completes persons one by one, while those before are stored. A contested network id is omitted. */
+  private *completed(drafts: readonly PlacedDraft[], employers: KnownEmployers): Generator<PlacedPerson> {
+    for (const { id, draft, isContested: isOmitted } of drafts) {
+      const networkId = isOmitted ? null : draft.row.networkId;
+      const sources = this.sources.textOf(draft.row);
+      yield { id, person: completePerson(draft, employers, this.today), networkId, sources };
+    }
   }
 
   /** Notes the former and current employers of changed persons, whose counts are due. */
@@ -358,13 +373,6 @@ function leftOutAddress(address: string): LeftOut {
 
 function isNew({ draft }: PlacedDraft): boolean {
   return draft.stored === null;
-}
-
-/** Completes persons one by one, while those before are stored. A contested network id is omitted. */
-function* completed(drafts: readonly PlacedDraft[], employers: KnownEmployers, today: string): Generator<PlacedPerson> {
-  for (const { id, draft, isContested: isOmitted } of drafts) {
-    yield { id, person: completePerson(draft, employers, today), networkId: isOmitted ? null : draft.row.networkId };
-  }
 }
 
 /** Whether the network id of the record belongs to another person, so that it is omitted. */

@@ -27,9 +27,15 @@ describe('a person record', () => {
   });
 
   it('has null for absent members', () => {
-    const { networkUrl: _, employer, ...others } = read({ skills: null, first_name: ' ' });
+    const { networkUrl: _, employer, groups, ...others } = read({ skills: null, first_name: ' ' });
     expect(employer).toEqual(noEmployer);
+    expect(groups).toEqual(['profile']);
     expect(new Set(Object.values(others))).toEqual(new Set([null]));
+  });
+
+  it('has the groups of its values, and the source that it names', () => {
+    const { groups, source } = read({ job_title: 'CEO', phones: ['1'], contact_country: 'Peru', source: 'Register' });
+    expect([groups, source]).toEqual([['profile', 'employment', 'contact', 'location'], 'Register']);
   });
 
   it('accepts the names of the catalogue and their short forms', () => {

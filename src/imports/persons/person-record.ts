@@ -4,6 +4,8 @@ import { splitWrittenName } from '../../matching/names/name-text.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import { companyId, companyPage, personPage, websiteHost } from '../reading/identifying-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
+import type { PersonGroup } from '../../catalogue/field-groups.js';
+import { maxSourceLength, type SourcedRow } from '../merging/record-sources.js';
 import { distinct, lastOfEach, maxNameLength } from '../reading/written-values.js';
 import { type Employer, employerOf, isKnown, type Naming, type Position } from './person-employment.js';
 
@@ -22,7 +24,7 @@ export interface Education {
 }
 
 /** A parsed record of a person. Null means absent: the stored value stays. */
-export interface PersonRow {
+export interface PersonRow extends SourcedRow {
   /** Canonical. Null if the record is about a person by address, or by name and employer. */
   readonly networkUrl: string | null;
   readonly networkId: string | null;
@@ -81,7 +83,8 @@ export function readPerson(
       education: education(fields),
       experience: experience(fields, hosts),
     };
-    return identifies(row) ? row : fields.lacks(['network_url', 'contact_network_url'], isMissing);
+    const sourced = { ...row, source: fields.text('source', maxSourceLength), groups: groupsOf(row) };
+    return identifies(sourced) ? sourced : fields.lacks(['network_url', 'contact_network_url'], isMissing);
   });
 }
 
@@ -92,6 +95,19 @@ function identifies({ networkUrl, emails: addresses, fullName, firstName, lastNa
   if (networkUrl !== null || (addresses !== null && addresses.length > 0)) return true;
   const isNamed = fullName !== null || (firstName !== null && lastName !== null);
   return isNamed && (isKnown(row.employer) || row.experience?.some(({ employer: held }) => isKnown(held)) === true);
+}
+
+/** The groups of which a record has values. It has an identifier, which belongs to the profile. */
+function groupsOf(row: Omit<PersonRow, 'source' | 'groups'>): PersonGroup[] {
+  const { jobTitle, employer: of, experience: positions, emails: addresses, phones } = row;
+  const has = (...values: readonly unknown[]): boolean => values.some((value) => value !== null);
+  const groups: PersonGroup[] = ['profile'];
+  if (has(jobTitle, positions, of.name, of.website, of.networkUrl, of.networkId)) groups.push('employment');
+  if (has(addresses, phones)) groups.push('contact');
+  if (has(row.country, row.region, row.locality, row.postalCode)) groups.push('location');
+  if (has(row.skills)) groups.push('skills');
+  if (has(row.education)) groups.push('education');
+  return groups;
 }
 
 function currentEmployer(fields: RecordFields, hosts: readonly string[] | null): Employer {

@@ -65,6 +65,7 @@ const listColumns = [
 
 const columns = [
   ['person_id', 'bigint'],
+  ['sources', 'jsonb'],
   ...[...decidedColumns, ...givenColumns].map((name) => [name, columnTypes[name] ?? 'text'] as const),
   ...listColumns,
 ] as const;
@@ -92,8 +93,13 @@ export function personValues(person: PersonState, networkId: string | null): Cop
  * A row in the order of {@link personStagingColumns}.
  * @param networkId null if the record has none or it belongs to another person
  */
-export function stagedPerson(person: PersonState, personId: string, networkId: string | null): CopyValue[] {
-  return [personId, ...personValues(person, networkId), ...lists(person)];
+export function stagedPerson(
+  person: PersonState,
+  personId: string,
+  networkId: string | null,
+  sources: string | null,
+): CopyValue[] {
+  return [personId, sources, ...personValues(person, networkId), ...lists(person)];
 }
 
 function lists({ row, blocks, newEducation, newExperience }: PersonState): CopyValue[] {

@@ -59,6 +59,9 @@ const numbersPerRule = 200;
 /** Numbers in thousands are less exact than others, so that such a column comes after the others with its meaning. */
 const thousandsLater = 100;
 
+/** A field that no other name means: in exports, words such as `Lead source` say how a customer was found. */
+const ownNameOnly = 'source';
+
 /** Bounds the memory for files with different members in every record. */
 const maxCachedNames = 10_000;
 const maxIgnored = 1_000;
@@ -115,6 +118,7 @@ export class MemberNames {
       this.ranksOfRules.set(key, ranks.rule + numbersPerRule * this.ranksOfRules.size);
     for (const field of shape.fields.keys()) {
       this.ownNames.set(keyOfName(field), field);
+      if (field === ownNameOnly) continue;
       const key = meaningKey(headerMeaning(field));
       if (key !== null && !this.ownMeanings.has(key)) this.ownMeanings.set(key, field);
     }

@@ -18,7 +18,7 @@ const stored = [...companyCatalogue.values()].filter(({ page }) => page !== 'has
 export const companyShape: RecordShape = {
   kind: 'companies',
   fields: fieldsOf(
-    stored.filter(({ type }) => type !== 'string[]').map(({ name }) => name),
+    [...stored.filter(({ type }) => type !== 'string[]').map(({ name }) => name), 'source'],
     [
       ...stored.filter(({ type }) => type === 'string[]').map(({ name }) => [name, barOrComma] as const),
       ['domains', barOrComma],
@@ -36,7 +36,7 @@ export const companyShape: RecordShape = {
 export const personShape: RecordShape = {
   kind: 'persons',
   fields: fieldsOf(
-    [...personCatalogue.keys(), 'network_url', 'network_id', 'country', 'region', 'company_name'],
+    [...personCatalogue.keys(), 'network_url', 'network_id', 'country', 'region', 'company_name', 'source'],
     [
       ['emails', betweenMailboxes, 'address type'],
       ['phones', barOrSemicolon],

@@ -1,12 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TenancyModule } from '../../tenancy/tenancy.module.js';
 import { RecordService } from './record.service.js';
+import { SubjectFileService } from './subject-file.service.js';
+import { SubjectFileSql } from './subject-file.sql.js';
 import { StoredCompanySql, StoredPersonSql, StoredSignalSql } from './stored-records.sql.js';
 
 /** Showing and deleting single records, for operators. */
 @Module({
   imports: [TenancyModule],
-  providers: [StoredCompanySql, StoredPersonSql, StoredSignalSql, RecordService],
-  exports: [RecordService],
+  providers: [
+    ...[StoredCompanySql, StoredPersonSql, StoredSignalSql, RecordService],
+    ...[SubjectFileSql, SubjectFileService],
+  ],
+  exports: [RecordService, SubjectFileService],
 })
 export class RecordModule {}

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { sourcesOf, type StoredSources } from '../../catalogue/field-groups.js';
 import { parseEmail } from '../../matching/emails/email.js';
 import { normaliseNetworkId, type PageWriter, pageWriter, parseProfileUrl } from '../../matching/urls/profile-url.js';
 import { normaliseExactWebsite } from '../../matching/urls/website.js';
@@ -81,7 +82,8 @@ export class RecordService {
 
   private async existing(id: string, identifier: string): Promise<StoredCompany> {
     const company = (await this.companies.byId(id)) ?? noCompany(identifier);
-    return { ...company, network_url: this.written(company.network_url) };
+    const sources = sourcesOf(company.sources as StoredSources | null);
+    return { ...company, network_url: this.written(company.network_url), sources };
   }
 
   private personWithPages(person: StoredPerson): StoredPerson {
@@ -95,6 +97,7 @@ export class RecordService {
       contact_network_url: this.written(page),
       company_network_url: this.written(employer),
       experience: positions,
+      sources: sourcesOf(person.sources as StoredSources | null),
     };
   }
 

@@ -36,7 +36,8 @@ const selectCompany = `
             from company_technology where company_id = c.id) as technologies,
          (select coalesce(json_agg(json_build_object('month', to_char(month, 'YYYY-MM'), 'total', total, 'tech', tech)
                  order by month), '[]') from company_headcount where company_id = c.id) as headcount_history,
-         (select count(*) from person where company_id = c.id)::int as employees_on_record
+         (select count(*) from person where company_id = c.id)::int as employees_on_record,
+         c.sources
     from company c where c.id = $1`;
 
 const countBelongings = `
@@ -105,7 +106,8 @@ const selectPersons = `
          (select coalesce(json_agg(json_build_object('title', title, 'company_name', company_name,
                  'company_website', company_website, 'company_network_url', company_network_url,
                  'start_date', start_date, 'end_date', end_date) order by id), '[]')
-            from person_experience where person_id = p.id) as experience
+            from person_experience where person_id = p.id) as experience,
+         p.sources
     from person p left join company c on c.id = p.company_id`;
 
 /** Reads stored persons. */

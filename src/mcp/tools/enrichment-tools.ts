@@ -6,7 +6,7 @@ import { CompanyService } from '../../company/company.service.js';
 import { PersonEnrichRequest, type PersonIdentifier } from '../../person/person.dto.js';
 import { PersonService } from '../../person/person.service.js';
 import { configToken, type Config } from '../../platform/config/config.js';
-import { presence, previewCredits, recordMatch } from '../../enrichment/match-conditions.js';
+import { presence, previewCredits, recordMatch, recordSources } from '../../enrichment/match-conditions.js';
 import { explainDescription, unmatchedReason } from '../../enrichment/unmatched-reasons.js';
 import { compileChecker } from '../../platform/http/validation/compile-checker.js';
 import { type ChargedResult, chargedArguments, ChargedCallService, chargedResult } from '../charged-call.service.js';
@@ -50,6 +50,10 @@ const matchConditions = {
   }),
   required: fieldNames.optional().meta({
     description: 'Requested names that must have a value. Otherwise the record counts as no match and is free.',
+  }),
+  include_sources: z.boolean().optional().meta({
+    description:
+      'Adds `sources`: where each group of the fields comes from, and when an import last confirmed it; free.',
   }),
   preview: z
     .boolean()
@@ -104,6 +108,7 @@ const output = z.object({
         matched: z.boolean(),
         unmatched_reason: unmatchedReason,
         match: recordMatch,
+        sources: recordSources,
         has: presence,
       }),
     )

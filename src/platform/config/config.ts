@@ -80,6 +80,8 @@ export interface Config {
   readonly networkHosts: readonly string[] | null;
   /** Off if credits are not counted and no request is refused for a lack of them, for installations without billing. */
   readonly credits: 'on' | 'off';
+  /** On if it is stored which tenant received the data of which person on which day. */
+  readonly disclosures: 'on' | 'off';
   /** Maximum size in bytes of all answers of one tenant that are stored for retries with an `Idempotency-Key`. */
   readonly storedAnswersBytes: number;
   /** The time in seconds after which reserved credits that were never settled are given back. */
@@ -150,6 +152,7 @@ const variables = z.object({
   // This value is read by `matchingDir` below; it is listed here for completeness.
   MATCHING_DIR: optional,
   CREDITS: onOff('on'),
+  DISCLOSURES: onOff('off'),
   STORED_ANSWERS_MB: count(1_024, 1_048_576),
   CREDIT_HOLD_SECONDS: count(300, 86_400),
   LLM_BASE_URL: connectionUrl('http', 'https'),
@@ -229,6 +232,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     apiKeyPepper: values.API_KEY_PEPPER,
     networkHosts: values.NETWORK_HOSTS,
     credits: values.CREDITS,
+    disclosures: values.DISCLOSURES,
     storedAnswersBytes: values.STORED_ANSWERS_MB * 1024 * 1024,
     creditHoldSeconds: values.CREDIT_HOLD_SECONDS,
     llmBaseUrl: values.LLM_BASE_URL,

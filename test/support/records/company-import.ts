@@ -42,7 +42,7 @@ const tables = [
 ];
 
 const selectCompanies = `
-  select (to_jsonb(c) - 'id' - 'name_key') || jsonb_build_object(
+  select (to_jsonb(c) - 'id' - 'name_key' - 'sources') || jsonb_build_object(
     'aliases', (select jsonb_agg(domain order by domain) from company_domain where company_id = c.id and not is_primary),
     'primary', (select jsonb_agg(domain order by domain) from company_domain where company_id = c.id and is_primary),
     'other_names', (select jsonb_agg(name order by name) from company_alias where company_id = c.id),

@@ -51,7 +51,7 @@ const tables = [
 ];
 
 const selectPersons = `
-  select (to_jsonb(p) - 'id' - 'company_id') || jsonb_build_object(
+  select (to_jsonb(p) - 'id' - 'company_id' - 'sources') || jsonb_build_object(
     'company', (select name from company where id = p.company_id),
     'emails', (select jsonb_object_agg(address, type) from person_email where person_id = p.id),
     'phones', (select jsonb_agg(number order by number) from person_phone where person_id = p.id),

@@ -1,0 +1,7 @@
+-- adds
+
+-- AlterTable
+ALTER TABLE "company" ADD COLUMN     "sources" JSONB;
+
+-- AlterTable
+ALTER TABLE "person" ADD COLUMN     "sources" JSONB;

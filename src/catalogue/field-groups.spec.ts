@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { companyCatalogue } from './company-catalogue.js';
+import { companyGroupOf, personGroupOf, sourcesOf } from './field-groups.js';
+import { personCatalogue } from './person-catalogue.js';
+
+describe('the groups of fields', () => {
+  it('puts every field of a company into one group', () => {
+    const groups = Array.from(companyCatalogue.keys(), companyGroupOf);
+    expect(new Set(groups)).toEqual(new Set(['profile', 'firmographics', 'location', 'funding', 'contact', 'social']));
+    expect(companyGroupOf('industry')).toBe('firmographics');
+    expect(companyGroupOf('location_geo')).toBe('location');
+    expect(companyGroupOf('account_emails')).toBe('contact');
+    expect(companyGroupOf('name')).toBe('profile');
+  });
+
+  it('puts every field of a person into one group', () => {
+    const groups = Array.from(personCatalogue.keys(), personGroupOf);
+    expect(new Set(groups)).toEqual(new Set(['profile', 'employment', 'location']));
+    expect(personGroupOf('contact_country')).toBe('location');
+    expect(personGroupOf('company_website')).toBe('employment');
+    expect(personGroupOf('contact_network_url')).toBe('profile');
+  });
+});
+
+describe('sourcesOf', () => {
+  const stored = { profile: ['crm.csv', '2026-02-03'], location: ['registry', '2026-01-01'] } as const;
+
+  it('returns the sources of the groups that have one', () => {
+    expect(sourcesOf(stored, ['profile', 'contact'])).toEqual({
+      profile: { source: 'crm.csv', confirmed: '2026-02-03' },
+    });
+    expect(Object.keys(sourcesOf(stored))).toEqual(['profile', 'location']);
+    expect(sourcesOf(null, ['profile'])).toEqual({});
+  });
+});

@@ -1,0 +1,41 @@
+import type { StoredSources } from '../../catalogue/field-groups.js';
+
+/** A row of an import that tells which groups of fields it has values of, and its own source. */
+export interface SourcedRow {
+  /** The groups of fields of which the record has values. */
+  readonly groups: readonly string[];
+  /** The name of the record's own source; null for the source of the import. */
+  readonly source: string | null;
+}
+
+/** The maximum number of characters of the name of a source. */
+export const maxSourceLength = 200;
+
+/** Many records have equal texts, so they are kept, up to this number. */
+const maxTexts = 10_000;
+
+/** Writes where the values of the records of one import come from, as the column `sources` stores it. */
+export class RecordSources {
+  private readonly texts = new Map<string, string>();
+
+  /**
+   * @param name the source of records that have none of their own
+   * @param day the day of the import, `YYYY-MM-DD`
+   */
+  constructor(
+    private readonly name: string,
+    private readonly day: string,
+  ) {}
+
+  /** The JSON text of the sources of a row; null for a row without values. */
+  textOf({ groups, source }: SourcedRow): string | null {
+    if (groups.length === 0) return null;
+    const key = `${groups.join(' ')}\n${source ?? ''}`;
+    const known = this.texts.get(key);
+    if (known !== undefined) return known;
+    const origin = [source ?? this.name, this.day] as const;
+    const text = JSON.stringify(Object.fromEntries(groups.map((group) => [group, origin])) satisfies StoredSources);
+    if (this.texts.size < maxTexts) this.texts.set(key, text);
+    return text;
+  }
+}

@@ -1,0 +1,99 @@
+import { writeFile } from 'node:fs/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { parseEmail } from '../../matching/emails/email.js';
+import { parseProfileUrl } from '../../matching/urls/profile-url.js';
+import { configToken, type Config } from '../../platform/config/config.js';
+import { CommandError } from '../../platform/errors/command-error.js';
+import { PersonFacts } from '../../tenancy/query-fields/query-evaluator.js';
+import { QueryFieldReader } from '../../tenancy/query-fields/query-field.reader.js';
+import { RecordService } from './record.service.js';
+import { SubjectFileSql } from './subject-file.sql.js';
+
+/** How much a file about a person has. It has only numbers and no identifier, so it may be logged. */
+export interface SubjectFileSummary {
+  readonly file: string;
+  /** 1 if the person is stored; 0 if only signals name the person's profile page. */
+  readonly persons: number;
+  readonly signals: number;
+  readonly query_fields: number;
+  readonly runs: number;
+  readonly recipients: number;
+}
+
+/** Writes all that is stored about one person into a file, which the operator can hand to the person. */
+@Injectable()
+export class SubjectFileService {
+  constructor(
+    private readonly records: RecordService,
+    private readonly subjects: SubjectFileSql,
+    private readonly queryFields: QueryFieldReader,
+    @Inject(configToken) private readonly config: Config,
+  ) {}
+
+  /**
+   * Writes the file as JSON. Only the system user who runs the command can read it. An existing file is not overwritten.
+   * @param identifier a profile page or an e-mail address
+   * @throws CommandError when nothing is stored about the person, when several persons have the address, or when the file cannot be
+   * written
+   */
+  async write(identifier: string, path: string): Promise<SubjectFileSummary> {
+    const page = this.pageOf(identifier);
+    const signalsOnly = page === null ? [] : await this.subjects.signals(page);
+    const person = await this.records.person(identifier).catch((error: unknown) => {
+      if (signalsOnly.length > 0) return null;
+      throw error;
+    });
+    const own = person?.contact_network_url;
+    const stored = (typeof own === 'string' ? this.pageOf(own) : null) ?? page;
+    const email = parseEmail(identifier)?.address ?? null;
+    const id = person === null ? null : await this.subjects.personId({ networkUrl: stored, email });
+    const content = {
+      created_at: new Date().toISOString(),
+      person,
+      signals: stored === null ? [] : await this.subjects.signals(stored),
+      query_fields: id === null ? [] : await this.queryFieldsOf(id),
+      runs: id === null ? [] : await this.subjects.runs(id),
+      recipients: id === null ? [] : await this.subjects.recipients(id),
+      are_recipients_kept: this.config.disclosures === 'on',
+    };
+    await writeNew(path, `${JSON.stringify(content, null, 2)}\n`);
+    return {
+      file: path,
+      persons: person === null ? 0 : 1,
+      signals: content.signals.length,
+      query_fields: content.query_fields.length,
+      runs: content.runs.length,
+      recipients: content.recipients.length,
+    };
+  }
+
+  /** The query fields of all tenants that the person matches. */
+  private async queryFieldsOf(personId: string): Promise<{ readonly tenant: string; readonly name: string }[]> {
+    const facts = await this.subjects.facts(personId);
+    if (facts === null) return [];
+    const person = new PersonFacts(facts);
+    const matching: { readonly tenant: string; readonly name: string }[] = [];
+    for (const { tenant, names } of await this.subjects.queryFields()) {
+      const queries = await this.queryFields.personQueries(tenant, names);
+      for (const [name, matches] of queries) if (matches(person)) matching.push({ tenant, name });
+    }
+    return matching;
+  }
+
+  /** The canonical profile page; null for a text that is no profile page of a person. */
+  private pageOf(text: string): string | null {
+    const { networkHosts: hosts } = this.config;
+    const page = parseProfileUrl(text, hosts === null ? {} : { hosts });
+    return page?.kind === 'in' ? page.canonical : null;
+  }
+}
+
+async function writeNew(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const reason =
+      error instanceof Error && 'code' in error && error.code === 'EEXIST' ? 'it exists already' : String(error);
+    throw new CommandError(`The file ${path} cannot be written: ${reason}`);
+  }
+}

@@ -1,0 +1,93 @@
+// SQL for what is stored about one person in the tables of several modules.
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+
+/** Rows of a table, by the names of the file. */
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** How a person is found. A person without a page is found by an address alone. */
+export interface SubjectKey {
+  /** Canonical. */
+  readonly networkUrl: string | null;
+  /** Normalised. */
+  readonly email: string | null;
+}
+
+/** A person as query fields see it, with the tenants' query fields. */
+export interface SubjectFacts {
+  readonly jobTitle: string | null;
+  readonly seniority: string | null;
+  readonly personas: readonly string[];
+  readonly country: string | null;
+  readonly skills: readonly string[];
+}
+
+/** Reads what is stored about a person besides its own data. */
+@Injectable()
+export class SubjectFileSql {
+  constructor(private readonly database: Database) {}
+
+  /** The signals about a person, of all tenants. @param networkUrl the canonical profile URL */
+  async signals(networkUrl: string): Promise<Rows> {
+    return this.read(
+      `select tenant_id as tenant, date::text as date, signal_type, message_text, account_website, source_type
+         from signal where intent_holder_network_url = $1 order by date, id`,
+      [networkUrl],
+    );
+  }
+
+  /** The id of the person with a profile URL, or of the one person with an e-mail address; null without one. */
+  async personId({ networkUrl, email }: SubjectKey): Promise<string | null> {
+    const [row, ...others] = await this.read(
+      `select id::text as id from person
+        where network_url = $1 or ($1::text is null and id in (select person_id from person_email where address = $2))`,
+      [networkUrl, email],
+    );
+    return typeof row?.id === 'string' && others.length === 0 ? row.id : null;
+  }
+
+  /** The prospecting runs that rank a person, with what they say about it. */
+  async runs(personId: string): Promise<Rows> {
+    return this.read(
+      `select j.tenant_id as tenant, j.id::float8 as job_id, j.company_network_url, j.team, j.run_start_time, j.run_end_time,
+              p.rank, p.document as prospect
+         from prospect p join prospecting_job j on j.id = p.job_id
+        where p.person_id = $1 order by j.run_start_time, j.id`,
+      [personId],
+    );
+  }
+
+  /** The tenants that received data of a person, with the days. */
+  async recipients(personId: string): Promise<Rows> {
+    return this.read(
+      `select tenant_id as tenant, array_agg(day::text order by day) as days from disclosure
+        where person_id = $1 group by tenant_id order by tenant_id`,
+      [personId],
+    );
+  }
+
+  /** What query fields look at in a person. */
+  async facts(personId: string): Promise<SubjectFacts | null> {
+    const [row] = await this.read(
+      `select job_title as "jobTitle", seniority, personas, country,
+              array(select name from person_skill where person_id = p.id) as skills
+         from person p where id = $1`,
+      [personId],
+    );
+    return row === undefined ? null : (row as unknown as SubjectFacts);
+  }
+
+  /** The query fields of persons, by tenant. */
+  async queryFields(): Promise<readonly { readonly tenant: string; readonly names: readonly string[] }[]> {
+    const { rows } = await this.database.pool.query<{ tenant: string; names: string[] }>(
+      `select tenant_id as tenant, array_agg(name order by name) as names from query_field
+        where scope in ('person', 'both') group by tenant_id order by tenant_id`,
+    );
+    return rows;
+  }
+
+  private async read(text: string, values: readonly unknown[]): Promise<Rows> {
+    const { rows } = await this.database.pool.query<Record<string, unknown>>(text, [...values]);
+    return rows;
+  }
+}
