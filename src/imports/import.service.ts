@@ -82,7 +82,7 @@ export class ImportService {
       };
       if (isDryRun) return await run({});
       const file = basename(source);
-      const about = { kind: name, file, source: origin ?? file, tenant: tenant ?? null, operator };
+      const about = { kind: name, file, source: sourceName, tenant: tenant ?? null, operator };
       const summary = await this.listed(about, run, fileOptions.signal);
       await kind.finish?.(session);
       if (summary.inserted + summary.updated >= analyzeThreshold) await session.analyze(kind.tables);

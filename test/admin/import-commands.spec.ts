@@ -235,7 +235,7 @@ describe('The list of imports', () => {
       stdin: gzipSync('{"website":"cut.example"}\n'.repeat(9_000)).subarray(0, 60),
     });
     const [failed, listed] = await admin.answerOf<Record<string, unknown>[]>(['import', 'list', '--limit', '2']);
-    expect(failed).toMatchObject({ kind: 'companies', file: '-', source: '-', outcome: 'failed' });
+    expect(failed).toMatchObject({ kind: 'companies', file: '-', source: 'standard input', outcome: 'failed' });
     expect(listed).toEqual({
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       kind: 'companies',
