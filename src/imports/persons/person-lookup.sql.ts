@@ -52,9 +52,14 @@ const findById = `select ${personColumns} from unnest($1::bigint[]) as key join 
 
 const findOwners = `select network_id, id from unnest($1::text[]) as key join person on network_id = key`;
 
+/** The owners of addresses other than the person of the row's own page, and whether that person has the address, too. */
 const findAddressOwners = `
-  select e.address, p.id, p.network_url, p.first_name, p.last_name, p.full_name
-    from unnest($1::text[]) as key join person_email e on e.address = key join person p on p.id = e.person_id`;
+  select e.address, p.id, p.network_url, p.first_name, p.last_name, p.full_name, sought.page,
+         exists (select from person o join person_email own on own.person_id = o.id and own.address = e.address
+                  where o.network_url = sought.page)
+    from unnest($1::text[], $2::text[]) as sought (address, page)
+    join person_email e on e.address = sought.address
+    join person p on p.id = e.person_id and (sought.page is null or p.network_url is distinct from sought.page)`;
 
 type OwnerRow = [
   address: string,
@@ -63,6 +68,8 @@ type OwnerRow = [
   first: string | null,
   last: string | null,
   full: string | null,
+  page: string | null,
+  isOfPage: boolean,
 ];
 
 /** Persons with a name at one of several employers. The lists of keys and tokens are texts, because arrays of arrays have one length. */
@@ -85,13 +92,14 @@ export async function lookUpPersons(
   const byPage = await personsBy(session, findByPage, distinct(rows.flatMap(({ networkUrl }) => networkUrl ?? [])));
   const networkIds = distinct(rows.flatMap(({ networkId }) => networkId ?? []));
   const owners = networkIds.length === 0 ? [] : ((await session.rows(findOwners, [networkIds])) as [string, string][]);
-  const ownersOfAddress = await lookUpOwners(session, rows);
+  const byNetworkUrl = new Map(byPage.map((person) => [person.networkUrl ?? '', person]));
+  const ownersOfAddress = await lookUpOwners(session, rows, byNetworkUrl);
   const sought = await soughtColleagues(session, rows, today);
   const found = sought.length === 0 ? [] : await lookUpColleagues(session, sought);
   const ids = distinct([...updatable(rows, ownersOfAddress), ...found.map(([, id]) => id)]);
   const byId = new Map((await personsBy(session, findById, ids)).map((person) => [person.id, person]));
   return {
-    byNetworkUrl: new Map(byPage.map((person) => [person.networkUrl ?? '', person])),
+    byNetworkUrl,
     byId,
     ownersOfAddress,
     ownersOfNetworkId: new Map(owners),
@@ -108,19 +116,24 @@ async function personsBy(session: ImportSession, sql: string, keys: readonly str
   return keys.length === 0 ? [] : ((await session.rows(sql, [keys])) as Row[]).map(storedPerson);
 }
 
+/** The owners of all addresses that have another owner than the person of the row's own page. */
 async function lookUpOwners(
   session: ImportSession,
   rows: readonly PersonRow[],
+  byNetworkUrl: KnownPersons['byNetworkUrl'],
 ): Promise<ReadonlyMap<string, readonly AddressOwner[]>> {
-  const addresses = distinct(rows.flatMap(({ emails }) => emails?.map(({ address }) => address) ?? []));
-  const found = new Map<string, AddressOwner[]>();
-  if (addresses.length === 0) return found;
-  for (const row of (await session.rows(findAddressOwners, [addresses])) as OwnerRow[]) {
-    const [address, id, networkUrl, firstName, lastName, fullName] = row;
-    const owner = { id, networkUrl, naming: { firstName, lastName, fullName } };
-    found.set(address, [...(found.get(address) ?? []), owner]);
+  const sought = rows.flatMap(({ networkUrl, emails }) => emails?.map(({ address }) => [address, networkUrl]) ?? []);
+  if (sought.length === 0) return new Map();
+  const columns = [sought.map(([address]) => address), sought.map(([, page]) => page)];
+  const found = new Map<string, Map<string, AddressOwner>>();
+  for (const row of (await session.rows(findAddressOwners, columns)) as OwnerRow[]) {
+    const [address, id, networkUrl, firstName, lastName, fullName, page, isOfPage] = row;
+    const owners = found.get(address) ?? new Map<string, AddressOwner>();
+    found.set(address, owners.set(id, { id, networkUrl, naming: { firstName, lastName, fullName } }));
+    const ofPage = isOfPage ? byNetworkUrl.get(page ?? '') : undefined;
+    if (ofPage !== undefined) owners.set(ofPage.id, ofPage);
   }
-  return found;
+  return new Map(Array.from(found, ([address, owners]) => [address, [...owners.values()]]));
 }
 
 /** The persons that rows without their page may update: all owners of a row without a page, and owners without a page of the others. */

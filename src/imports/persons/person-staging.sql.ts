@@ -115,7 +115,7 @@ function lists({ row, blocks, newEducation, newExperience }: PersonState): CopyV
     each(newEducation, ({ school }) => school),
     each(newEducation, ({ startYear }) => startYear),
     each(newEducation, ({ endYear }) => endYear),
-    each(newEducation, ({ withoutPage }) => withoutPage),
+    each(newEducation, ({ withoutPage }) => withoutPage === true),
     each(newExperience, ({ title }) => title),
     each(newExperience, ({ companyId }) => companyId),
     each(newExperience, ({ employer }) => employer.name),
@@ -123,7 +123,7 @@ function lists({ row, blocks, newEducation, newExperience }: PersonState): CopyV
     each(newExperience, ({ employer }) => employer.networkUrl),
     each(newExperience, ({ startDate }) => startDate),
     each(newExperience, ({ endDate }) => endDate),
-    each(newExperience, ({ withoutPage }) => withoutPage),
+    each(newExperience, ({ withoutPage }) => withoutPage === true),
   ];
 }
 

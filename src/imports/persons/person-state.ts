@@ -19,8 +19,8 @@ export interface LinkedPosition extends Position {
   readonly companyId: string | null;
 }
 
-/** An item of a history, and whether a record without a profile page has named it. Records with a page do not remove it. */
-export type Kept<Item> = Item & { readonly withoutPage: boolean };
+/** An item of a history. It is true of `withoutPage` if a record without a profile page has named it: records with a page then keep it. */
+export type Kept<Item> = Item & { readonly withoutPage?: boolean };
 
 /** The parts of a stored person that a merge needs. */
 export interface StoredPerson {
@@ -76,8 +76,8 @@ export function draftPerson(row: PersonRow, stored: StoredPerson | null, today: 
     stored,
     naming: namingAfter(row, before.naming),
     ...employmentAfter(complete(row, today), before, today),
-    experience: historyAfter(row, row.experience, before.experience, positionKey),
-    education: historyAfter(row, row.education, before.education, educationKey),
+    experience: historyAfter<Position>(row, row.experience, before.experience, positionKey),
+    education: historyAfter<Education>(row, row.education, before.education, educationKey),
   };
 }
 
@@ -94,12 +94,14 @@ function complete(row: PersonRow, today: string): PersonRow {
  */
 function historyAfter<Item>(
   { networkUrl }: PersonRow,
-  given: readonly Item[] | null,
+  given: readonly Kept<Item>[] | null,
   stored: readonly Kept<Item>[],
   keyOf: (item: Item) => readonly unknown[],
 ): readonly Kept<Item>[] {
   if (given === null) return stored;
-  if (stored.length === 0) return given.map((item) => ({ ...item, withoutPage: networkUrl === null }));
+  const kept = stored.filter(({ withoutPage }) => withoutPage);
+  // Most histories: comparing their items would take as long as the rest of the merge.
+  if (networkUrl !== null && kept.length === 0) return given;
   const named = new Set(given.map((item) => JSON.stringify(keyOf(item))));
   const isNamed = (item: Item): boolean => named.has(JSON.stringify(keyOf(item)));
   if (networkUrl === null) {
@@ -110,7 +112,6 @@ function historyAfter<Item>(
       ...added.map((item) => ({ ...item, withoutPage: true })),
     ];
   }
-  const kept = stored.filter(({ withoutPage }) => withoutPage);
   const keptKeys = new Set(kept.map((item) => JSON.stringify(keyOf(item))));
   return [
     ...given.map((item) => ({ ...item, withoutPage: keptKeys.has(JSON.stringify(keyOf(item))) })),
@@ -181,7 +182,7 @@ function positionKey({ title, employer, startDate, endDate }: Position): unknown
 }
 
 function linkedKey(position: Kept<LinkedPosition>): unknown[] {
-  return [...positionKey(position), position.companyId, position.withoutPage];
+  return [...positionKey(position), position.companyId, position.withoutPage === true];
 }
 
 function educationKey({ school, startYear, endYear }: Education): unknown[] {
@@ -189,5 +190,5 @@ function educationKey({ school, startYear, endYear }: Education): unknown[] {
 }
 
 function studyKey(education: Kept<Education>): unknown[] {
-  return [...educationKey(education), education.withoutPage];
+  return [...educationKey(education), education.withoutPage === true];
 }
