@@ -20,6 +20,7 @@ import type { CommandGroup } from './installation.js';
 import { StatusLine, wholeNumber } from './terminal.js';
 
 type MemberMap = NonNullable<RunOptions['map']>;
+type ConstantValues = NonNullable<RunOptions['set']>;
 
 const maxSourceLength = 200;
 
@@ -32,12 +33,26 @@ const maxJobs = 32;
 interface FileOptions {
   readonly format?: 'ndjson' | 'csv';
   readonly map?: MemberMap;
+  readonly set?: ConstantValues;
+  readonly sheet?: string;
+  /** False with `--no-header`. */
+  readonly header?: boolean;
+  readonly columns?: readonly string[];
   readonly strict?: true;
   readonly rejects?: string;
   readonly maxRejects?: number;
   readonly jobs?: number;
   readonly source?: string;
   readonly dryRun?: true;
+}
+
+/** The names of the columns of a file without a header row; undefined for a file that has one. */
+function columnsOf({ header, columns }: FileOptions): readonly string[] | undefined {
+  if (header === false && columns === undefined)
+    throw new CommandError('--no-header needs --columns, the names of the columns in their order');
+  if (header !== false && columns !== undefined)
+    throw new CommandError('--columns is for a file without a header row; add --no-header, or use --map instead');
+  return columns;
 }
 
 /** The base class of all commands that import a file: their options, progress line and summary. */
@@ -48,6 +63,7 @@ abstract class FileImportCommand extends AdminCommand {
     options: FileOptions,
     ownOptions: Pick<RunOptions, 'tenant' | 'types' | 'onStored'> = {},
   ): Promise<void> {
+    const columnNames = columnsOf(options);
     const imports = await this.installation.service(ImportService);
     const display = new StatusLine(this.terminal.stderr);
     const interrupt = this.terminal.interruption();
@@ -60,6 +76,9 @@ abstract class FileImportCommand extends AdminCommand {
       onColumns: (found) => (columns = found),
       format: options.format,
       map: options.map,
+      set: options.set,
+      sheet: options.sheet,
+      columnNames,
       faults: options.strict === true ? 'reject' : 'warn',
       rejects: options.rejects,
       jobs: options.jobs,
@@ -70,6 +89,7 @@ abstract class FileImportCommand extends AdminCommand {
       onProgress: (progress) => display.show(progressLine(progress)),
       onRejectsFile: (path) => display.note(`Rejected lines and warnings go to ${path}`),
       onUnconfiguredSite: (site, hosts) => display.note(siteLine(site, hosts)),
+      onNote: (note) => display.note(note),
       onIgnored: (names) => display.note(ignoredLine(names)),
     });
     const summary = await this.summaryOf(work.finally(() => display.end()));
@@ -113,6 +133,35 @@ abstract class FileImportCommand extends AdminCommand {
     if (column === undefined || field === undefined)
       throw new CommandError(`--map must be COLUMN=FIELD, not "${text}"`);
     return [...before, [column, field]];
+  }
+
+  @Option({
+    flags: '--set <field=value>',
+    description: 'Gives this field the same value in every record, whatever the file says; repeatable',
+  })
+  parseSet(text: string, before: ConstantValues = []): ConstantValues {
+    const [, field, value] = /^\s*([a-z_]+)\s*=\s*(.*\S)\s*$/s.exec(text) ?? [];
+    if (field === undefined || value === undefined) throw new CommandError(`--set must be FIELD=VALUE, not "${text}"`);
+    return [...before, [field, value]];
+  }
+
+  @Option({ flags: '--sheet <name>', description: 'The sheet of an Excel workbook; by default the first one' })
+  parseSheet(text: string): string {
+    return text;
+  }
+
+  @Option({ flags: '--no-header', description: 'The file has no row with the names of its columns; needs --columns' })
+  parseNoHeader(): false {
+    return false;
+  }
+
+  @Option({
+    flags: '--columns <names>',
+    description:
+      'The names of the columns of a file without a header row, separated by commas; an empty name ignores a column',
+  })
+  parseColumns(text: string): string[] {
+    return text.split(',').map((name) => name.trim());
   }
 
   @Option({ flags: '--strict', description: 'Rejects a record with any invalid value' })
@@ -173,7 +222,7 @@ interface CompanyOptions extends FileOptions {
 @SubCommand({
   name: 'companies',
   arguments: '<file>',
-  description: 'Imports companies from NDJSON or CSV, plain or gzipped; - is standard input',
+  description: 'Imports companies from CSV, JSON or an Excel workbook, plain or gzipped; - is standard input',
 })
 class ImportCompaniesCommand extends FileImportCommand {
   override async run([file = '']: string[], options: CompanyOptions): Promise<void> {
@@ -202,7 +251,7 @@ class ImportCompaniesCommand extends FileImportCommand {
 @SubCommand({
   name: 'persons',
   arguments: '<file>',
-  description: 'Imports persons from NDJSON or CSV, plain or gzipped; - is standard input',
+  description: 'Imports persons from CSV, JSON or an Excel workbook, plain or gzipped; - is standard input',
 })
 class ImportPersonsCommand extends FileImportCommand {
   override async run([file = '']: string[], options: FileOptions): Promise<void> {
@@ -218,7 +267,7 @@ interface SignalOptions extends FileOptions {
 @SubCommand({
   name: 'signals',
   arguments: '<file>',
-  description: 'Imports signals of a tenant from NDJSON or CSV, plain or gzipped; - is standard input',
+  description: 'Imports signals of a tenant from CSV, JSON or an Excel workbook, plain or gzipped; - is standard input',
 })
 class ImportSignalsCommand extends FileImportCommand {
   override async run([file = '']: string[], options: SignalOptions): Promise<void> {

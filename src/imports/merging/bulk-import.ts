@@ -21,7 +21,7 @@ import {
   type ImportSummary,
 } from './import-summary.js';
 import { type BatchWorker, ParallelMerge } from './parallel-merge.js';
-import { type ColumnUse, type MemberMap, MemberNames, type RecordShape } from '../reading/member-names.js';
+import { type ColumnUse, type ConstantValues, type MemberMap, MemberNames, type RecordShape } from '../reading/member-names.js';
 import type { Faults } from '../reading/record-fields.js';
 import { openRecordSource, type RecordSource, type RecordSourceOptions } from '../reading/record-source.js';
 import { type RejectedLine, RejectsFile } from './rejects-file.js';
@@ -30,6 +30,8 @@ import type { SourceEntry, SourceRecord } from '../reading/text-lines.js';
 export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   /** Maps members of the file to fields, in addition to those that are known by name. */
   readonly map?: MemberMap | undefined;
+  /** Values that every record has, whatever the file says. */
+  readonly set?: ConstantValues | undefined;
   readonly faults?: ParseSettings['faults'];
   /** The path of the {@link RejectsFile}. */
   readonly rejects?: string | undefined;
@@ -80,7 +82,7 @@ export async function runImport<Row>(
   target: ImportTarget<Row> | ParallelTarget,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  const names = new MemberNames(target.shape, options.map);
+  const names = new MemberNames(target.shape, options.map, options.set);
   const source = await openRecordSource(path, { ...options, columns: names });
   try {
     const rejects = await openRejects(path, options);

@@ -124,15 +124,50 @@ async function* decompressed(stored: AsyncIterable<Buffer>): AsyncGenerator<Buff
   yield* head.subarray(0, gzipMagic.length).equals(gzipMagic) ? gunzip(whole) : whole;
 }
 
-/** Unpaired surrogates become U+FFFD. */
+/** The first bytes by which the encoding and the line ends are recognised. */
+const headLength = 4_096;
+
+/** Unpaired surrogates become U+FFFD. Line ends of old Macintosh programs, which are CR alone, become LF. */
 async function* inUtf8(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const { head, whole } = await peek(content, (bytes) => bytes.length >= markLength);
-  const [, encoding] = utf16Marks.find(([mark]) => head.subarray(0, markLength).equals(mark)) ?? [];
-  if (encoding === undefined) {
-    yield* whole;
-    return;
-  }
-  const decoder = new TextDecoder(encoding);
-  for await (const chunk of whole) yield Buffer.from(decoder.decode(chunk, { stream: true }));
-  yield Buffer.from(decoder.decode());
+  const { head, whole } = await peek(content, (bytes) => bytes.length >= headLength || isTable(bytes));
+  const encoding = utf16Of(head);
+  if (encoding !== null) {
+    const decoder = new TextDecoder(encoding);
+    for await (const chunk of whole) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+    yield Buffer.from(decoder.decode());
+  } else if (
+    head.includes(carriageReturn) &&
+    !head.includes(lineFeed) &&
+    head.length > markLength &&
+    !head.includes(0)
+  ) {
+    for await (const chunk of whole) {
+      const lines = Buffer.from(chunk);
+      for (let at = lines.indexOf(carriageReturn); at !== -1; at = lines.indexOf(carriageReturn, at))
+        lines[at] = lineFeed;
+      yield lines;
+    }
+  } else yield* whole;
 }
+
+const [lineFeed, carriageReturn] = [10, 13];
+
+/** Whether the bytes have a whole line, so that a stream that pauses after it is not waited for. */
+function isTable(bytes: Buffer): boolean {
+  return bytes.length > markLength && bytes.includes(lineFeed);
+}
+
+/** The encoding of a text in UTF-16, with its mark or without: half of the bytes of most texts are zeros, at even or odd places. */
+function utf16Of(head: Buffer): string | null {
+  const marked = utf16Marks.find(([mark]) => head.subarray(0, markLength).equals(mark));
+  if (marked !== undefined) return marked[1];
+  const zeros = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (head.length < minUtf16Length || Math.max(even, odd) < head.length * minShareOfZeros) return null;
+  if (Math.min(even, odd) > 0) return null;
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+const minUtf16Length = 8;
+const minShareOfZeros = 0.35;

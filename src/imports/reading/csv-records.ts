@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { CommandError } from '../../platform/errors/command-error.js';
 import {
   lineNotUtf8,
@@ -8,6 +7,19 @@ import {
   type TextLine,
   type UnreadableLine,
 } from './text-lines.js';
+import {
+  distinctNames,
+  headerIndex,
+  isAlone,
+  isBlankRow,
+  isRemark,
+  knownNames,
+  maxRowsBeforeHeader,
+  repeatsHeader,
+} from './table-rows.js';
+import type { DateColumns } from './date-orders.js';
+import type { SheetRow } from './workbook-rows.js';
+import { TextReader } from './written-text.js';
 
 const quoteMark = '"';
 
@@ -73,6 +85,7 @@ class CsvRows {
   private readonly unread: AsyncIterator<TextLine>;
   /** Lines to read again, as a stack. */
   private readonly linesToReread: TextLine[] = [];
+  private readonly reader = new TextReader();
 
   constructor(lines: AsyncIterable<TextLine>) {
     this.unread = lines[Symbol.asyncIterator]();
@@ -90,6 +103,11 @@ class CsvRows {
   abandon({ line, text, others }: CsvRow, reason: string): UnreadableLine {
     this.reread(others);
     return { line, reason, text: text.split('\n', 1).join() };
+  }
+
+  /** Whether a row in Windows-1252 was read. */
+  get hasWindows1252(): boolean {
+    return this.reader.hasWindows1252;
   }
 
   async close(): Promise<void> {
@@ -110,9 +128,9 @@ class CsvRows {
       parts.push(lineBreak, more);
       isOpen = isOpen !== hasOpenQuote(more);
     }
-    const bytes = Buffer.concat(parts);
-    if (!isUtf8(bytes)) return this.unreadable(line, lineNotUtf8, first, others);
-    return { line, bytes: size, text: bytes.toString('utf8'), others };
+    const text = this.reader.textOf(Buffer.concat(parts));
+    if (text === null) return this.unreadable(line, lineNotUtf8, first, others);
+    return { line, bytes: size, text, others };
   }
 
   private unreadable(line: number, reason: string, first: Buffer, others: readonly TextLine[]): UnreadableLine {
@@ -140,65 +158,182 @@ function hasOpenQuote(bytes: Buffer): boolean {
 }
 
 /** The names of columns that an import accepts. */
-export interface ColumnNames {
+export interface ColumnNames extends Partial<DateColumns> {
   isKnown(name: string): boolean;
-  /** Called once with all names. @throws CommandError when they cannot be imported */
+  /**
+   * Called once with all names. A repeated name has a number: `Phone`, `Phone #2`.
+   * @throws CommandError when they cannot be imported
+   */
   checkColumns(names: readonly string[]): void;
+}
+
+export interface TableOptions {
+  /** The names of the columns of a file that has no row with names. Absent for a file that has one. */
+  readonly columnNames?: readonly string[] | undefined;
+  /** Called with what a person should know about how the file was read. */
+  readonly onNote?: ((note: string) => void) | undefined;
 }
 
 interface Header {
   readonly names: readonly string[];
   readonly delimiter: CsvDelimiter;
-  /** The number of known names. */
-  readonly known: number;
 }
 
 /** A first line that declares the delimiter for spreadsheets: `sep=;`. */
 const separatorLine = /^"?sep=(.)"?$/i;
 
-/** The maximum number of rows before the header row. */
-const maxNotes = 10;
 const maxShownNames = 5;
 const maxShownNameLength = 40;
+/** Spreadsheet programs save empty rows as rows of delimiters, and put some before the table. */
+const maxBlankRows = 1_000;
 
 /**
- * One entry for each row after the header row, whose cells are the names of members. Empty cells and rows are omitted. Line breaks in
- * cells become LF. The delimiter is that of a `sep=` line, else the one that splits the header row into the most known names.
+ * One entry for each row after the header row, whose cells are the names of members. Empty cells and rows are omitted, and so are remarks
+ * below a report and repetitions of the header row. Line breaks in cells become LF. The delimiter is that of a `sep=` line, else the one
+ * that splits the header row into the most known names.
  * @throws CommandError when no header row can be imported
  */
-export async function* csvRecords(lines: AsyncIterable<TextLine>, columns: ColumnNames): AsyncGenerator<SourceEntry> {
+export async function* csvRecords(
+  lines: AsyncIterable<TextLine>,
+  columns: ColumnNames,
+  options: TableOptions = {},
+): AsyncGenerator<SourceEntry> {
   const rows = new CsvRows(lines);
   try {
-    const header = await readHeader(rows, columns);
+    const table = new TableStart(rows, columns, options.columnNames);
+    const header = await table.read();
     if (header === null) return;
-    for (let row = await rows.next(); row !== null; row = await rows.next()) {
-      const entry = 'reason' in row ? row : toEntry(row, header, rows);
-      if (entry !== null) yield entry;
+    const toEntry = entryReader(header.names);
+    for (let row = await table.next(); row !== null; row = await table.next()) {
+      if ('reason' in row) yield row;
+      else {
+        const cells = csvCells(row.text, header.delimiter);
+        const entry = cells === null ? rows.abandon(row, 'unexpected quote') : toEntry(cells, row);
+        if (entry !== null) yield entry;
+      }
     }
+    if (rows.hasWindows1252) options.onNote?.('The file is not in UTF-8; its letters were read as Windows-1252');
   } finally {
     await rows.close();
   }
 }
 
-/** The first row if it has a known name, else the first later row with two known names; null for an empty file. */
-async function readHeader(rows: CsvRows, columns: ColumnNames): Promise<Header | null> {
-  let delimiters: readonly CsvDelimiter[] = csvDelimiters;
-  let first: Header | null = null;
-  for (let notes = 0; notes <= maxNotes; notes += 1) {
-    const row = await rows.next();
-    if (row === null) break;
-    if ('reason' in row) throw new CommandError(`the header row cannot be read: ${row.reason}`);
-    const [, separator] = (first === null ? separatorLine.exec(row.text) : null) ?? [];
-    if (separator !== undefined) delimiters = [delimiterOf(separator)];
-    else {
-      const header = headerOf(row, delimiters, columns);
-      if (header.known >= (first === null ? 1 : 2)) return checked(header, columns);
-      first ??= header;
+/**
+ * One entry for each row of a sheet after the header row, as {@link csvRecords} reads them.
+ * @throws CommandError when no header row can be imported
+ */
+export async function* sheetRecords(
+  rows: AsyncIterable<SheetRow>,
+  columns: ColumnNames,
+  options: TableOptions = {},
+): AsyncGenerator<SourceEntry> {
+  const unread = rows[Symbol.asyncIterator]();
+  const first: SheetRow[] = [];
+  const next = async (): Promise<SheetRow | null> => {
+    const row = await unread.next();
+    return row.done === true ? null : row.value;
+  };
+  const { columnNames } = options;
+  let names = columnNames;
+  if (columnNames === undefined) {
+    for (let row = await next(); row !== null && first.length <= maxRowsBeforeHeader; row = await next()) {
+      if (!isBlankRow(row.cells)) first.push(row);
     }
+    const candidates = first.map(({ cells }) => candidateOf(cells, columns));
+    const index = headerIndex(candidates);
+    if (first.length === 0) return;
+    if (index === null) throw noKnownColumn(first[0]?.cells ?? []);
+    names = first[index]?.cells.map((cell) => cell.trim()) ?? [];
+    first.splice(0, index + 1);
   }
-  if (first === null) return null;
-  const shownNames = first.names.slice(0, maxShownNames).map((name) => name.slice(0, maxShownNameLength));
-  throw new CommandError(`the header row has no known column (${shownNames.join(', ')}); map columns with --map`);
+  if (names === undefined) return;
+  const columnsOfSheet = distinctNames(names);
+  columns.checkColumns(columnsOfSheet);
+  const toEntry = entryReader(columnsOfSheet);
+  for (let row = first.shift() ?? (await next()); row !== null; row = first.shift() ?? (await next())) {
+    // A sheet has no cells behind the last one with a value.
+    const cells = [...row.cells, ...new Array<string>(Math.max(0, names.length - row.cells.length)).fill('')];
+    const entry = toEntry(cells, { line: row.line, bytes: 0, text: cells.join(',') });
+    if (entry !== null) yield entry;
+  }
+}
+
+/** A row among which the header row is looked for. */
+interface FirstRow {
+  readonly row: CsvRow;
+  readonly header: Header;
+  readonly known: number;
+  readonly cells: readonly string[];
+}
+
+/** Finds the header row of a CSV file, and then yields the rows below it. */
+class TableStart {
+  private readonly first: (CsvRow | UnreadableLine)[] = [];
+
+  constructor(
+    private readonly rows: CsvRows,
+    private readonly columns: ColumnNames,
+    private readonly columnNames: readonly string[] | undefined,
+  ) {}
+
+  /** The next row below the header row; null at the end. */
+  async next(): Promise<CsvRow | UnreadableLine | null> {
+    return this.first.shift() ?? this.rows.next();
+  }
+
+  /** Null for an empty file. */
+  async read(): Promise<Header | null> {
+    const header = this.columnNames === undefined ? await this.find() : await this.withNames(this.columnNames);
+    if (header === null) return null;
+    const names = distinctNames(header.names);
+    this.columns.checkColumns(names);
+    return { names, delimiter: header.delimiter };
+  }
+
+  private async withNames(names: readonly string[]): Promise<Header | null> {
+    const row = await this.rows.next();
+    if (row === null) return null;
+    this.first.push(row);
+    const text = 'reason' in row ? '' : row.text;
+    const fitting = csvDelimiters.find((delimiter) => csvCells(text, delimiter)?.length === names.length);
+    return { names, delimiter: fitting ?? csvDelimiters[0] };
+  }
+
+  private async find(): Promise<Header | null> {
+    const seen: FirstRow[] = [];
+    let delimiters: readonly CsvDelimiter[] = csvDelimiters;
+    let blank = 0;
+    while (seen.length <= maxRowsBeforeHeader && blank < maxBlankRows) {
+      const row = await this.rows.next();
+      if (row === null) break;
+      if ('reason' in row) {
+        if (seen.length === 0) throw new CommandError(`the header row cannot be read: ${row.reason}`);
+        continue;
+      }
+      const [, separator] = (seen.length === 0 ? separatorLine.exec(row.text) : null) ?? [];
+      if (separator !== undefined) delimiters = [delimiterOf(separator)];
+      else if (isBlankText(row.text)) blank += 1;
+      else {
+        seen.push(bestOf(row, delimiters, this.columns));
+        const index = headerIndex(seen);
+        // Later rows decide whether a row with one name alone is the title of a report.
+        if (index !== null && (index > 0 || !isAlone(seen[index]))) break;
+      }
+    }
+    const index = headerIndex(seen);
+    if (index === null) {
+      const [first] = seen;
+      if (first === undefined) return null;
+      throw noKnownColumn(first.cells);
+    }
+    this.first.push(...seen.slice(index + 1).map(({ row }) => row));
+    return seen[index]?.header ?? null;
+  }
+}
+
+function noKnownColumn(cells: readonly string[]): CommandError {
+  const shownNames = cells.slice(0, maxShownNames).map((name) => name.trim().slice(0, maxShownNameLength));
+  return new CommandError(`the header row has no known column (${shownNames.join(', ')}); map columns with --map`);
 }
 
 function delimiterOf(separator: string): CsvDelimiter {
@@ -207,39 +342,41 @@ function delimiterOf(separator: string): CsvDelimiter {
   return delimiter;
 }
 
-/** The header with the most known names, then the most cells, then the default delimiter. */
-function headerOf(row: CsvRow, delimiters: readonly CsvDelimiter[], columns: ColumnNames): Header {
-  const headers = delimiters.flatMap((delimiter) => {
-    const names = csvCells(row.text, delimiter)?.map((cell) => cell.trim());
-    return names === undefined
-      ? []
-      : [{ names, delimiter, known: names.filter((name) => columns.isKnown(name)).length }];
+/** Whether a row has only delimiters. */
+function isBlankText(text: string): boolean {
+  return /^[\s,;"]*$/.test(text);
+}
+
+/** The row, split by the delimiter that gives the most known names, then the most cells, then by the default one. */
+function bestOf(row: CsvRow, delimiters: readonly CsvDelimiter[], columns: ColumnNames): FirstRow {
+  const ways = delimiters.flatMap((delimiter) => {
+    const cells = csvCells(row.text, delimiter);
+    if (cells === null) return [];
+    const names = cells.map((cell) => cell.trim());
+    return [{ row, header: { names, delimiter }, ...candidateOf(cells, columns) }];
   });
-  const [best] = headers.sort((one, other) => other.known - one.known || other.names.length - one.names.length);
-  if (best === undefined) throw new CommandError('the header row cannot be read: unexpected quote');
-  return best;
+  const [best] = ways.sort((one, other) => other.known - one.known || other.cells.length - one.cells.length);
+  if (best !== undefined) return best;
+  throw new CommandError('the header row cannot be read: unexpected quote');
 }
 
-function checked(header: Header, columns: ColumnNames): Header {
-  const { names } = header;
-  const known = names.filter((name) => name !== '' && columns.isKnown(name));
-  const repeated = known.find((name, index) => known.indexOf(name) !== index);
-  if (repeated !== undefined) throw new CommandError(`the header row contains ${repeated} twice`);
-  columns.checkColumns(names);
-  return header;
+function candidateOf(cells: readonly string[], columns: ColumnNames): { known: number; cells: readonly string[] } {
+  return { known: knownNames(cells, (name) => columns.isKnown(name)), cells };
 }
 
-/** Null for an empty row. */
-function toEntry(row: CsvRow, { names, delimiter }: Header, rows: CsvRows): SourceEntry | null {
-  const { line, bytes, text } = row;
-  const cells = csvCells(text, delimiter);
-  if (cells === null) return rows.abandon(row, 'unexpected quote');
-  if (cells.every((cell) => cell.trim() === '')) return null;
-  if (cells.length !== names.length) {
-    return { line, reason: `the row has ${cells.length} cells, the header row has ${names.length}`, text };
-  }
-  // Without a prototype, because a column may be named `__proto__`.
-  const record = Object.create(null) as Record<string, unknown>;
-  for (const [index, name] of names.entries()) if (name !== '' && cells[index] !== '') record[name] = cells[index];
-  return { line, bytes, record };
+type EntryReader = (cells: readonly string[], row: Pick<CsvRow, 'line' | 'bytes' | 'text'>) => SourceEntry | null;
+
+/** Makes the function that reads a row: null for one without a record, such as an empty row or a remark below a report. */
+function entryReader(names: readonly string[]): EntryReader {
+  return (cells, { line, bytes, text }) => {
+    if (isBlankRow(cells) || isRemark(cells, names.length) || repeatsHeader(cells, names)) return null;
+    // Some programs end each row with a delimiter, or the header row with fewer cells than the others.
+    if (cells.length < names.length || !isBlankRow(cells.slice(names.length))) {
+      return { line, reason: `the row has ${cells.length} cells, the header row has ${names.length}`, text };
+    }
+    // Without a prototype, because a column may be named `__proto__`.
+    const record = Object.create(null) as Record<string, unknown>;
+    for (const [index, name] of names.entries()) if (name !== '' && cells[index] !== '') record[name] = cells[index];
+    return { line, bytes, record };
+  };
 }

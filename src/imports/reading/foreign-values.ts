@@ -82,13 +82,8 @@ const readAlways: ReadonlySet<string> = new Set([
   'account_last_updated',
 ]);
 
-/** The fields with days, whose columns may have the day or the month first. */
-export const dateFields: ReadonlySet<string> = new Set([
-  'funding_last_date',
-  'date',
-  'account_last_updated',
-  'founded_year',
-]);
+/** The fields with days, whose columns may have the day or the month first. Of a founding date only the year counts. */
+export const orderedDates: ReadonlySet<string> = new Set(['funding_last_date', 'date', 'account_last_updated']);
 
 /** Whether a value in a column with the field's own name may be written in another way than the field's own. */
 export function mayBeForeign(field: string, value: unknown): boolean {

@@ -1,8 +1,9 @@
 import { CommandError } from '../../platform/errors/command-error.js';
 import { type ForeignName, type ForeignNames, meaningKey } from './foreign-names.js';
-import { dateFields, mayBeForeign, passes, placedValues } from './foreign-values.js';
+import { mayBeForeign, orderedDates, passes, placedValues } from './foreign-values.js';
 import { headerMeaning, keyOfName } from './header-words.js';
 import { flattened, isNested, readItem, unreadNames } from './nested-records.js';
+import { nameWithoutNumber } from './table-rows.js';
 import type { DateOrder } from './written-dates.js';
 
 /** A field of an import. */
@@ -99,6 +100,7 @@ export class MemberNames {
   private readonly orders = new Map<string, DateOrder>();
   /** The columns of a table beside those that hold values: `e mail 1 label` for the types of `e mail 1 value`. */
   private columnsByKey: ReadonlyMap<string, string> = new Map();
+  private columnsWithDates: readonly string[] = [];
 
   /** @throws CommandError when a map or constant contains an unknown field, or the map a column twice. */
   constructor(
@@ -144,6 +146,11 @@ export class MemberNames {
     return test !== null && !this.accepted.has(name);
   }
 
+  /** The columns of a table with dates, whose order of day and month the whole column decides. */
+  get dateColumns(): readonly string[] {
+    return this.columnsWithDates;
+  }
+
   /** Whether a member with this name maps to a field. */
   isKnown(name: string): boolean {
     return this.find(name) !== null;
@@ -158,12 +165,7 @@ export class MemberNames {
     const missing = [...this.mapped.keys()].find((key) => !this.columnsByKey.has(key));
     if (missing !== undefined) throw new CommandError(`the column "${missing}" of --map does not exist`);
     for (const name of names) if (name !== '' && this.destinationOf(name) === null) this.ignore(name);
-  }
-
-  /** Whether a member has dates, whose order of day and month its whole column decides. */
-  hasDates(name: string): boolean {
-    const destination = this.destinationOf(name);
-    return destination !== null && dateFields.has(destination.field);
+    this.columnsWithDates = names.filter((name) => orderedDates.has(this.destinationOf(name)?.field ?? ''));
   }
 
   /** Says whether the dates of a column have the day or the month first. */
@@ -219,6 +221,14 @@ export class MemberNames {
   }
 
   private find(name: string): Destination | null {
+    const first = nameWithoutNumber(name);
+    if (first === name) return this.findNamed(name);
+    const destination = this.findNamed(first);
+    // Of repeated columns, the first one with a value counts.
+    return destination === null ? null : { ...destination, name, rank: destination.rank + 0.5 };
+  }
+
+  private findNamed(name: string): Destination | null {
     const key = keyOfName(name);
     const plain = { name, prefix: '', test: null, surplus: null, isInThousands: false };
     const mapped = this.mapped.get(key);

@@ -2,16 +2,22 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { cannotRead } from '../../platform/config/unreadable-file.js';
 import { type ByteSource, openFile, openStream, peek } from './byte-source.js';
-import { type ColumnNames, csvRecords } from './csv-records.js';
+import { type ColumnNames, csvRecords, sheetRecords, type TableOptions } from './csv-records.js';
+import { jsonDocumentRecords } from './json-document.js';
+import { knownFormat, refusalOfZip } from './refused-files.js';
+import type { SheetRow } from './workbook-rows.js';
 import { ndjsonRecords, type SourceEntry, textLines } from './text-lines.js';
+import { type DateColumns, withDateOrders } from './date-orders.js';
 
 export type RecordFormat = 'ndjson' | 'csv';
 
-export interface RecordSourceOptions {
-  /** By default decided by the file extension, else by the first character: `{` begins NDJSON. */
+export interface RecordSourceOptions extends TableOptions {
+  /** By default decided by the file extension, else by the first character: `{` and `[` begin JSON. */
   readonly format?: RecordFormat | undefined;
   /** The accepted CSV columns; all by default. */
   readonly columns?: ColumnNames | undefined;
+  /** The sheet of a workbook; the first one by default. */
+  readonly sheet?: string | undefined;
   /** Aborts reading, also during a wait for a stream. */
   readonly signal?: AbortSignal | undefined;
   /** The stream for `-`; the standard input of the process by default. */
@@ -46,10 +52,9 @@ export async function openRecordSource(path: string, options: RecordSourceOption
   try {
     const source =
       path === '-' ? openStream(options.stdin ?? process.stdin, options.signal) : await openFile(path, options.signal);
-    const { format, content } = await withFormat(source, options.format ?? formatOfName(path));
-    const lines = textLines(content);
-    const records = format === 'csv' ? csvRecords(lines, options.columns ?? anyColumns) : ndjsonRecords(lines);
-    const entries = readEntries(records, path, options.signal);
+    const { format, records } = await recordsOf(source, options, options.format ?? formatOfName(path));
+    const ordered = format === 'csv' ? inOrderOfDates(path, records, options) : records;
+    const entries = readEntries(ordered, path, options.signal);
     const { totalBytes, bytesRead, close } = source;
     return { format, totalBytes, bytesRead, entries, close };
   } catch (error) {
@@ -58,24 +63,103 @@ export async function openRecordSource(path: string, options: RecordSourceOption
   }
 }
 
+/** Decides the order of days and months in each column, for which a file is read a second time if its first rows do not show it. */
+function inOrderOfDates(
+  path: string,
+  records: AsyncIterable<SourceEntry>,
+  options: RecordSourceOptions,
+): AsyncIterable<SourceEntry> {
+  const { columns, onNote = () => undefined } = options;
+  if (columns?.dateColumns === undefined || columns.setOrder === undefined) return records;
+  const dates: DateColumns = {
+    get dateColumns() {
+      return columns.dateColumns ?? [];
+    },
+    setOrder: (column, order) => columns.setOrder?.(column, order),
+  };
+  async function* again(): AsyncGenerator<SourceEntry> {
+    const isKnown = (name: string): boolean => columns?.isKnown(name) === true;
+    const second = await openRecordSource(path, {
+      ...options,
+      columns: { isKnown, checkColumns: () => undefined },
+      onNote: undefined,
+    });
+    try {
+      yield* second.entries;
+    } finally {
+      second.close();
+    }
+  }
+  return withDateOrders(records, dates, path === '-' ? null : again, onNote);
+}
+
 /** The source for a signal that aborted during the opening. */
 function emptySource(): RecordSource {
   const entries = Readable.from([]);
   return { format: 'ndjson', totalBytes: null, bytesRead: () => 0, entries, close: () => undefined };
 }
 
-async function withFormat(
+/** Recognises what a file is by its first bytes, and begins to read its records. */
+async function recordsOf(
   source: ByteSource,
-  known: RecordFormat | null,
-): Promise<{ format: RecordFormat; content: AsyncIterable<Buffer> }> {
-  if (known !== null) return { format: known, content: source.content };
+  options: RecordSourceOptions,
+  named: RecordFormat | null,
+): Promise<{ format: RecordFormat; records: AsyncIterable<SourceEntry> }> {
+  const columns = options.columns ?? anyColumns;
   const { head, whole } = await peek(source.content, hasFirstCharacter);
-  return { format: /^[\s\uFEFF]*\{/.test(head.toString()) ? 'ndjson' : 'csv', content: whole };
+  const known = knownFormat(head);
+  if (known === 'zip') {
+    const sheet = await sheetOf(whole, options.sheet);
+    return { format: 'csv', records: sheetRecords(sheet, columns, options) };
+  }
+  if (known !== null) throw new Error(known.refusal);
+  if (options.sheet !== undefined) throw new Error('--sheet chooses a sheet of a workbook, but the file is none');
+  const start = head.toString();
+  const format = named ?? (/^[\s\uFEFF]*[{[]/.test(start) ? 'ndjson' : 'csv');
+  if (head.includes(0))
+    throw new Error('it is no text, but binary data; import CSV, JSON lines or an Excel workbook (.xlsx)');
+  if (format === 'csv') return { format, records: csvRecords(textLines(whole), columns, options) };
+  if (options.columnNames !== undefined)
+    throw new Error('--columns names the columns of CSV files, but the file is JSON');
+  // A list of records, or records of several lines each.
+  const isDocument = /^[\s\uFEFF]*(?:\[|\{[^\S\n]*\r?\n)/.test(start);
+  return { format, records: isDocument ? jsonDocumentRecords(whole) : ndjsonRecords(textLines(whole)) };
 }
 
-/** At least four bytes, so that a byte order mark and the next byte are complete. */
+/** The largest workbook, in bytes. A workbook is unpacked while it is read, but it is in memory as a whole before that. */
+const maxWorkbookBytes = 536_870_912;
+
+async function sheetOf(content: AsyncIterable<Buffer>, sheet: string | undefined): ReturnType<typeof existingSheet> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of content) {
+    size += part.length;
+    if (size > maxWorkbookBytes) throw new Error('the workbook is larger than 512 MB; save the sheet as CSV');
+    parts.push(part);
+  }
+  const archive = Buffer.concat(parts);
+  const refusal = refusalOfZip(archive);
+  if (refusal !== null) throw new Error(refusal);
+  return existingSheet(archive, sheet);
+}
+
+/** The library is loaded for a workbook only, because most commands read none. */
+async function existingSheet(archive: Buffer, sheet: string | undefined): Promise<AsyncIterable<SheetRow>> {
+  const { sheetNames, workbookRows } = await import('./workbook-rows.js');
+  if (sheet !== undefined) {
+    const names = await sheetNames(archive);
+    if (!names.includes(sheet))
+      throw new Error(`the workbook has no sheet "${sheet}"; its sheets are: ${names.join(', ')}`);
+  }
+  return workbookRows(archive, sheet);
+}
+
+/** Enough bytes to recognise a format, whose first line may begin with a byte order mark and blanks. */
+const minHeadBytes = 63;
+
+/** Whether the first bytes have a character that is no blank. A shorter file is read to its end. */
 function hasFirstCharacter(head: Buffer): boolean {
-  return head.length > maxBlankBytes || (head.length > 3 && !blank.test(head.toString()));
+  return head.length > maxBlankBytes || (head.length > minHeadBytes && !blank.test(head.toString()));
 }
 
 function formatOfName(path: string): RecordFormat | null {

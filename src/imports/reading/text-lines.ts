@@ -5,6 +5,7 @@ export const maxLineBytes = 1_048_576;
 
 const lineFeed = 10;
 const carriageReturn = 13;
+const openBrace = 123;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** A physical line. */
@@ -94,18 +95,27 @@ export const lineNotUtf8 = 'the line is not valid UTF-8; save the file as UTF-8'
 export async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceEntry> {
   for await (const { number, bytes } of lines) {
     if (bytes === null) yield { line: number, reason: lineTooLong };
-    else if (!isUtf8(bytes)) yield { line: number, reason: lineNotUtf8, text: bytes.toString('utf8') };
-    else {
-      const text = bytes.toString('utf8');
-      if (text.trim() !== '') yield readObject(text, number, bytes.length);
-    }
+    else if (!isBlank(bytes)) yield readObject(bytes, number);
   }
 }
 
-function readObject(text: string, line: number, bytes: number): SourceEntry {
+/** A line of a record begins with a brace, so that most lines need no further look. */
+function isBlank(bytes: Buffer): boolean {
+  return bytes[0] !== openBrace && bytes.toString('utf8').trim() === '';
+}
+
+/**
+ * Reads the JSON object of a line, or the reason why it has none.
+ * @param line its number, or that of its first line
+ */
+export function readObject(bytes: Buffer, line: number): SourceEntry {
+  const text = bytes.toString('utf8');
+  if (!isUtf8(bytes)) return { line, reason: lineNotUtf8, text };
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? { line, bytes, record: value } : { line, reason: 'the line is not a JSON object', text };
+    return isObject(value)
+      ? { line, bytes: bytes.length, record: value }
+      : { line, reason: 'the line is not a JSON object', text };
   } catch (error) {
     const reason = `the line is not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
     return { line, reason, text };

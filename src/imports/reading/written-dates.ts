@@ -3,6 +3,9 @@ import { isDate } from './written-values.js';
 /** Whether `03/04/2026` is the third of April or the fourth of March. */
 export type DateOrder = 'day first' | 'month first';
 
+/** What a text says about the order of days and months in its column. */
+export type OrderEvidence = DateOrder | 'either';
+
 const numeric = /^([0-9]{1,2})([/.-])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})(?=$|[ ,T])/;
 const yearFirst = /^([0-9]{4})([/.-])([0-9]{1,2})(?:\2([0-9]{1,2}))?(?=$|[ ,T])/;
 const compact = /^([0-9]{4})([0-9]{2})([0-9]{2})$/;
@@ -19,6 +22,16 @@ const namedMonthYear = /^(\p{L}{3,})\.?,?[\s/-]+(?:de\s+)?([0-9]{4})$/u;
 
 /** A year of two digits up to this one is in this century. */
 const lastShortYear = 69;
+
+/** The order of days and months that a text shows; null for a text that is no such date, or whose order is never in doubt. */
+export function orderEvidence(text: string): OrderEvidence | null {
+  const [, first, separator, second] = numeric.exec(text.trim()) ?? [];
+  if (first === undefined || separator === '.') return null;
+  const [one, other] = [Number(first), Number(second)];
+  if (one === other) return null;
+  if (one > 12) return other > 12 ? null : 'day first';
+  return other > 12 ? 'month first' : 'either';
+}
 
 /**
  * Reads a date as exports write it: `2026-07-24`, `24 Jul 2026`, `July 24, 2026`, `24.07.2026`, `7/24/26 9:30 AM`, `20260724`, `Jul 2026`

@@ -1,0 +1,71 @@
+import { maxLineBytes, readObject, type SourceEntry } from './text-lines.js';
+
+const [lineFeed, quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [10, 34, 92, 123, 125, 91, 93];
+
+/**
+ * Reads the records of a JSON document: a list of objects, or objects in sequence, each of which may have several lines. One entry for
+ * each object, or the reason why it cannot be read. Objects inside an object belong to its record.
+ */
+export async function* jsonDocumentRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceEntry> {
+  const cutter = new ObjectCutter();
+  for await (const chunk of chunks) yield* cutter.cut(chunk);
+  yield* cutter.rest();
+}
+
+/** Cuts a document into its outermost objects, by counting braces outside of texts. */
+class ObjectCutter {
+  private parts: Buffer[] = [];
+  private size = 0;
+  private depth = 0;
+  private line = 1;
+  private firstLine = 1;
+  private isInText = false;
+  private isEscaped = false;
+
+  *cut(chunk: Buffer): Generator<SourceEntry> {
+    let start = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (byte === lineFeed) this.line += 1;
+      if (this.isInText) {
+        if (this.isEscaped) this.isEscaped = false;
+        else if (byte === backslash) this.isEscaped = true;
+        else if (byte === quote) this.isInText = false;
+      } else if (byte === quote) this.isInText = this.depth > 0;
+      else if (byte === openBrace || (byte === openBracket && this.depth > 0)) {
+        if (this.depth === 0) {
+          start = at;
+          this.firstLine = this.line;
+        }
+        this.depth += 1;
+      } else if ((byte === closeBrace || byte === closeBracket) && this.depth > 0) {
+        this.depth -= 1;
+        if (this.depth === 0) {
+          this.keep(chunk.subarray(start, at + 1));
+          yield this.ended();
+        }
+      }
+    }
+    if (this.depth > 0) this.keep(chunk.subarray(start));
+  }
+
+  /** An object that the document does not close. */
+  *rest(): Generator<SourceEntry> {
+    if (this.depth > 0) yield this.ended();
+  }
+
+  private keep(part: Buffer): void {
+    this.size += part.length;
+    if (this.size <= maxLineBytes) this.parts.push(part);
+    else this.parts = [];
+  }
+
+  private ended(): SourceEntry {
+    const [bytes, size] = [Buffer.concat(this.parts), this.size];
+    this.parts = [];
+    this.size = 0;
+    this.depth = 0;
+    if (size > maxLineBytes) return { line: this.firstLine, reason: `the record is longer than ${maxLineBytes} bytes` };
+    return readObject(bytes, this.firstLine);
+  }
+}

@@ -1,0 +1,50 @@
+/** The first bytes of files that are no table, and what to do with such a file. */
+const refusals: readonly (readonly [start: RegExp, sentence: string])[] = [
+  [
+    /^\uFEFF?\s*BEGIN:VCARD/i,
+    'it is a vCard file, which has no columns; import the cards into an address book such as Google Contacts or Outlook, ' +
+      'and export them from there as CSV',
+  ],
+  [
+    /^\xD0\xCF\x11\xE0/,
+    'it is a workbook of the old format .xls, or one with a password; open it in a spreadsheet program and save it as .xlsx or ' +
+      'CSV, without a password',
+  ],
+  [
+    /^\uFEFF?\s*(?:<!doctype html|<html|<table|<\?xml)/i,
+    'it is a web page or XML, although its name may end in .xls; open it in a spreadsheet program and save it as .xlsx or CSV',
+  ],
+  [/^%PDF/, 'it is a PDF document; export the list as CSV or .xlsx from the program that made it'],
+  [/^PAR1/, 'it is a Parquet file; convert it to CSV or to JSON lines'],
+  [/^(?:7z\xBC\xAF|Rar!)/, 'it is an archive; unpack it and import the file inside'],
+];
+
+/** The first bytes of a ZIP archive, which a workbook is, too. */
+const zipStart = 'PK\x03\x04';
+
+/** What can be told from the first bytes of a file: that it is a workbook or another ZIP archive, or why it cannot be read. */
+export function knownFormat(head: Uint8Array): 'zip' | { readonly refusal: string } | null {
+  // Each byte becomes the character with its number.
+  const start = String.fromCharCode(...head.subarray(0, 200)).replace(/^\xEF\xBB\xBF/, '');
+  if (start.startsWith(zipStart)) return 'zip';
+  const refusal = refusals.find(([pattern]) => pattern.test(start))?.[1];
+  return refusal === undefined ? null : { refusal };
+}
+
+/** Parts of ZIP archives by which they are recognised. Archives hold the names of their parts uncompressed. */
+const parts: readonly (readonly [part: string, refusal: string])[] = [
+  ['xl/workbook.bin', 'it is a binary workbook (.xlsb); save it as .xlsx or CSV'],
+  ['opendocument.spreadsheet', 'it is an OpenDocument table (.ods); save it as .xlsx or CSV'],
+  ['Index/Document.iwa', 'it is a document of Numbers; export it as .xlsx or CSV'],
+  ['word/document.xml', 'it is a text document; save its table as .xlsx or CSV'],
+];
+
+/** Why a ZIP archive cannot be read; null for a workbook. */
+export function refusalOfZip(archive: Uint8Array): string | null {
+  const content =
+    new TextDecoder('latin1').decode(archive.subarray(-65_536)) +
+    new TextDecoder('latin1').decode(archive.subarray(0, 4_096));
+  const known = parts.find(([part]) => content.includes(part));
+  if (known !== undefined) return known[1];
+  return content.includes('xl/') ? null : 'it is a ZIP archive; unpack it and import the file inside';
+}

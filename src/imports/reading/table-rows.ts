@@ -1,0 +1,82 @@
+/**
+ * Finds the table in the rows of an export: which row has the names of the columns, and which rows below it are remarks of the program
+ * that made the file. Imports and the lists of the console use it.
+ */
+
+/** The first rows of a file among which the row with the names is looked for. Rows without text do not count. */
+export const maxRowsBeforeHeader = 40;
+
+/** A name is shorter than this. A longer cell is a sentence or a value. */
+const longestName = 80;
+
+/** The number of cells that are names of columns. */
+export function knownNames(cells: readonly string[], isKnown: (name: string) => boolean): number {
+  return cells.filter((cell) => cell.length <= longestName && isKnown(cell.trim())).length;
+}
+
+/** Whether a row has no text. */
+export function isBlankRow(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}
+
+/** A row that may have the names of the columns. */
+interface Candidate {
+  /** The number of cells that are names of columns. */
+  readonly known: number;
+  readonly cells: readonly string[];
+}
+
+/**
+ * The index of the row with the names of the columns; null if none of the rows has them. It is the first row if one of its cells is a
+ * known name, else the first row with two. But a first row with one name alone is the title of a report if a row with two names follows.
+ */
+export function headerIndex(rows: readonly Candidate[]): number | null {
+  const first = rows.findIndex(({ known }, index) => known >= (index === 0 ? 1 : 2));
+  if (first === -1) return null;
+  if (!isAlone(rows[first])) return first;
+  const wider = rows.findIndex(({ known }, index) => index > first && known >= 2);
+  return wider === -1 ? first : wider;
+}
+
+/** Whether a row may turn out to be a title when the rows below it are known. */
+export function isAlone(row: Candidate | undefined): boolean {
+  return row !== undefined && row.known === 1 && row.cells.filter((cell) => cell.trim() !== '').length === 1;
+}
+
+const remark =
+  /^(?:(?:grand |sub-?)?totals?(?:\s*[:(].*|\s+[0-9].*|\s+records?.*)?|(?:end|end of) (?:of )?(?:report|file|list|export).*|confidential(?:\s+information)?\b.*|copyright\b(?!\.).*|©.*|\(c\)\s.*|all rights reserved.*|(?:report )?(?:generated|exported|printed|created) (?:by|on|at|from|with)\b.*|(?:record|row|total) count.*|[0-9][0-9,.]* (?:records?|rows?|results?)\b.*|as of [0-9].*|page [0-9]+ of [0-9]+|(?:summe|gesamt(?:summe)?)(?:\s*[:(].*)?)$/is;
+
+/**
+ * Whether a row is a remark of the program that made the file, such as `Grand Totals (12 records)` or `Copyright (c) 2026`, instead of
+ * a record. A remark has one cell with text, in a table of several columns.
+ * @param width the number of columns
+ */
+export function isRemark(cells: readonly string[], width: number): boolean {
+  if (width < 2) return false;
+  const [text, ...others] = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  if (text === undefined || !remark.test(text)) return false;
+  // The totals of a report have numbers in other columns: `Grand Totals,,,12`.
+  return others.every((cell) => /^(?:[^\p{L}@]*|(?:count|records?|rows?|sum)\b.*)$/iu.test(cell));
+}
+
+/** Whether a row repeats the names of the columns, as in a file of several exports in sequence. */
+export function repeatsHeader(cells: readonly string[], names: readonly string[]): boolean {
+  return (
+    names.length > 1 && cells.length === names.length && cells.every((cell, index) => cell.trim() === names[index])
+  );
+}
+
+/** The names of columns with a number for repeated ones: `Phone`, `Phone #2`. Columns without a name keep none. */
+export function distinctNames(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 || name === '' ? name : `${name} #${count}`;
+  });
+}
+
+/** The name of a repeated column without its number: `Phone` for `Phone #2`. */
+export function nameWithoutNumber(name: string): string {
+  return name.replace(/ #[0-9]+$/, '');
+}
