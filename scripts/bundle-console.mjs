@@ -1,5 +1,5 @@
 // Bundles the console into `dist/console-bundle`: the page, and the files that it loads. The names of the files have a hash, and each file
-// is also there in compressed form. All screens are in one script. It is an eighth smaller than one script for each screen, and an open
+// is also there in compressed form. The reader of Excel workbooks is loaded with the first workbook; all screens are in one script. It is an eighth smaller than one script for each screen, and an open
 // page works on when a new version of the service is installed, because it has all screens already.
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,10 @@ const { metafile } = await build({
   entryPoints: { console: 'console/src/main.tsx', style: 'console/src/style.css' },
   outdir: join('dist', 'console-bundle', 'assets'),
   entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
   bundle: true,
+  // What is imported on demand, such as the reader of workbooks, becomes a file of its own.
+  splitting: true,
   format: 'esm',
   target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
   tsconfig: join('console', 'tsconfig.json'),

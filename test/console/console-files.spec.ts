@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '../support/http/http.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
-/** The size that all files of the console may have together, in bytes, compressed with gzip. */
-const budget = 60_000;
+/** The size that the files which the page loads at once may have together, in bytes, compressed with gzip. */
+const budget = 80_000;
 
 let service: TestService;
 

@@ -32,7 +32,7 @@ function table(rowCount: number): { readonly text: string; readonly matched: num
 
 async function choose(page: Page, text: string): Promise<void> {
   const file = { name: 'accounts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
-  await page.getByLabel('Choose a CSV file').setInputFiles(file);
+  await page.getByLabel('Choose a file').setInputFiles(file);
 }
 
 async function preview(page: Page, text: string): Promise<void> {

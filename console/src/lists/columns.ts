@@ -1,4 +1,5 @@
 import type { Identifier, Kind } from '../enrichment/choice.js';
+import { companyNames, fieldNamed, personNames } from '../../../src/imports/reading/foreign-names.js';
 import { identifierMembers } from '../enrichment/identifiers.js';
 import type { ListFile } from './list-file.js';
 
@@ -41,6 +42,20 @@ const usualNames: Readonly<Record<Kind, Readonly<Record<string, readonly string[
       'firma',
     ],
     external_id: ['externalid', 'id', 'recordid', 'crmid', 'contactid', 'leadid'],
+  },
+};
+
+/** The members by the fields of imports. */
+const memberOfField: Readonly<Record<Kind, Readonly<Partial<Record<string, string>>>>> = {
+  companies: { website: 'website', network_url: 'network_url', network_id: 'network_id' },
+  persons: {
+    network_url: 'network_url',
+    emails: 'work_email',
+    full_name: 'full_name',
+    first_name: 'first_name',
+    last_name: 'last_name',
+    company_website: 'company_domain',
+    company_name: 'company_name',
   },
 };
 
@@ -89,6 +104,12 @@ export function guessMapping(list: ListFile, kind: Kind): Mapping {
       columns.find((column) => column !== -1 && free.has(column)),
     );
   }
+  // Then by the rules of imports, which understand names such as `Organization - Website`.
+  for (const [column, name] of list.header.entries()) {
+    const field = free.has(column) ? fieldNamed(kind === 'companies' ? companyNames : personNames, name) : null;
+    const member = field === null ? undefined : memberOfField[kind][field];
+    if (member !== undefined) take(member, column);
+  }
   for (const [member, pattern] of valuePatterns[kind])
     take(
       member,
@@ -115,4 +136,20 @@ export function identifierOf(row: readonly string[], kind: Kind, mapping: Mappin
     if (value !== undefined && value !== '') identifier[name] = value;
   }
   return identifier;
+}
+
+/**
+ * The indices of the rows with the same identifier, in the order of their first rows. The customer's own id does not count, because it
+ * is not used for matching.
+ */
+export function groupsOf({ rows }: ListFile, kind: Kind, mapping: Mapping): number[][] {
+  const groups = new Map<string, number[]>();
+  for (const [index, row] of rows.entries()) {
+    const { external_id: _, ...identifier } = identifierOf(row, kind, mapping) as Record<string, unknown>;
+    const key = JSON.stringify(identifier);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [index]);
+    else group.push(index);
+  }
+  return [...groups.values()];
 }

@@ -13,7 +13,7 @@ interface DropZoneProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Lets the user choose a CSV file, and offers to continue a list that was interrupted. */
+/** Lets the user choose a CSV file or a workbook, and offers to continue a list that was interrupted. */
 export function DropZone({ error, onFile }: DropZoneProps): JSX.Element {
   const [isOver, setOver] = useState(false);
   const interrupted = interruptedList();
@@ -45,13 +45,13 @@ export function DropZone({ error, onFile }: DropZoneProps): JSX.Element {
         }}
       >
         <Icon name="lists" />
-        <strong>Drop a CSV file here</strong>
+        <strong>Drop a CSV file or an Excel workbook here</strong>
         <label class="button primary">
-          Choose a CSV file
+          Choose a file
           <input
             type="file"
             class="hidden"
-            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
             onChange={({ currentTarget: input }) => {
               choose(input.files?.[0]);
               input.value = '';

@@ -1,3 +1,13 @@
+import { companyNames, fieldNamed, personNames } from '../../../src/imports/reading/foreign-names.js';
+import { knownFormat, refusalOfZip } from '../../../src/imports/reading/refused-files.js';
+import {
+  headerIndex,
+  isBlankRow,
+  isRemark,
+  knownNames,
+  maxRowsBeforeHeader,
+  repeatsHeader,
+} from '../../../src/imports/reading/table-rows.js';
 import { beginningOf, CsvReader, NotATable, type Separator } from './csv-reader.js';
 import { Fingerprint } from './fingerprint.js';
 
@@ -41,7 +51,11 @@ export async function readListFile(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<ListFile> {
-  const [first = 0, second = 0] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const head = new Uint8Array(await file.slice(0, 256).arrayBuffer());
+  const known = knownFormat(head);
+  if (known === 'zip') return readWorkbook(file, signal);
+  if (known !== null) throw new NotATable(`The file cannot be read: ${known.refusal}.`);
+  const [first = 0, second = 0] = head;
   const hasMark = (first === 0xef && second === 0xbb) || (first === 0xff && second === 0xfe);
   const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';
   const read = (name: string): Promise<Content> => readContent(file, name, onProgress, signal);
@@ -53,6 +67,37 @@ export async function readListFile(
     return read('windows-1252');
   });
   return { name: file.name, isOfSpreadsheet, ...content, ...withHeader(content.rows) };
+}
+
+/** Reads the first sheet of a workbook. The code for it is loaded now, because most lists are CSV files. */
+async function readWorkbook(file: File, signal: AbortSignal): Promise<ListFile> {
+  const archive = new Uint8Array(await file.arrayBuffer());
+  const refusal = refusalOfZip(archive);
+  if (refusal !== null) throw new NotATable(`The file cannot be read: ${refusal}.`);
+  const { workbookRows } = await import('../../../src/imports/reading/workbook-rows.js');
+  const fingerprint = new Fingerprint();
+  const rows: string[][] = [];
+  try {
+    for await (const { cells } of workbookRows(archive)) {
+      signal.throwIfAborted();
+      fingerprint.add(JSON.stringify(cells));
+      rows.push([...cells]);
+      if (rows.length % rowsPerTurn === 0) await nextTurn();
+      if (rows.length > maxRows + maxRowsBeforeHeader) throw tooManyRows();
+    }
+  } catch (error) {
+    if (error instanceof NotATable || signal.aborted) throw error;
+    throw new NotATable('The workbook is damaged. Open it in a spreadsheet program and save it again.');
+  }
+  const content = { rows, separator: ',' as const, fingerprint: fingerprint.text() };
+  return { name: file.name, isOfSpreadsheet: true, ...content, ...withHeader(rows) };
+}
+
+/** The number of rows of a workbook after which the page may draw and react. */
+const rowsPerTurn = 500;
+
+function tooManyRows(): NotATable {
+  return new NotATable(`The file has more than ${maxRows.toLocaleString('en')} rows. Divide it into several files.`);
 }
 
 async function readContent(
@@ -82,8 +127,7 @@ async function readContent(
       reader = new CsvReader(separator);
     }
     rows.push(...reader.read(text));
-    if (rows.length > maxRows + 1)
-      throw new NotATable(`The file has more than ${maxRows.toLocaleString('en')} rows. Divide it into several files.`);
+    if (rows.length > maxRows + maxRowsBeforeHeader) throw tooManyRows();
   }
   rows.push(...reader.end());
   return { rows, separator, fingerprint: fingerprint.text() };
@@ -101,19 +145,34 @@ export function nextTurn(): Promise<void> {
  * columns are then called `Column 1`, `Column 2` and so on.
  * @throws NotATable if there are no rows or too many
  */
-function withHeader([first, ...rows]: string[][]): Pick<ListFile, 'header' | 'rows'> {
+function withHeader(read: string[][]): Pick<ListFile, 'header' | 'rows'> {
+  const [first, ...others] = read.slice(startOf(read));
   if (first === undefined) throw new NotATable('The file is empty. Choose another file.');
   const isHeader = !first.some((cell) =>
     /@|:\/\/|^www\.|^[\w-]+(\.[\w-]+)*\.(com|de|net|org|io|eu|uk|fr)(\/|$)/i.test(cell),
   );
+  const names = first.map((name) => name.trim());
+  const rows = others.filter((row) => !isRemark(row, first.length) && !repeatsHeader(row, names));
   const all = isHeader ? rows : [first, ...rows];
   if (all.length === 0) throw new NotATable('The file has a row with the names of columns, but no rows below it.');
-  if (all.length > maxRows)
-    throw new NotATable(`The file has more than ${maxRows.toLocaleString('en')} rows. Divide it into several files.`);
+  if (all.length > maxRows) throw tooManyRows();
   const width = all.reduce((widest, row) => Math.max(widest, row.length), first.length);
   const header = Array.from({ length: width }, (_, index) => {
     const name = isHeader ? first[index]?.trim() : undefined;
     return name === undefined || name === '' ? `Column ${index + 1}` : name;
   });
   return { header, rows: all };
+}
+
+/** The index of the row with the names of the columns, below the notes of an export; 0 if no row has names that are known. */
+function startOf(rows: readonly (readonly string[])[]): number {
+  const first = rows.slice(0, maxRowsBeforeHeader).filter((row) => !isBlankRow(row));
+  const index = headerIndex(first.map((cells) => ({ cells, known: knownNames(cells, isKnownName) })));
+  const header = index === null ? undefined : first[index];
+  return header === undefined ? 0 : rows.indexOf(header);
+}
+
+/** Whether an import knows the name of a column. */
+function isKnownName(name: string): boolean {
+  return (fieldNamed(companyNames, name) ?? fieldNamed(personNames, name)) !== null;
 }

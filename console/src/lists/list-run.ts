@@ -14,7 +14,7 @@ import { canIdentify, identifyingText } from '../enrichment/identifiers.js';
 import type { MatchState } from '../enrichment/match-tag.js';
 import { reasonOf } from '../enrichment/reason.js';
 import { client, session, signOut } from '../session.js';
-import { identifierOf, type Mapping } from './columns.js';
+import { groupsOf, identifierOf, type Mapping } from './columns.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { ListFile } from './list-file.js';
 import { Throughput } from './throughput.js';
@@ -28,7 +28,7 @@ const concurrency = 4;
 /** `pausing`: no more requests are sent, but some are not answered yet. `paused`: no request is under way, also before the first one. */
 export type Phase = 'paused' | 'running' | 'pausing' | 'failed' | 'cancelled' | 'done';
 
-/** The rows of a request: those from index `from` up to, but not including, index `to`. */
+/** The groups of a request: those from index `from` up to, but not including, index `to`. */
 interface Request {
   readonly from: number;
   readonly to: number;
@@ -63,12 +63,16 @@ export class ListRun {
   readonly columns: readonly Column[];
   readonly throughput = new Throughput();
   private readonly key: string;
+  /** The rows with the same identifier, which is asked once, in the order of their first rows. */
+  private readonly groups: readonly (readonly number[])[];
   private readonly waiting: Request[] = [];
   private readonly stateOfRow: Uint8Array;
   private readonly values: (readonly unknown[] | undefined)[];
   private readonly reasons = new Map<number, string>();
   private abort = new AbortController();
   private isSending = false;
+  /** The number of answered requests. */
+  private recorded = 0;
 
   constructor(
     readonly list: ListFile,
@@ -82,16 +86,28 @@ export class ListRun {
     this.stateOfRow = new Uint8Array(length);
     this.values = new Array<readonly unknown[] | undefined>(length);
     this.key = fingerprintOf(list.fingerprint, JSON.stringify([mapping, choice.kind, askedMembers(choice), size]));
-    const preview = Math.min(previewRows, size, length);
+    this.groups = groupsOf(list, choice.kind, mapping);
+    const { length: groups } = this.groups;
+    const preview = Math.min(previewRows, size, groups);
     this.waiting.push({ from: 0, to: preview });
-    for (let from = preview; from < length; from += size)
-      this.waiting.push({ from, to: Math.min(from + size, length) });
+    for (let from = preview; from < groups; from += size)
+      this.waiting.push({ from, to: Math.min(from + size, groups) });
   }
 
   /** The number of rows that are answered. */
   get answered(): number {
     const { matched, missed, invalid } = this.counts.value;
     return matched + missed + invalid;
+  }
+
+  /** Whether only the first request is answered, after which the user decides whether to continue. */
+  get isPreviewed(): boolean {
+    return this.recorded === 1;
+  }
+
+  /** The number of different identifiers that are not answered yet. Rows with the same identifier are charged once. */
+  get unasked(): number {
+    return this.waiting.reduce((sum, { from, to }) => sum + to - from, 0);
   }
 
   stateOf(row: number): MatchState {
@@ -172,8 +188,8 @@ export class ListRun {
   private async send(request: Request): Promise<void> {
     const { choice, mapping, list, abort } = this;
     try {
-      const rows = list.rows.slice(request.from, request.to);
-      const identifiers = rows.map((row) => identifierOf(row, choice.kind, mapping));
+      const groups = this.groups.slice(request.from, request.to);
+      const identifiers = groups.map(([first = 0]) => identifierOf(list.rows[first] ?? [], choice.kind, mapping));
       // A row that identifies nothing is left out, because the service would refuse the whole request.
       const sent = identifiers.filter((identifier) => canIdentify(choice.kind, Object.keys(identifier)));
       const options = { idempotencyKey: `list-${this.key}-${request.from}`, signal: abort.signal };
@@ -199,30 +215,35 @@ export class ListRun {
 
   /**
    * Stores the answer of a request.
-   * @param results one entry for each row of the request, in their order: its result, or null if the row identifies nothing
+   * @param results one entry for each group of the request, in their order: its result, or null if its rows identify nothing
    * @param response null if no row was sent, or if the service refused every row
    */
   private record({ from }: Request, results: readonly (AnyResult | null)[], response: ResponseInfo | null): void {
     const counts = { ...this.counts.value };
+    this.recorded += 1;
+    let rows = 0;
     for (const [index, result] of results.entries()) {
       const state =
         result?.matched === true ? 'matched' : result !== null && result.faults === undefined ? 'missed' : 'invalid';
-      const row = from + index;
-      counts[state] += 1;
-      this.stateOfRow[row] = states.indexOf(state);
-      if (result?.matched === true) this.values[row] = this.columns.map((column) => valueAt(result.data, column));
+      const values = result?.matched === true ? this.columns.map((column) => valueAt(result.data, column)) : undefined;
       const reason = result === null ? identifyingText[this.choice.kind] : reasonOf(result);
-      if (reason !== null) this.reasons.set(row, reason);
+      for (const row of this.groups[from + index] ?? []) {
+        rows += 1;
+        counts[state] += 1;
+        this.stateOfRow[row] = states.indexOf(state);
+        if (values !== undefined) this.values[row] = values;
+        if (reason !== null) this.reasons.set(row, reason);
+      }
     }
     this.counts.value = counts;
-    this.throughput.add(results.length);
+    this.throughput.add(rows);
     if (response !== null) {
       const charged = { ...this.charged.value };
       for (const [feature, use] of Object.entries(response.credits) as [CreditFeature, { charged: number }][])
         charged[feature] = (charged[feature] ?? 0) + use.charged;
       this.charged.value = charged;
       this.left.value = response.credits;
-      if (response.isReplayed) this.repeated.value += results.length;
+      if (response.isReplayed) this.repeated.value += rows;
     }
     this.isSaved.value = false;
     this.version.value += 1;

@@ -8,7 +8,7 @@ import { Card } from '../parts/layout.js';
 import { Failed } from '../parts/states.js';
 import { saveResults } from './download.js';
 import { forgetInterrupted, interruptedList } from './interrupted.js';
-import { type ListRun, type Phase, previewRows } from './list-run.js';
+import type { ListRun, Phase } from './list-run.js';
 import { change } from './list-store.js';
 import { ResultTable } from './result-table.js';
 
@@ -27,7 +27,7 @@ export function RunView({ run }: { readonly run: ListRun }): JSX.Element {
   const { answered } = run;
   const total = run.list.rows.length;
   const { matched } = run.counts.value;
-  const isPreview = phase === 'paused' && isPreviewed(run);
+  const isPreview = phase === 'paused' && run.isPreviewed;
   return (
     <>
       <Card
@@ -59,10 +59,6 @@ export function RunView({ run }: { readonly run: ListRun }): JSX.Element {
       {answered > 0 && <ResultTable run={run} />}
     </>
   );
-}
-
-function isPreviewed({ answered }: ListRun): boolean {
-  return answered > 0 && answered <= previewRows;
 }
 
 /** What a screen reader says. While the list runs it changes only with each quarter, so that it does not speak all the time. */
@@ -134,14 +130,14 @@ function Buttons({ run }: { readonly run: ListRun }): JSX.Element {
     <>
       {rest > 0 && (
         <button type="button" class="primary" onClick={() => run.resume()}>
-          {isPreviewed(run) ? `Enrich the other ${counted(rest, 'row')}` : 'Continue'}
+          {run.isPreviewed ? `Enrich the other ${counted(rest, 'row')}` : 'Continue'}
         </button>
       )}
       {answered > 0 && <Download run={run} />}
       <button type="button" onClick={() => change(run)}>
         Change columns or fields
       </button>
-      {rest > 0 && <CostText cost={costAtMost(run.choice, rest)} />}
+      {rest > 0 && <CostText cost={costAtMost(run.choice, run.unasked)} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { FieldsResponse } from 'data-access-client';
 import { ChoiceForm } from '../enrichment/choice-form.js';
 import { costAtMost, firstChoice, isEmpty, kindNames } from '../enrichment/choice.js';
@@ -7,7 +8,7 @@ import { counted } from '../format.js';
 import { SelectField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { Switch } from '../parts/switch.js';
-import { guessMapping, type Mapping } from './columns.js';
+import { groupsOf, guessMapping, type Mapping } from './columns.js';
 import { CostCard } from './cost-card.js';
 import { previewRows } from './list-run.js';
 import { type ListState, listState, preview } from './list-store.js';
@@ -22,7 +23,9 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
   const { list, choice } = state;
   const { kind } = choice;
   const change = (changed: Partial<typeof state>): void => void (listState.value = { ...state, ...changed });
-  const first = Math.min(previewRows, list.rows.length);
+  // Rows with the same identifier are asked and charged once.
+  const distinct = useMemo(() => groupsOf(list, kind, state.mapping).length, [list, kind, state.mapping]);
+  const first = Math.min(previewRows, distinct);
   const problem = problemOf(state);
   return (
     <div class="setup">
@@ -48,7 +51,7 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
       <CostCard
         parts={[
           [`First ${counted(first, 'row')}`, costAtMost(choice, first)],
-          [`Whole list, ${counted(list.rows.length, 'row')}`, costAtMost(choice, list.rows.length)],
+          [`Whole list, ${counted(list.rows.length, 'row')}`, costAtMost(choice, distinct)],
         ]}
       >
         {problem !== null && <p class="fault">{problem}</p>}

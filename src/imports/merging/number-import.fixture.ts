@@ -9,7 +9,7 @@ const shape: RecordShape = {
     ['n', single],
     ['note', single],
   ]),
-  names: { exact: new Map(), byMeaning: new Map() },
+  names: { subject: 'company', exact: new Map(), byMeaning: new Map() },
 };
 
 /** An import target for numbers with optional notes, which keeps the batches in memory. */

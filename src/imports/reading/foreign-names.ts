@@ -8,12 +8,16 @@ export interface ForeignName {
   readonly prefix: string;
   /** Only values that pass this test are values of the field. Null if any value may be. */
   readonly test: ValueTest | null;
+  /** Whether its value is added in brackets to the value of the field: `payroll (Composite Score 83)`. */
+  readonly isDetail: boolean;
   /** The list that takes a value for which the field is taken already; null if such a value is left out. */
   readonly surplus: string | null;
 }
 
 /** The names of other products for the fields of one kind of record. */
 export interface ForeignNames {
+  /** What the records are about. A name without an owner, such as `City`, means that of the subject. */
+  readonly subject: 'company' | 'person';
   /** By {@link keyOfName}. Of several names for a field, the first has precedence. */
   readonly exact: ReadonlyMap<string, ForeignName>;
   /** By {@link meaningKey}; for names that are written otherwise or have other words around them. */
@@ -75,6 +79,7 @@ const ofCompanies: readonly NameLine[] = [
   ['funding_profile_url', 'crunchbase url, crunchbase'],
   ['funding_profile_url', 'organization name url', { test: 'page of a funding database' }],
   ['funding_last_date', 'last raised at, last funding date, last fundraise date, last funding at, last round date'],
+  ['funding_last_date', 'funding last fundraise date'],
   ['funding_last_date', 'last funding round date, last funding round announced date, last funding on'],
   ['funding_last_type', 'latest funding, last funding type, last funding round, last funding round type'],
   ['funding_last_type', 'latest funding stage, last round type, funding last round type'],
@@ -137,6 +142,7 @@ const ofSignals: readonly NameLine[] = [
   ['date', 'signal date, event date, visit date, intent date, activity date, surge date, week of'],
   ['signal_type', 'signal, event type, type'],
   ['message_text', 'message, description, text, topic, topic name, intent topic, visit title, page title'],
+  ['message_text', 'composite score, intent score, surge score', { isDetail: true }],
   [
     'account_website',
     'company domain name, company domain, account domain, company website, website url, website, domain',
@@ -153,26 +159,40 @@ function list(): Partial<ForeignName> {
 }
 
 /** Fields by the headers of other products' exports. */
-export const companyNames = namesOf(ofCompanies);
-export const personNames = namesOf(ofPersons);
-export const signalNames = namesOf(ofSignals);
+export const companyNames = namesOf(ofCompanies, 'company');
+export const personNames = namesOf(ofPersons, 'person');
+export const signalNames = namesOf(ofSignals, 'company');
 
-function namesOf(lines: readonly NameLine[]): ForeignNames {
+/** Names that are known as they are. With other words around them they are something else, as in `Website 1 - Value`. */
+const sayTooLittle = new Set(['url']);
+
+function namesOf(lines: readonly NameLine[], subject: ForeignNames['subject']): ForeignNames {
   const exact = new Map<string, ForeignName>();
   const byMeaning = new Map<string, ForeignName>();
   for (const [field, names, details = {}] of lines) {
-    const foreign = { field, prefix: '', test: null, surplus: null, ...details };
+    const foreign = { field, prefix: '', test: null, isDetail: false, surplus: null, ...details };
     for (const name of names.split(', ')) {
       exact.set(keyOfName(name), foreign);
       const key = meaningKey(headerMeaning(name));
-      if (key !== null && !byMeaning.has(key)) byMeaning.set(key, foreign);
+      if (key !== null && !byMeaning.has(key) && !sayTooLittle.has(name)) byMeaning.set(key, foreign);
     }
   }
-  return { exact, byMeaning };
+  return { subject, exact, byMeaning };
 }
 
 /** The key of a meaning: `company: city` for a name that says whose city it is, and `city` for one that does not. */
 export function meaningKey(meaning: HeaderMeaning | null): string | null {
   if (meaning === null) return null;
   return meaning.owner === null ? meaning.key : `${meaning.owner}: ${meaning.key}`;
+}
+
+/** The field that a name of another product means, apart from values that have to be looked at; null for an unknown name. */
+export function fieldNamed({ subject, exact, byMeaning }: ForeignNames, name: string): string | null {
+  const known = exact.get(keyOfName(name));
+  if (known !== undefined) return known.field;
+  const meaning = headerMeaning(name);
+  const key = meaningKey(meaning);
+  if (meaning === null || key === null) return null;
+  const plain = meaning.owner === subject && meaning.key !== '' ? meaning.key : key;
+  return (byMeaning.get(key) ?? byMeaning.get(plain))?.field ?? null;
 }

@@ -61,6 +61,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['network_url', readPage],
   ['company_network_url', readPage],
   ['intent_holder_network_url', readPage],
+  ['company_website', readWebsite],
   ['employee_count', readHeadcount],
   ['size', readBand],
   ['founded_year', readYear],
@@ -137,6 +138,15 @@ const path = /^\/?(?:company|in|school|showcase|pub)\/[^/\s]+\/?$/i;
 function readPage(field: string, text: string, { pageKind }: ColumnFacts): PlacedValue[] {
   if (path.test(text)) return [{ field, value: `${canonicalHost}/${text.replace(/^\//, '')}` }];
   return [{ field, value: slug.test(text) ? `${canonicalHost}/${pageKind}/${text.replace(/^@/, '')}` : text }];
+}
+
+const pageOfPerson = /(?:linkedin|network)\.com\/(?:in|pub)\//i;
+const pageOfCompany = /(?:linkedin|network)\.com\/(?:company|school|showcase)\//i;
+
+/** Address books and scrapers have profile pages in columns for websites. */
+function readWebsite(field: string, text: string): PlacedValue[] {
+  if (pageOfPerson.test(text)) return [{ field: 'network_url', value: text }];
+  return [{ field: pageOfCompany.test(text) ? 'company_network_url' : field, value: text }];
 }
 
 function readHeadcount(field: string, text: string): PlacedValue[] {

@@ -108,7 +108,7 @@ export class MemberNames {
     map: MemberMap = [],
     constants: ConstantValues = [],
   ) {
-    this.subject = shape.kind === 'persons' ? 'person' : 'company';
+    this.subject = shape.names.subject;
     const unknown = map.find(([, field]) => field !== '' && !shape.fields.has(field));
     if (unknown !== undefined) throw new CommandError(`--map ${unknown.join('=')}: ${shape.kind} have no such field`);
     this.mapped = new Map(map.map(([column, field]) => [keyOfName(column), field]));
@@ -230,7 +230,7 @@ export class MemberNames {
 
   private findNamed(name: string): Destination | null {
     const key = keyOfName(name);
-    const plain = { name, prefix: '', test: null, surplus: null, isInThousands: false };
+    const plain = { name, prefix: '', test: null, isDetail: false, surplus: null, isInThousands: false };
     const mapped = this.mapped.get(key);
     if (mapped !== undefined)
       return { ...plain, field: mapped, understood: 'mapped', rank: ranks.mapped, isForeign: true };
@@ -266,7 +266,7 @@ export class MemberNames {
 
   private ownMeaning(key: string): ForeignName | undefined {
     const field = this.ownMeanings.get(key);
-    return field === undefined ? undefined : { field, prefix: '', test: null, surplus: null };
+    return field === undefined ? undefined : { field, prefix: '', test: null, isDetail: false, surplus: null };
   }
 
   private constantOf(field: string, value: string): unknown {
@@ -287,6 +287,9 @@ export class MemberNames {
     const later: (readonly [field: string, value: unknown])[] = [];
     for (const source of sources) this.take(source, record, assembled, later);
     for (const [field, value] of later) if (this.shape.fields.has(field)) this.add(assembled, field, value);
+    for (const { name, field, isDetail } of sources) {
+      if (isDetail) assembled[field] = detailed(assembled[field], name, record[name]);
+    }
     for (const [field, value] of this.constants) assembled[field] = value;
     return assembled;
   }
@@ -298,7 +301,8 @@ export class MemberNames {
     assembled: Record<string, unknown>,
     later: (readonly [field: string, value: unknown])[],
   ): void {
-    const { field, test, surplus, isInThousands, name } = source;
+    const { field, test, isDetail, surplus, isInThousands, name } = source;
+    if (isDetail) return;
     const { separator = null, members = noMembers } = this.shape.fields.get(field) ?? {};
     const value = record[name];
     if (separator !== null) {
@@ -362,6 +366,12 @@ export class MemberNames {
   private ignore(name: string): void {
     if (this.ignoredNames.size < maxIgnored) this.ignoredNames.add(name.trim().slice(0, maxIgnoredLength));
   }
+}
+
+/** A text with the value of another column: `payroll (Composite Score 83)`. */
+function detailed(text: unknown, column: string, detail: unknown): unknown {
+  const added = `${column} ${String(detail)}`;
+  return typeof text === 'string' ? `${text} (${added})` : added;
 }
 
 const noMembers: ReadonlySet<string> = new Set();

@@ -1,4 +1,5 @@
 import type { RecordFormat } from './record-source.js';
+import { readWrittenDate } from './written-dates.js';
 import { isDate, isOngoing, maxInteger, readDay, readMonth, readTimestamp, readWholeNumber } from './written-values.js';
 
 /** An invalid value. */
@@ -130,14 +131,14 @@ export class RecordFields {
   /** A day, a month (its first day) or a year (the first of January). */
   startDate(name: string): string | null {
     const text = this.identifier(name);
-    return text === null ? null : (readDay(text, '01') ?? this.noDay(name));
+    return text === null ? null : (dayOf(text, '01') ?? this.noDay(name));
   }
 
   /** A day, a month (its first day), a year (the first of December), or `present` for no end. */
   endDate(name: string): string | null {
     const text = this.identifier(name);
     if (text === null) return null;
-    return readDay(text, '12') ?? (isOngoing(text) ? null : this.noDay(name));
+    return dayOf(text, '12') ?? (isOngoing(text) ? null : this.noDay(name));
   }
 
   /** An ISO 8601 date, or date and time, in UTC without an offset; returned in UTC with milliseconds. */
@@ -234,6 +235,11 @@ export class RecordFields {
     if (text.length > maxLength) return this.fault(name, `must not be longer than ${maxLength} characters`, value);
     return text === '' ? null : text;
   }
+}
+
+/** A day as our format or another product writes it; null for any other text. */
+function dayOf(text: string, monthOfYear: '01' | '12'): string | null {
+  return readDay(text, monthOfYear) ?? readDay(readWrittenDate(text, 'month first') ?? '', monthOfYear);
 }
 
 function isBlank(value: unknown): boolean {
