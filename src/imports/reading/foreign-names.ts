@@ -158,13 +158,13 @@ function list(): Partial<ForeignName> {
   return { test: 'list' };
 }
 
+/** Names that are known as they are. With other words around them they are something else, as in `Website 1 - Value`. */
+const sayTooLittle = new Set(['url']);
+
 /** Fields by the headers of other products' exports. */
 export const companyNames = namesOf(ofCompanies, 'company');
 export const personNames = namesOf(ofPersons, 'person');
 export const signalNames = namesOf(ofSignals, 'company');
-
-/** Names that are known as they are. With other words around them they are something else, as in `Website 1 - Value`. */
-const sayTooLittle = new Set(['url']);
 
 function namesOf(lines: readonly NameLine[], subject: ForeignNames['subject']): ForeignNames {
   const exact = new Map<string, ForeignName>();

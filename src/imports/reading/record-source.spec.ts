@@ -117,8 +117,10 @@ describe('openRecordSource', () => {
   });
 
   it('names the file with an invalid header row', async () => {
-    const path = await fileOf('header.csv', 'a,a\n1,2');
-    await expect(records(path)).rejects.toThrow(`Cannot read ${path}: the header row contains a twice`);
+    const path = await fileOf('header.csv', 'a,"b\n1,2');
+    await expect(records(path)).rejects.toThrow(
+      `Cannot read ${path}: the header row cannot be read: a quote is not closed`,
+    );
   });
 
   it.each([{}, { format: 'ndjson' as const }])('stops waiting for a stream after an abort (%j)', async (options) => {

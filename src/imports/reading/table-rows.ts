@@ -53,10 +53,12 @@ const remark =
  */
 export function isRemark(cells: readonly string[], width: number): boolean {
   if (width < 2) return false;
-  const [text, ...others] = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  if (text === undefined || !remark.test(text)) return false;
+  const first = cells.findIndex((cell) => cell.trim() !== '');
+  if (!remark.test(cells[first]?.trim() ?? '')) return false;
   // The totals of a report have numbers in other columns: `Grand Totals,,,12`.
-  return others.every((cell) => /^(?:[^\p{L}@]*|(?:count|records?|rows?|sum)\b.*)$/iu.test(cell));
+  return cells
+    .slice(first + 1)
+    .every((cell) => /^(?:[^\p{L}@]*|(?:count|records?|rows?|sum)\b.*)$/iu.test(cell.trim()));
 }
 
 /** Whether a row repeats the names of the columns, as in a file of several exports in sequence. */
