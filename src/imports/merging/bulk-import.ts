@@ -21,7 +21,13 @@ import {
   type ImportSummary,
 } from './import-summary.js';
 import { type BatchWorker, ParallelMerge } from './parallel-merge.js';
-import { type ColumnUse, type ConstantValues, type MemberMap, MemberNames, type RecordShape } from '../reading/member-names.js';
+import {
+  type ColumnUse,
+  type ConstantValues,
+  type MemberMap,
+  MemberNames,
+  type RecordShape,
+} from '../reading/member-names.js';
 import type { Faults } from '../reading/record-fields.js';
 import { openRecordSource, type RecordSource, type RecordSourceOptions } from '../reading/record-source.js';
 import { type RejectedLine, RejectsFile } from './rejects-file.js';
