@@ -6,7 +6,7 @@ const refusals: readonly (readonly [start: RegExp, sentence: string])[] = [
       'and export them from there as CSV',
   ],
   [
-    /^\xD0\xCF\x11\xE0/,
+    /^\xD0\xCF[^\xCF]\xE0/,
     'it is a workbook of the old format .xls, or one with a password; open it in a spreadsheet program and save it as .xlsx or ' +
       'CSV, without a password',
   ],

@@ -40,7 +40,7 @@ export function headerIndex(rows: readonly Candidate[]): number | null {
 
 /** Whether a row may turn out to be a title when the rows below it are known. */
 export function isAlone(row: Candidate | undefined): boolean {
-  return row !== undefined && row.known === 1 && row.cells.filter((cell) => cell.trim() !== '').length === 1;
+  return row?.known === 1 && row.cells.filter((cell) => cell.trim() !== '').length === 1;
 }
 
 const remark =
