@@ -124,6 +124,17 @@ describe('The log of the service', () => {
     expect(Object.keys(line ?? {})).not.toContain('tenant');
   });
 
+  it('contains one line for many probes with the same answer, and each line of a request that a person sent', async () => {
+    const probed = await startTestService({ sharing: service, logger });
+    const probe = (headers: Record<string, string> = {}) => call(`${probed.baseUrl}/ready`, { headers });
+    for (let count = 0; count < 20; count += 1) expect((await probe()).status).toBe(200);
+    for (const id of ['first-look', 'second-look']) await probe({ 'X-Request-Id': id });
+    expect(await accessLinesOf('second-look')).toHaveLength(1);
+    const ids = lines().flatMap(({ route, request_id: id }) => (route === '/ready' ? [id] : []));
+    expect(ids).toEqual([expect.any(String), 'first-look', 'second-look']);
+    await probed.close();
+  });
+
   it('contains one route for all files of the API reference page', async () => {
     const answer = await call(`${service.baseUrl}/docs/swagger-ui.css?v=1`);
     const [line] = await accessLinesOf(answer.headers.get('X-Request-Id'));

@@ -26,6 +26,8 @@ export class Outages {
   readonly discrepancies: string[] = [];
   readonly #outages: Outage[] = [];
   readonly #progress: () => Progress;
+  /** Whether the load is over, so that clients get no more answers for which a kill could wait. */
+  isOver: () => boolean = () => false;
 
   /** @param progress what clients have got so far */
   constructor(progress: () => Progress) {
@@ -47,6 +49,7 @@ export class Outages {
       const before = this.#progress();
       await this.until(() => {
         const { answered, accepted } = this.#progress();
+        if (this.isOver()) return true;
         return (
           answered >= before.answered + neededAnswers.answered && accepted >= before.accepted + neededAnswers.accepted
         );

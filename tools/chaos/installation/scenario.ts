@@ -105,7 +105,10 @@ export async function openInstallation(site: Site): Promise<Scenario<Reading>> {
     ...{ title: 'Installation', fleets: [apis, workers], clients, clientCount: 1, kills },
     done: answered,
     doneBetweenKills: 3 * options.rate,
-    disturb: (isOver) => watch.poll(isOver, pollPauseMs),
+    disturb: (isOver) => {
+      outages.isOver = isOver;
+      return watch.poll(isOver, pollPauseMs);
+    },
     isRefuted: () => outages.discrepancies.length > 0,
     isEnough: () => Date.now() >= loadEnd,
     loadTimeoutMs: options.seconds * 1_000 + 600_000,
