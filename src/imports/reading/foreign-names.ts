@@ -73,6 +73,7 @@ const ofCompanies: readonly NameLine[] = [
   ['location_region', 'state, region, province'],
   ['location_metro', 'metro, metro area, metropolitan area'],
   ['location_continent', 'continent'],
+  ['location_geo', 'location.geo'],
   ['location_postal_code', 'company postal code, billing zip/postal code, billing postal code, zip/postal code'],
   ['location_postal_code', 'postal code, zip code, zip, billing code'],
   ['location_country', 'company country, billing country, hq country, headquarters country, country/region, country'],
@@ -111,7 +112,7 @@ const ofPersons: readonly NameLine[] = [
   ['job_title', 'company title, active experience title'],
   ['company_name', 'company, account name, current company, employer, organization name, organisation name'],
   ['company_name', 'organization, organisation, associated company, company name for emails, business name'],
-  ['company_name', 'employee company'],
+  ['company_name', 'employeecompany'],
   [
     'company_website',
     'company domain name, company domain, company website url, company url, website, website url, domain',
@@ -159,7 +160,7 @@ function list(): Partial<ForeignName> {
 }
 
 /** Names that are known as they are. With other words around them they are something else, as in `Website 1 - Value`. */
-const sayTooLittle = new Set(['url']);
+const sayTooLittle = new Set(['url', 'employeecompany']);
 
 /** Fields by the headers of other products' exports. */
 export const companyNames = namesOf(ofCompanies, 'company');

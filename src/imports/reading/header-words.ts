@@ -40,6 +40,7 @@ const synonymLines: readonly string[] = [
   'country: land pays pais nation',
   'postal: zip zipcode postcode postalcode plz',
   'street: strasse',
+  'address: adresse adressen direccion',
   'hq: headquarters headquarter headoffice',
   'industry: industries branche',
   'employees: employee headcount staff mitarbeiter workforce fte',

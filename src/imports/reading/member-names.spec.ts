@@ -191,6 +191,19 @@ describe('the columns of a file', () => {
     ]);
   });
 
+  it.each([
+    ['Email Status', personShape],
+    ['Previous Company Name', personShape],
+    ['Company Employee Count', personShape],
+    ['Company City', personShape],
+    ['First Phone', personShape],
+    ['Email Domain', companyShape],
+    ['Contact Email', companyShape],
+    ['Country/Region Code', companyShape],
+  ])('have no field if a word of the name means something else: %s', (name, shape) => {
+    expect(new MemberNames(shape).isKnown(name)).toBe(false);
+  });
+
   it('include the members of nested objects, instead of the objects', () => {
     const names = new MemberNames(companyShape);
     names.renamed({ website: 'a.com', geo: { city: 'Munich', lat: 48 } });
