@@ -88,8 +88,8 @@ describe('The pages of the documentation', () => {
 
   it('name for each rule of the contract a test that exists', async () => {
     // A rule may take several lines. The lines after the first are indented.
-    const text = pageText('docs/conformance.md').replaceAll(/\n {2}(?=\S)/g, ' ');
-    const rules = [...text.matchAll(/^- (.+) \(`([\w./-]+)`: (.+)\)$/gm)];
+    const text = pageText('docs/conformance.md').replaceAll(/\\?\n {2}(?=\S)/g, ' ');
+    const rules = [...text.matchAll(/^- (.+)\. Tested by `([\w./-]+)`: “(.+)”$/gm)];
     const lines = text.match(/^- /gm) ?? [];
     expect([rules.length, rules.length > 100]).toEqual([lines.length, true]);
     // Some specs of the QA suite have the name of another spec, so they are named with their folder: `qa/company`.
@@ -99,7 +99,12 @@ describe('The pages of the documentation', () => {
         specs.map(async (path) => [/((?:\bqa\/)?[\w.-]+)\.spec\.ts$/.exec(path)?.[1], await textOf(path)] as const),
       ),
     );
-    expect(rules.filter(([, , spec, title = '']) => texts.get(spec)?.includes(title) !== true)).toEqual([]);
+    const shared = await textOf('test/qa/validation.ts');
+    const missing = rules.filter(([, , spec = '', names = '']) => {
+      const source = texts.get(spec);
+      return source === undefined || !names.split(' › ').every((name) => hasTitle(source, shared, name));
+    });
+    expect(missing.map(([, , spec, title]) => `${spec}: ${title}`)).toEqual([]);
   });
 });
 
@@ -193,6 +198,28 @@ function rowsOf(page: string, title: string): string[][] {
   const end = lines.findIndex((line, index) => index > start && !line.startsWith('|'));
   const rows = lines.slice(start, end).map((line) => line.split('|').slice(1, -1));
   return rows.slice(2).map((cells) => cells.map((cell) => cell.trim().replaceAll('`', '')));
+}
+
+/**
+ * Whether a spec has a test or a group of tests with this title. A title may be quoted up to a punctuation mark, and not up to a word in
+ * its middle. For a placeholder such as `%s` the quotation has to have one of the cases of the spec.
+ * @param shared the text of the file that gives the specs of the QA suite their common titles
+ */
+function hasTitle(source: string, shared: string, title: string): boolean {
+  const texts = quotedIn(source);
+  const ends = (text: string): boolean => /^(?:$|[,:]| \(|\$\{)/.test(text.slice(title.length));
+  if (!/%[sdjp]/.test(title) && texts.some((text) => text.startsWith(title) && ends(text))) return true;
+  return [...texts, ...quotedIn(shared)].some((text) => {
+    const [before = '', after, ...more] = text.split(/%[sdjp]/);
+    if (after === undefined || more.length > 0 || !title.startsWith(before) || !title.endsWith(after)) return false;
+    const filled = title.slice(before.length, title.length - after.length);
+    return texts.includes(filled) || (filled.startsWith('{') && source.includes(filled));
+  });
+}
+
+/** The texts between quotation marks in the lines of a program. */
+function quotedIn(source: string): string[] {
+  return [...source.matchAll(/(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g)].map(([, , text = '']) => text);
 }
 
 function sortedWords(text: string): string[] {
