@@ -27,8 +27,8 @@ interface NamedCommand {
  */
 export abstract class GroupCommand extends CommandRunner {
   /**
-   * The end of the error message. It can name a command of another group in which operators find what they look for
-   * here.
+   * The end of the error message for an unknown subcommand. It can name a command of another group, which operators often
+   * look for in this one.
    */
   protected readonly elsewhere: string = '';
 

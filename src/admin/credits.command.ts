@@ -80,7 +80,7 @@ class CreditsEntriesCommand extends DisplayCommand {
     this.terminal.present(entries.map(describeEntry));
   }
 
-  @Option({ flags: '--request <id>', description: 'Only entries of the request with this X-Request-Id' })
+  @Option({ flags: '--request <id>', description: 'Lists only the entries of the request with this X-Request-Id' })
   parseRequest(text: string): string {
     return text;
   }

@@ -23,7 +23,7 @@ export async function refreshCounts(installation: Installation, terminal: Termin
 @SubCommand({
   name: 'person',
   arguments: '[person]',
-  description: 'Erases a person for all tenants and suppresses the person in imports',
+  description: 'Erases a person for all tenants, and keeps imports from storing the person again',
 })
 class ErasePersonCommand extends AdminCommand {
   override async run([person]: string[], options: PersonOptions): Promise<void> {

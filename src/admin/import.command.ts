@@ -83,7 +83,9 @@ abstract class FileImportCommand extends AdminCommand {
       rejects: options.rejects,
       jobs: options.jobs,
       onWait: (holder) =>
-        display.note(`Another import with several jobs runs in ${holder}; this one waits for its end`),
+        display.note(
+          `Another import with several jobs is running in ${holder}; this import starts when that import has ended`,
+        ),
       stdin: this.terminal.stdin,
       signal: interrupt,
       onProgress: (progress) => display.show(progressLine(progress)),
@@ -207,7 +209,10 @@ abstract class FileImportCommand extends AdminCommand {
     return wholeNumber('--jobs', text, maxJobs);
   }
 
-  @Option({ flags: '--max-rejects <number>', description: 'Exits with code 2 when more lines are rejected' })
+  @Option({
+    flags: '--max-rejects <number>',
+    description: 'The maximum number of rejected lines; if more lines are rejected, the command exits with code 2',
+  })
   parseMaxRejects(text: string): number {
     if (!/^\d{1,9}$/.test(text)) throw new CommandError('--max-rejects must be a whole number from 0 to 999999999');
     return Number(text);
@@ -233,7 +238,10 @@ class ImportCompaniesCommand extends FileImportCommand {
     });
   }
 
-  @Option({ flags: '--keep-existing', description: 'Fills what is blank, and changes no value that a company has' })
+  @Option({
+    flags: '--keep-existing',
+    description: 'Fills only blank fields of stored companies, and changes no value that a company already has',
+  })
   parseKeepExisting(): true {
     return true;
   }
@@ -241,7 +249,7 @@ class ImportCompaniesCommand extends FileImportCommand {
   @Option({
     flags: '--match-only',
     description:
-      'For registers: adds legal and former names to the companies with this name and country, and no company',
+      'For files from company registers: adds legal and former names to stored companies with the same name and country, and creates no company',
   })
   parseMatchOnly(): true {
     return true;
@@ -281,7 +289,10 @@ class ImportSignalsCommand extends FileImportCommand {
     return text;
   }
 
-  @Option({ flags: '--any-type', description: 'Imports signals of unlisted types too' })
+  @Option({
+    flags: '--any-type',
+    description: 'Also imports signals whose type is not in the list of known signal types',
+  })
   parseAnyType(): true {
     return true;
   }

@@ -69,7 +69,7 @@ export class Installation {
   }
 
   private async open(): Promise<INestApplicationContext> {
-    // Commands have no timeout for statements, because the operator can interrupt them.
+    // Commands run SQL statements without a timeout, because the operator can interrupt the command.
     const config = { ...this.readConfig(), databaseTimeoutMs: null };
     // Warnings go to standard error, so that standard output has only the answer.
     const logger = createLogger('warn', this.terminal.stderr);

@@ -10,7 +10,7 @@ import type { CommandGroup } from './installation.js';
 @SubCommand({
   name: 'create',
   arguments: '<tenant>',
-  description: 'Creates a key and prints it, this once only',
+  description: 'Creates a key and prints it; it cannot be shown again',
 })
 export class KeyCreateCommand extends AdminCommand {
   override async run([tenant = '']: string[], options: { readonly label?: string }): Promise<void> {
@@ -44,7 +44,7 @@ export class KeyRevokeCommand extends AdminCommand {
   name: 'rotate',
   arguments: '<key-id>',
   description:
-    'Creates a successor and ends the old key after a grace period; repeated, it only changes the grace period',
+    'Creates a new key that replaces this key, which stays valid for a grace period; if repeated, it only changes the grace period',
 })
 export class KeyRotateCommand extends AdminCommand {
   override async run([keyId = '']: string[], options: { readonly grace?: number }): Promise<void> {

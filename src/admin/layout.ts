@@ -13,7 +13,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** The capabilities of a terminal. */
 interface Screen {
-  /** Characters in a line; undefined or 0 if the terminal does not report it. */
+  /** The number of characters in a line of the terminal; undefined or 0 if the terminal does not report it. */
   readonly columns?: number | undefined;
   readonly hasColors: boolean;
 }
@@ -31,7 +31,7 @@ function formatList(records: readonly Members[], screen: Screen): string {
   return table(records, screen) ?? records.map((record) => formatObject(record, screen)).join('\n');
 }
 
-/** Members that are lists of objects follow the others as tables. */
+/** Members that are lists of objects are printed as tables, after all other members. */
 function formatObject(members: Members, screen: Screen): string {
   const entries = Object.entries(members);
   const plain = entries.filter(([, value]) => !isList(value) || value.length === 0);
@@ -70,7 +70,10 @@ function columnsOf({ columns = 0 }: Screen): number {
   return columns > 0 ? columns : defaultColumns;
 }
 
-/** Narrows the widest columns until a line fits; never the first one, which identifies the record. */
+/**
+ * Narrows the widest columns until a line fits into the terminal. The first column is never narrowed, because it identifies
+ * the record.
+ */
 function fitWidths(natural: readonly number[], columns: number): number[] | null {
   const widths = [...natural];
   const between = columnGap.length * (widths.length - 1);

@@ -55,7 +55,7 @@ function systemUser(sudoUser: string | null): string {
     try {
       return userInfo().username;
     } catch {
-      // Many containers have no entry for the account in their list of accounts.
+      // Many containers have no entry in `/etc/passwd` for the account that runs the command.
       return `uid ${process.getuid?.() ?? 'unknown'}`;
     }
   })();

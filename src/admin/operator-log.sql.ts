@@ -1,4 +1,5 @@
-// SQL for the log of operators: every command writes it, and through Prisma that would cost the time to load its client.
+// SQL for the log of operators. Every command writes this log, and writing it through Prisma would cost the time to load
+// Prisma's client.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { Connections } from '../platform/database/statements.js';

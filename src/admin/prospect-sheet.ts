@@ -11,7 +11,7 @@ interface SheetJob {
   readonly status: string;
   readonly company_network_url: string;
   readonly failure_reason: string | null;
-  /** Null where it is not known. */
+  /** The name of the company; null if it is not known. */
   readonly company_name?: string | null;
 }
 

@@ -36,7 +36,7 @@ interface EnqueueOptions {
   name: 'enqueue',
   arguments: '<tenant>',
   description:
-    'Starts a run for a company or for each company of a list; repeating an interrupted list starts the rest',
+    'Starts a run for a company or for each company of a list; after an interruption, repeat the command to start the remaining runs',
 })
 export class ProspectingEnqueueCommand extends AdminCommand {
   private readonly display = new StatusLine(this.terminal.stderr);
@@ -117,7 +117,10 @@ export class ProspectingEnqueueCommand extends AdminCommand {
     return text;
   }
 
-  @Option({ flags: '--team <team>', description: 'The team whose schema is used; the default schema without one' })
+  @Option({
+    flags: '--team <team>',
+    description: 'The team whose prospecting schema is used; by default the default schema',
+  })
   parseTeam(text: string): string {
     return text;
   }
@@ -127,7 +130,10 @@ export class ProspectingEnqueueCommand extends AdminCommand {
     return text;
   }
 
-  @Option({ flags: '--again', description: 'Starts every line of the list anew, also those that have a run' })
+  @Option({
+    flags: '--again',
+    description: 'Starts a new run for every line of the list, even if the line already has a run',
+  })
   parseAgain(): true {
     return true;
   }
@@ -194,7 +200,9 @@ export class ProspectingResultsCommand extends DisplayCommand {
     for (const line of missing) stderr.write(`${line}\n`);
     const { failed, running } = counts;
     if (csv === true && failed + running > 0) {
-      stderr.write(`Of ${printed} runs, ${failed} failed and ${running} still running have no rows\n`);
+      stderr.write(
+        `The table has only runs that succeeded: of ${printed} runs, ${failed} failed and ${running} did not end yet\n`,
+      );
     }
     if (interruption.aborted) throw new CommandError('Interrupted; the rest of the runs is missing');
     if (missing.length > 0) throw new PartialCommandError(`Lines without a run: ${missing.length}`);
@@ -213,7 +221,8 @@ export class ProspectingResultsCommand extends DisplayCommand {
 
   @Option({
     flags: '--file <list>',
-    description: 'Only the runs of this list: the one that enqueue took, or a job id on each line; - is standard input',
+    description:
+      'Prints only the runs of this list: the list that was given to enqueue, or a job id on each line; - is standard input',
   })
   parseFile(text: string): string {
     return text;
@@ -237,7 +246,7 @@ export class ProspectingListCommand extends DisplayCommand {
     this.terminal.present(await jobs.ofTenant(tenant, status ?? null, limit ?? 100));
   }
 
-  @Option({ flags: '--status <status>', description: 'Only jobs that are running, success or failed' })
+  @Option({ flags: '--status <status>', description: 'Lists only jobs with this status: running, success or failed' })
   parseStatus(text: string): Status {
     const status = statuses.find((known) => known === text);
     if (status === undefined) throw new CommandError(`--status must be one of ${statuses.join(', ')}`);

@@ -19,7 +19,10 @@ class PruneCommand extends AdminCommand {
     if (interruption.aborted) throw new CommandError('Interrupted; repeating the command deletes the rest');
   }
 
-  @Option({ flags: '--runs-before <date>', description: 'The first day whose ended runs stay, YYYY-MM-DD' })
+  @Option({
+    flags: '--runs-before <date>',
+    description: 'The day before which a run must have ended to be deleted, YYYY-MM-DD',
+  })
   parseRunsBefore(text: string): string {
     return text;
   }

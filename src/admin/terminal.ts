@@ -21,7 +21,7 @@ type StopSignal = keyof typeof signalNumbers;
 /** Their numbers, from which exit codes are made. */
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** A signal ended a command before it began. The exit code is the one of a program that the signal has ended. */
+/** A signal ended a command before the command began. The exit code is that of a program which the signal has ended. */
 class Interruption extends CommandError {
   override readonly exitCode: number;
 
@@ -95,7 +95,7 @@ export class Terminal {
     }
   }
 
-  /** A signal that aborts at the first Ctrl-C, which then does not end the process; the second one does. */
+  /** A signal that aborts at the first Ctrl-C, which then does not end the process. A second Ctrl-C ends the process. */
   interruption(): AbortSignal {
     this.interrupted ??= this.listen();
     return this.interrupted;

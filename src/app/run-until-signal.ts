@@ -17,7 +17,10 @@ const signalEchoMs = 500;
 export interface ProcessContext {
   readonly config: Config;
   readonly logger: Logger;
-  /** Aborts when the process is to stop. A start that is under way must then close what it has opened, and reject. */
+  /**
+   * Aborts when the process has to stop. A start of the service that is still under way must then close what it has opened,
+   * and reject.
+   */
   readonly stopping: AbortSignal;
 }
 
@@ -38,7 +41,7 @@ export async function runUntilSignal(start: (context: ProcessContext) => Promise
     logConsole(logger);
     const shutdown = new Shutdown(stopReason, logger);
     const close = await start({ config, logger, stopping: shutdown.signal }).catch((error: unknown) => {
-      // A start that was stopped has closed what it had opened, and its error only says that it was stopped.
+      // If the start was stopped, it has closed what it had opened, and its error only says that it was stopped.
       if (shutdown.signal.aborted) return () => Promise.resolve();
       throw error;
     });

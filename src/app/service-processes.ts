@@ -69,7 +69,10 @@ class ServiceProcesses {
     );
   }
 
-  /** Stops all processes. A further call sends no second signal, which would end them at once; it only waits for their end. */
+  /**
+   * Stops all processes. A second call sends no second signal, because that would end the processes at once; it only waits
+   * until they have ended.
+   */
   async stop(): Promise<void> {
     this.stopped ??= Promise.all(
       [...this.running].map((worker) => {

@@ -2,7 +2,10 @@
 import { unpack } from './idempotency/answer-packing.js';
 import type { SqlRunner } from './credits/ledger.sql.js';
 
-/** The number of answers in a page. All texts of a page are in memory at once. Only long answers are compressed, so their pages are small. */
+/**
+ * The kinds of stored answers, and how many answers of each kind one statement reads. The texts of these answers are in memory
+ * at once. Only long answers are compressed (`packed`), so few of them are read at once.
+ */
 const kinds = [
   { condition: 'body is not null', pageSize: 1_000 },
   { condition: 'packed is not null', pageSize: 4 },

@@ -8,7 +8,10 @@ import {
   type MatchMode,
 } from './company-match.js';
 
-/** Stored companies by the kind and value of their key. A `~` in front of the name means that the key is an alias. */
+/**
+ * A lookup that finds the stored companies, by the kind and value of their key. A `~` in front of a name means that the key
+ * is an alias.
+ */
 function stored(entries: Record<string, string>): CompanyHits<string> {
   return {
     find: ({ kind, value }: CompanyKey) => {

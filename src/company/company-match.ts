@@ -71,7 +71,10 @@ export function chooseCompany<T>(keys: CompanyKeys, hits: CompanyHits<T>, mode: 
   return chooseByMost(keys, hits);
 }
 
-/** Chooses the company of enhanced matching. A part of the identifier leads to the company of its first key that finds one. */
+/**
+ * Chooses the company of enhanced matching. Each part of the identifier (id, page, website) has several keys and stands for
+ * the company of the first key that finds one.
+ */
 function chooseByMost<T>({ inOrder }: CompanyKeys, hits: CompanyHits<T>): T | undefined {
   let ofId: T | undefined;
   let ofPage: T | undefined;
@@ -79,10 +82,11 @@ function chooseByMost<T>({ inOrder }: CompanyKeys, hits: CompanyHits<T>): T | un
   for (const key of inOrder) {
     if (key.source === 'network_id') ofId ??= hits.find(key)?.company;
     else if (key.source === 'network_url') ofPage ??= hits.find(key)?.company;
-    // If the id and the page lead to one company, the website cannot change the result.
+    // If the id and the profile page lead to the same company, the website cannot change the result.
     else if (ofId === undefined || ofId !== ofPage) ofSite ??= hits.find(key)?.company;
   }
-  // The id decides, unless the page and the website both lead to one other company: two parts of the identifier outvote one.
+  // The id decides, unless the profile page and the website both lead to the same other company: two parts of the identifier
+  // outvote one.
   return ofPage !== undefined && ofPage === ofSite ? ofPage : (ofId ?? ofPage ?? ofSite);
 }
 

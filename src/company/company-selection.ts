@@ -23,11 +23,13 @@ export interface CompanySelection {
 
 interface SelectedField {
   readonly name: string;
-  /** Undefined for a name that is not in the catalogue. */
+  /** The catalogue entry of the field; undefined for a name that is not in the catalogue. */
   readonly field: CompanyField | undefined;
   /** The index of the field's column in `columns`; -1 for a name that is not in the catalogue. */
   readonly columnIndex: number;
-  /** Converts a stored text into the one that answers have. Undefined if the answer has the stored text. */
+  /**
+   * Converts the stored text of the field into the text for answers; undefined if answers contain the stored text as it is.
+   */
   readonly write: ((stored: string) => string) | undefined;
 }
 
@@ -35,7 +37,7 @@ interface SelectedField {
 export interface CompanyValues {
   /** `company.id` */
   readonly id: string;
-  /** The values of the selected columns, in their order. Further values may follow. */
+  /** The values of the selected columns, in the order of the columns. Further values may follow. */
   readonly values: readonly unknown[];
 }
 
@@ -156,6 +158,6 @@ function lookupText(
   const [first] = inOrder;
   if (first === undefined)
     return JSON.stringify([identifier?.website, identifier?.network_url, identifier?.network_id]);
-  // Most identifiers have one key. Its kind can be left out, because no value can be a key of two kinds.
+  // Most identifiers have one key. The kind of that key can be left out, because no value can be a key of two kinds.
   return inOrder.length === 1 ? first.value : inOrder.map(({ kind, value }) => `${kind} ${value}`).join('\n');
 }

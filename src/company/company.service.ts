@@ -64,7 +64,7 @@ interface CompanyQuestion {
   readonly keys: readonly CompanyKeys[];
   readonly mode: MatchMode;
   readonly selection: CompanySelection;
-  /** Whether the request costs nothing, because it names no field that exists. */
+  /** Whether the request costs nothing, because it names no existing field. */
   readonly isFree: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface ConsoleFile {
   /** The value of the header `Content-Type`. */
   readonly type: string;
   readonly content: Buffer;
-  /** The compressed contents by the name of their encoding, the smallest first. */
+  /** The compressed contents of the file by the name of the encoding, the smallest first. */
   readonly encoded: ReadonlyMap<'br' | 'gzip', Buffer>;
 }
 

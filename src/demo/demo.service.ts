@@ -59,7 +59,7 @@ export class DemoService {
    */
   async prepare(log: Pick<Log, 'info'>, stopping = never): Promise<DemoAccess | null> {
     if (!this.config.isSeeded) return null;
-    // The lock lets processes that start at the same time do this one after the other.
+    // The lock makes processes that start at the same time load the demo data one after the other.
     return holdingLock(this.database.watch.limitedTo(null), 'demo', () => this.access(log), stopping);
   }
 

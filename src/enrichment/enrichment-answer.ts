@@ -19,14 +19,14 @@ export interface EnrichmentResult {
   readonly has?: Presence | undefined;
 }
 
-/** For each name whether the record has a value. */
+/** For each requested name, whether the record has a value. */
 export type Presence = Readonly<Record<string, boolean>>;
 
-/** What an answer has besides its results. */
+/** What an answer contains besides its results. */
 interface AnswerNotes {
   /** The requested names that are no fields. */
   readonly unknownFields?: readonly string[];
-  /** For each feature, which identifiers it is charged for. */
+  /** For each feature, the identifiers that the request is charged for, as `explanationOf` writes them. */
   readonly explanations?: ReadonlyMap<CreditFeature, string> | undefined;
   /** The ids of the records whose data the answer has. */
   readonly recordIds?: readonly string[];
@@ -36,7 +36,9 @@ interface AnswerNotes {
 
 /** The maximum number of values in all results of an answer whose results are made once and kept. */
 const maxValuesKept = 20_000;
-/** The minimum length of an array whose size is cached. Measuring a shorter one again costs less than the cache. */
+/**
+ * The minimum length of an array whose size is cached. It costs less to measure a shorter array again than to cache its size.
+ */
 const longList = 32;
 /** The maximum number of characters of an answer that is written as one text. A longer one is written in pieces. */
 const maxInOnePiece = 512 * 1024;
@@ -176,12 +178,12 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
   }
 }
 
-/** The text of a member behind a comma; empty without a value. */
+/** The JSON text of a member, with a comma in front; an empty text if the member has no value. */
 function optionalText(name: string, value: object | undefined): string {
   return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 }
 
-/** Caches the text of the last object, because all results without a record have the same `data`. */
+/** Caches the JSON text of the last object, because all results without a record have the same `data`. */
 class SharedText {
   private last: { readonly data: object; readonly text: string } | null = null;
 

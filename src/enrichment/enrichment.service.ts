@@ -13,7 +13,10 @@ import type { EnrichmentAnswer, EnrichmentResult } from './enrichment-answer.js'
 export interface Enrichment<Result extends EnrichmentResult> extends AnswerContent {
   /** The maximum number of credits that the request may cost, as its body states it. */
   readonly maxCredits: number | null | undefined;
-  /** Whether the request asks what it would match and cost; it is free then, and the lookup must have no cost. */
+  /**
+   * Whether the request is a preview, which asks what the request would match and cost. A preview is free, so the lookup must
+   * state no cost.
+   */
   readonly isPreview: boolean;
 
   /** Prepares the lookup. It is called after the request was admitted, because it takes memory and time. */
@@ -67,7 +70,8 @@ export class EnrichmentService {
       do {
         const priced = await lookup.answer(admission);
         await admission.grow(size.of(priced.answer.seal()));
-        // Null means that a person was erased since the lookup began. This answer is dropped, and the lookup is repeated.
+        // The result is null if a person was erased since the lookup began. Then this answer is dropped, and the lookup is
+        // repeated.
         charged = await this.credits.settle(charge, priced);
       } while (charged === null);
       this.metrics.identifiersLookedUp(billing.endpoint, charged.answer);

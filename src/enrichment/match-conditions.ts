@@ -90,7 +90,10 @@ export const previewCredits = z.record(z.string(), z.int().min(0)).optional().me
  * nothing. A request without them gets the answer that it would get if they did not exist.
  */
 export class MatchConditions {
-  @Flag({ description: 'Whether to add `match` to results with a match: the evidence and the confidence. Free.' })
+  @Flag({
+    description:
+      'Whether to add `match` to results with a match: the evidence for the match and the confidence in it. Free.',
+  })
   include_match = false;
 
   @Flag({

@@ -53,13 +53,16 @@ export class DatabaseProbe {
     return watch.sinceSilence < unsteadyMs ? { ...ping, status: 'unsteady' } : ping;
   }
 
-  /** The state of the read replica; null without one. */
+  /** The state of the read replica; null if none is configured. */
   async replicaState(): Promise<Probe | null> {
     const { replica } = this.database;
     return replica === null ? null : measureLatency(() => replica.watch.limitedTo(timeoutMs).ping());
   }
 
-  /** Whether a write was rejected recently. To know that without other writes, it tries one at intervals and after each rejected write. */
+  /**
+   * Whether the database rejected a write recently. This also tries a write of its own at intervals and after each rejected
+   * write, because other writes may be rare.
+   */
   private async refusesWrites(): Promise<boolean> {
     const { watch } = this.database;
     const { refusalMs, trialIntervalMs } = this.writeChecks;
@@ -70,7 +73,8 @@ export class DatabaseProbe {
       await watch.limitedTo(writeTimeoutMs).query(trialWrite);
       this.wroteAt = performance.now();
     } catch {
-      // If the write was rejected, the watch has recorded that. Other errors, such as a timeout, do not mean that writes are rejected.
+      // If the write was rejected, the statement watch has recorded the rejection. Other errors, such as a timeout, do not
+      // mean that writes are rejected.
     }
     return watch.sinceRefusedWrite < refusalMs;
   }

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
 const probe = {
-  status: z.enum(['ok', 'unreachable']).describe('Whether it answers.'),
-  latency_ms: z.number().nullable().meta({ description: 'The latency of a ping; null if unreachable.' }),
+  status: z.enum(['ok', 'unreachable']).describe('Whether the server answers.'),
+  latency_ms: z
+    .number()
+    .nullable()
+    .meta({ description: 'The time until the answer to a ping, in milliseconds; null if there was no answer.' }),
 };
 
 const databaseProbe = {
@@ -28,7 +31,7 @@ export const readiness = z
     status: z
       .enum(['ready', 'unavailable', 'stopping'])
       .describe('`unavailable`: the database does not answer or refuses writes.'),
-    detail: z.string().optional().meta({ description: 'The reason why the process is not ready.' }),
+    detail: z.string().optional().meta({ description: 'Why the process is not ready for requests.' }),
   })
   .meta({ id: 'Readiness' });
 
@@ -60,15 +63,19 @@ export const healthReport = z
       .record(
         z.string(),
         z.object({
-          requests: z.int().describe('The number of answered requests.'),
-          requests_per_second: z.number().describe('Their mean rate.'),
-          error_rate: z.number().meta({ description: 'The share of answers with status 500 or above.' }),
+          requests: z.int().describe('The number of requests that this process has answered.'),
+          requests_per_second: z.number().describe('The average number of these requests per second.'),
+          error_rate: z.number().meta({
+            description: 'The share of requests that were answered with a status of 500 or above, from 0 to 1.',
+          }),
           latency_ms: z
             .object({ p50: percentile(50), p95: percentile(95), p99: percentile(99) })
-            .describe('The time to the end of the answer, in milliseconds.'),
+            .describe('The time from the start of a request to the end of its answer, in milliseconds.'),
         }),
       )
-      .meta({ description: 'Figures of this process over the last one to two minutes, by method and route.' }),
+      .meta({
+        description: 'The requests that this process answered in the last one to two minutes, by method and route.',
+      }),
     event_loop_delay_ms: z
       .object({ mean: z.number().describe('The mean.'), p99: percentile(99) })
       .describe('The delay of the event loop, in milliseconds.'),

@@ -17,7 +17,7 @@ const samplingMs = 20;
 
 interface Probes {
   readonly database: DatabaseState;
-  /** The state of the read replica; null without one. */
+  /** The state of the read replica; null if none is configured. */
   readonly replica: Probe | null;
   readonly queue: QueueState;
 }

@@ -81,11 +81,11 @@ export function withoutEmoji(text: string): string {
 interface Difference {
   /** The number of equal characters before the difference. */
   readonly start: number;
-  /** The number of equal characters after it. */
+  /** The number of equal characters after the difference. */
   readonly end: number;
-  /** What the first text has between them. */
+  /** What the first text has between these equal characters. */
   readonly mine: string;
-  /** What the second text has between them. */
+  /** What the second text has between these equal characters. */
   readonly other: string;
 }
 

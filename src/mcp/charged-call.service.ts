@@ -25,17 +25,18 @@ export const chargedArguments = {
     }),
 };
 
-/** The members about the cost that the results of these tools have. */
+/** The fields that tell the cost, in the results of all tools that cost credits. */
 export const chargedResult = {
   credits_charged: z.partialRecord(z.enum(creditFeatures), z.int().min(0)).meta({
-    description: 'The cost of this call by feature; 0 for the answer of an earlier call.',
+    description:
+      'The credits that this call cost, for each feature; 0 if the call got the stored answer of an earlier call.',
   }),
   credits_left: z.partialRecord(z.enum(creditFeatures), z.int().nullable()).meta({
-    description: 'The credits that are left; null without a limit.',
+    description: 'The credits that the tenant has left, for each feature; null if they are unlimited.',
   }),
   replayed: z
     .boolean()
-    .meta({ description: 'Whether this is the answer of an earlier call with the idempotency key.' }),
+    .meta({ description: 'Whether this is the stored answer of an earlier call that had the same idempotency key.' }),
 };
 
 export interface ChargedArguments {
@@ -122,7 +123,10 @@ async function fresh({ answer, charges, balances, reserved }: ChargedAnswer<obje
   };
 }
 
-/** A text that is equal for equal arguments in any order. An agent that retries a call writes its arguments anew. */
+/**
+ * A text that is equal for arguments with the same values in any order. An agent that retries a call may write its arguments
+ * in another order.
+ */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;

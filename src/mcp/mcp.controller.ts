@@ -6,8 +6,8 @@ import { McpService } from './mcp.service.js';
 import { OriginGuard } from './origin.guard.js';
 
 /**
- * The limits of the body of a message. No call reaches them: it has at most 50 identifiers of nine values each, and 100
- * names.
+ * The limits of the body of a message. No valid call reaches these limits, because it has at most 50 identifiers of nine
+ * values each, and 100 names.
  */
 const bounds = { bytes: 256 * 1024, values: 5_000 };
 

@@ -4,7 +4,10 @@ import type { z } from 'zod';
 
 /** The maximum number of characters of a name that is quoted. */
 const maxName = 200;
-/** The number of characters at the end of a long message that are kept. They say what is wrong with the name in front of them. */
+/**
+ * The number of characters at the end of a long message that are kept. They say what is wrong with the name that stands
+ * before them.
+ */
 const keptEnd = 100;
 /** The maximum number of unknown arguments that an error names. */
 const maxNames = 20;
@@ -28,7 +31,10 @@ interface ProtocolFault {
 type Schema = z.ZodObject['~standard'];
 type Faults = Awaited<ReturnType<Schema['validate']>>['issues'] & {};
 
-/** A schema that validates like `schema`, but whose errors are short: it reports the first ones and the number of the others. */
+/**
+ * A schema that validates like `schema`, but whose errors are short: it reports the first errors and the number of all
+ * further errors.
+ */
 export function withShortFaults(schema: z.ZodObject): { readonly '~standard': Schema } {
   const standard = schema['~standard'];
   return {

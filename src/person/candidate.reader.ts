@@ -11,14 +11,14 @@ export interface PersonBlock {
 export interface Candidate {
   /** `person.id` */
   readonly id: string;
-  /** Null for a person without a page. */
+  /** The canonical profile page of the person; null if none is stored. */
   readonly networkUrl: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly fullName: string | null;
   /**
-   * The keys of the current employers, as the table `person_block` has them. A candidate from a block has only the keys of the
-   * block, and one that was found by full name has none.
+   * The keys of the candidate's current employers, as the table `person_block` has them. A candidate who was found by an employer
+   * and words of the name has only the keys of the employers in the search. A candidate who was found by full name has none.
    */
   readonly employers: readonly string[];
   /** The current name, former names and aliases of the current employer. */

@@ -19,7 +19,7 @@ export interface ChosenPerson {
   readonly id: string;
   /** The score of the match, see `scoreMatch`. */
   readonly score: number;
-  /** The evidence for the person; null for one at an employer with a similar name, who was found in another way. */
+  /** The evidence for the person; null if the person was found in another way, at an employer with a similar name. */
   readonly evidence: MatchEvidence | null;
 }
 

@@ -18,7 +18,7 @@ export interface Memberships {
   readonly unknown: readonly string[];
 }
 
-/** The data that was read for a request. A member is null if its data was not requested. */
+/** The data that was read for a request. A kind of data that was not requested is null. */
 export interface PersonSources {
   /** The index of each field in the values of a profile. */
   readonly places: PersonSelection['places'];
@@ -97,7 +97,7 @@ function valueOf(name: string, person: PersonProfile, sources: PersonSources): u
   return place.isPage && typeof value === 'string' ? sources.writePage(value) : value;
 }
 
-/** Whether a request names fields that exist. */
+/** Whether the names in a request are names of existing fields. */
 export interface NamedData {
   /** Whether one of the names in `fields` is a profile field or a query field of the tenant. */
   readonly ofPerson: boolean;
@@ -121,7 +121,7 @@ export function personReservation(
   return charges({ data_access: isCharged ? count : 0, ...(withContact ? { contact_data: count } : {}) });
 }
 
-/** The cost of a request, and which identifiers it is for. */
+/** The cost of a request, and the identifiers that are charged. */
 interface PersonCost {
   readonly charges: Charges;
   readonly explanations: ReadonlyMap<CreditFeature, string>;

@@ -29,7 +29,10 @@ const searchesPerTurn = 20;
 export interface ResolvedPerson {
   /** `person.id` */
   readonly id: string;
-  /** The profile of a person who was found by profile URL. Null for one who was found by score, whose profile is read later. */
+  /**
+   * The profile of a person who was found by profile URL. It is null for a person who was found by score, because that
+   * profile is read later.
+   */
   readonly profile: PersonProfile | null;
   /** The evidence; undefined if {@link PersonResolutionService.resolve} was not asked for it. */
   readonly match?: RecordMatch;
@@ -76,8 +79,8 @@ export class PersonResolutionService {
         typeof choice === 'string'
           ? choice
           : { id: choice.id, profile: null, ...(withMatch && { match: matchByScore(choice) }) };
-      // This looks at the search as it was sent. The search after suppression would always be unusable, which would show clients
-      // that an identifier is suppressed.
+      // This looks at the search as the client sent it. After suppression the search would always be unusable, and clients
+      // would see that an identifier is suppressed.
       return found === 'no_candidate' && sought[index] !== undefined && isUnusable(sought[index])
         ? 'unusable_identifier'
         : found;

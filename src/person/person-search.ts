@@ -75,7 +75,7 @@ export interface PersonSearch {
   /** The canonical profile URL. */
   readonly networkUrl: string | null;
   readonly email: EmailAddress | null;
-  /** The stated names, as {@link readNames} returns them. */
+  /** The names that the identifier states, as {@link readNames} returns them. */
   readonly names: readonly PersonName[];
   /** The stated full name, or the stated first and last name joined by a space. */
   readonly fullName: string | null;

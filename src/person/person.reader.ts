@@ -84,7 +84,7 @@ export class PersonReader {
     keys: readonly string[],
     columns: readonly string[],
   ): Promise<PersonProfile[]> {
-    // The id stands behind the columns, so that a row begins with their values and need not be copied.
+    // The id follows the other columns, so that a row begins with their values and need not be copied.
     const text = `select ${[...columns, 'p.id', 'p.network_url'].join(', ')}
                     from person p left join company c on c.id = p.company_id where ${condition}`;
     const query: QueryArrayConfig = { ...this.names.prepare(text), values: [keys], rowMode: 'array' };

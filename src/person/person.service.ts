@@ -41,7 +41,7 @@ type PersonLookup = Lookup<PersonResult>;
 /** What a request asks for, derived from its body. */
 interface PersonQuestion {
   readonly selection: PersonSelection;
-  /** The tenant's query fields among the requested names; null if they are not read yet. */
+  /** The tenant's query fields among the requested names; null until they are read. */
   readonly queries: ReadonlyMap<string, PersonQuery> | null;
   readonly named: NamedData;
   /** The requested fields of the employer; null for a request without `enrich_company`. */
@@ -57,7 +57,7 @@ interface FoundPerson extends Resolution {
   readonly profile?: PersonProfile;
 }
 
-/** What a preview needs of the answer that it replaces. */
+/** What the preview of an enrichment needs to know about the answer that it replaces. */
 interface PreviewContext {
   readonly values: number;
   readonly unknownFields: readonly string[];
@@ -184,7 +184,10 @@ export class PersonService {
     return { answer: answer.annotate({ explanations, recordIds }), charges };
   }
 
-  /** Replaces the data of an answer by what the persons have, which includes whether they have contact data. */
+  /**
+   * Replaces the values in an answer by whether the person has them, for the preview of an enrichment. This includes whether
+   * the person has contact data.
+   */
   private async preview(
     found: readonly FoundPerson[],
     toResult: (found: FoundPerson) => PersonResult,
@@ -305,7 +308,7 @@ export class PersonService {
   }
 }
 
-/** The same features at no cost, so that only their balances are read. */
+/** The same features with an amount of 0 each, so that only their balances are read. */
 function freeOf(maximum: Charges): Charges {
   return new Map([...maximum.keys()].map((feature) => [feature, 0]));
 }

@@ -85,7 +85,8 @@ class SqlErasureSession implements ErasureSession {
 
   async erase(found: FoundPersons): Promise<ErasedCounts> {
     const { ids, networkUrls, emails } = found;
-    // While this lock is held, other processes store nothing that they read before: they do not store answers, and runs wait.
+    // While this lock is held, other processes store nothing that they have read before the erasure: no answer is stored, and
+    // runs wait.
     await this.client.query(lockStatement({ name: 'erasure', mode: 'alone' }));
     await this.client.query('select from person where id = any($1::bigint[]) for update', [ids]);
     await this.client.query(markCountsDue('select company_id from person where id = any($1::bigint[])'), [ids]);

@@ -14,7 +14,9 @@ export class AllowSignals {
   end_time?: string | null;
 
   @Nullish()
-  @OneOf(signalTypes, { description: 'The signal type; `ALL` is the same as no value.' })
+  @OneOf(signalTypes, {
+    description: 'The type of the signals to return. Without it, or with `ALL`, signals of every type are returned.',
+  })
   type?: SignalType | null;
 }
 
@@ -40,7 +42,9 @@ export class GetSignalsRequest {
   end_time!: string;
 
   @Nullish()
-  @OneOf(signalTypes, { description: 'The signal type; `ALL` is the same as no value.' })
+  @OneOf(signalTypes, {
+    description: 'The type of the signals to return. Without it, or with `ALL`, signals of every type are returned.',
+  })
   type?: SignalType | null;
 }
 

@@ -21,7 +21,7 @@ export interface SignalPage {
   readonly next: PageStart | null;
 }
 
-/** Where a page of signals begins, and how it is read. */
+/** The position at which a page of signals begins, and the order in which the page is read. */
 export interface PageStart {
   /**
    * `dates` reads all signals of the range by their date, if they are few; `websites` reads the signals in the index of websites.
@@ -123,8 +123,8 @@ export class SignalReader {
     if (order === 'dates') {
       const rows = await this.rowsByDate(values);
       if (rows.length > 0 && !areMany(rows)) return this.pageOf(rows, order);
-      // Since the page before, so many signals were added that reading by date could miss one. So this page and all
-      // later ones are read by website.
+      // Many signals were added since the previous page, so reading by date could miss one. This page and all later pages are
+      // therefore read by website.
     }
     return this.pageOf(await this.rowsByWebsite(values), 'websites');
   }
@@ -255,7 +255,7 @@ function firstOf(selection: string): string {
      where place = 1 or bytes <= $8::bigint order by key, date, id`;
 }
 
-/** Whether the range of days has more signals than are read by date. */
+/** Whether the range of days has more signals than the maximum for reading by date. */
 function areMany(rows: readonly PageRow[]): boolean {
   return (rows[0]?.found ?? 0) > pageSize;
 }

@@ -1,4 +1,4 @@
-/** The number of UTF-16 code units of a title that are read. Further ones are ignored. */
+/** The maximum number of UTF-16 code units of a title that are read. The rest of a longer title is ignored. */
 export const maxTitleLength = 300;
 
 /** A word of a title and its place in it. */
@@ -33,7 +33,7 @@ const joinedLetters = /(?<![a-z0-9])([a-z])\s?[&+]\s?([a-z])(?![a-z0-9])/g;
 /** The "e-" of words such as `e-commerce`. */
 const electronic = /(?<![a-z0-9])e-(?=[a-z]{3})/g;
 
-/** The signs of the patterns above. A text without them matches none of these patterns. */
+/** The signs that occur in the patterns above. A text without any of these signs matches none of the patterns. */
 const genderSigns = /[()/|,*:_·.&+-]/;
 
 const tokenPattern = /c\+\+|[cf]#|[\p{L}\p{N}]+|[&+]|@|[,:()[\]{}–—―]|\s-+|-+\s|[|/\\;•·‣►]|\p{So}/gu;

@@ -83,7 +83,7 @@ function isBeforeField({ positions }: PhraseMatch<RankRow>, words: readonly Read
   );
 }
 
-/** Whether a phrase gives no rank because of other words in its clause; `yields` of {@link RankRow} says when. */
+/** Whether a phrase gives no rank because of other words in its clause, as `yields` of {@link RankRow} describes. */
 function isYielding(
   match: PhraseMatch<RankRow>,
   found: readonly PhraseMatch<RankRow>[],
@@ -154,7 +154,7 @@ export function personasOf(title: string): Persona[] {
   return strongest(weights);
 }
 
-/** Whether a phrase gives persona tags to the holder of the title. */
+/** Whether a phrase describes the holder of the title, and so gives the holder persona tags. */
 function isHolders(match: PhraseMatch<PersonaRow>, words: readonly ReadWord[]): boolean {
   const standing = standingOf(match, words);
   return standing === 'holder' || (standing === 'field' && !match.meaning.isPost);

@@ -91,7 +91,10 @@ export type PersonaStrength = (typeof strengths)[number];
 
 /** Phrases that have persona tags. */
 export interface PersonaRow extends PhraseRow {
-  /** The tags, the strongest first. Empty for phrases that contain words of other rows, but do not have their meaning. */
+  /**
+   * The persona tags of the phrases, the strongest first. Empty for phrases that contain words of other rows, but do not have
+   * their meaning.
+   */
   readonly tags: readonly Persona[];
   /**
    * For an ambiguous abbreviation, the tags of each of its other meanings. A meaning applies if other words of the title have its

@@ -53,7 +53,7 @@ describe('tenant set-callback rejects', () => {
     ['to take it from a tenant that is not there', ['nobody', '--none'], /no tenant "nobody"/],
     ['what is no URL', ['acme', 'hooks'], /must be a URL/],
     ['plain HTTP', ['acme', 'http://8.8.8.8/'], /must begin with https/],
-    ['a password', ['acme', 'https://user:hunter2@8.8.8.8/'], /must not hold a password/],
+    ['a password', ['acme', 'https://user:hunter2@8.8.8.8/'], /must not contain a user name or a password/],
     ['an address of a private network', ['acme', 'https://10.0.0.1/'], /private network/],
     ['a name that leads there', ['acme', 'https://localhost/'], /private network/],
   ])('rejects %s', async (_, args, message) => {

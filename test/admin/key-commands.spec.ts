@@ -108,7 +108,7 @@ describe('The last use of a key', () => {
 });
 
 describe('A repeated key rotate succeeds', () => {
-  it('returns the same successor without its key, and changes the grace period only if one is given', async () => {
+  it('returns the successor that the first call created, without its API key, and changes the grace period only if the call gives one', async () => {
     const { keyId } = await service.issueKey('rotating-twice');
     const first = await admin.answerOf<{ key_id: string; api_key: string }>(['key', 'rotate', keyId]);
     expect(first.api_key).toMatch(/^das_live_/);
@@ -128,7 +128,7 @@ describe('A repeated key rotate succeeds', () => {
     expect(second.key_id).not.toBe(first.key_id);
   });
 
-  it('creates one successor, also if two commands run at the same time', async () => {
+  it('creates only one successor for a key, even if two commands rotate the key at the same time', async () => {
     const { keyId } = await service.issueKey('rotating-at-once');
     const keys = service.app.get(KeyService, { strict: false });
     const successors = await Promise.all(Array.from({ length: 5 }, () => keys.rotate(keyId, undefined)));

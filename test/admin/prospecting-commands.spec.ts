@@ -249,7 +249,10 @@ describe('The results of many runs', () => {
         where rank = 1 and job_id in (select id from prospecting_job where tenant_id = 'table')`,
     );
     const { code, stdout, stderr } = await admin.run(['prospecting', 'results', 'table', '--csv']);
-    expect([code, stderr]).toEqual([0, 'Of 2 runs, 1 failed and 0 still running have no rows\n']);
+    expect([code, stderr]).toEqual([
+      0,
+      'The table has only runs that succeeded: of 2 runs, 1 failed and 0 did not end yet\n',
+    ]);
     const rows = parse<Record<string, string>>(stdout, { columns: true });
     expect(rows).toHaveLength(3);
     expect(rows[0]).toMatchObject({ company_name: 'Acme', company_network_url: knownCompany, rank: '1' });

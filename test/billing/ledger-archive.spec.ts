@@ -80,7 +80,7 @@ describe('An archive of the ledger', () => {
     before = await reports();
   });
 
-  it('is refused before the days are summed up', async () => {
+  it('is refused, and no file is written, while the usage of some days before its end is not yet summed up', async () => {
     const ended = await admin.run(['ledger', 'archive', '--before', firstOfMonth(1).slice(0, 7), '--to', file]);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(/are not all summed up/)) });
     expect(existsSync(file)).toBe(false);

@@ -189,7 +189,7 @@ describe('The installed package', () => {
     const home = await newFolder('commonjs');
     await install(home, `${service.baseUrl}/client.tgz`);
     const test = `const { DataAccessClient, Unauthorised } = require('data-access-client');
-      test('refuses an unknown key', async () => {
+      test('works in a Jest test that loads the package with require', async () => {
         const client = new DataAccessClient({ baseUrl: process.env.DATA_ACCESS_URL, apiKey: 'unknown' });
         await expect(client.me()).rejects.toBeInstanceOf(Unauthorised);
       });\n`;

@@ -208,18 +208,18 @@ describe('POST /v1/company/enrich succeeds', () => {
 });
 
 describe('POST /v1/company/enrich succeeds for pages on shared sites', () => {
-  it('matches no company by the page or the subdomain of a customer, in either mode', async () => {
+  it('matches no company, in either mode, by a page or subdomain that the site gives to its customers', async () => {
     expect(await matchesOf(shared, true)).toEqual(everyOne(shared, null));
     expect(await matchesOf(shared, false)).toEqual(everyOne(shared, null));
   });
 
-  it('matches the owner of the site by the site and by its own subdomains', async () => {
+  it('matches the company that runs the site by the site itself and by its own subdomains', async () => {
     const companies = owners.map(([website]) => ({ website }));
     const results = await resultsOf(service, { companies, fields: ['website'] });
     expect(results.map(({ data }, index) => [companies[index]?.website, data.website])).toEqual(owners);
   });
 
-  it('charges nothing for the page of a customer', async () => {
+  it('charges nothing for an identifier with a page or subdomain that the site gives to its customers', async () => {
     const companies = [{ website: 'facebook.com/siemens' }, { website: 'acme.statuspage.io' }];
     const { headers } = await enrich(service, { companies, fields: ['name'] });
     expect(headers.get('x-credits-data-access-charged')).toBe('0');

@@ -179,7 +179,7 @@ describeInBrowser('The screen of prospects rejects', (browser) => {
       const page = await open(`prospects/${await startRun(service, datadog)}`);
       await page.getByRole('button', { name: 'Cancel the run' }).click();
       await page.getByText('Cancelled by the client').waitFor();
-      await page.getByRole('button', { name: 'Start it again' }).click();
+      await page.getByRole('button', { name: 'Start the run again' }).click();
       await page.getByRole('heading', { name: 'The run is under way' }).waitFor();
       await page.getByRole('button', { name: 'Cancel the run' }).click();
       await page.getByText('Cancelled by the client').waitFor();

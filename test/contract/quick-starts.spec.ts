@@ -103,7 +103,7 @@ describeWithPrograms('The quick start for integrators', () => {
     expect(outputUnder('Python')).toBe(`${inPython.join('\n')}credits: 1\n`);
   });
 
-  it('has TypeScript programs that compile with the option strict', async () => {
+  it('shows TypeScript programs that compile with the compiler option `strict`', async () => {
     const programs = [...page.programs].filter(([name]) => name.endsWith('.mjs'));
     expect(programs.length).toBe(2);
     const files = programs.map(([name]) => name.replace('.mjs', '.mts'));

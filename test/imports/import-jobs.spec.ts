@@ -213,7 +213,7 @@ describe('An import with several jobs', () => {
     expect(await running).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(
-        /^Another import with several jobs runs in PostgreSQL session \d+.*; this one waits for its end\n$/,
+        /^Another import with several jobs is running in PostgreSQL session \d+.*; this import starts when that import has ended\n$/,
       ),
     });
     expect(await contentOf('companies')).toHaveLength(1);

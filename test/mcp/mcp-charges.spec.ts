@@ -123,7 +123,7 @@ describe('A tool that costs credits rejects', () => {
     expect(await postsOf('spelling')).toEqual([]);
   });
 
-  it('returns the `detail` of the HTTP route, with arguments in place of members of the body', async () => {
+  it('answers invalid arguments with the same `detail` as the HTTP route, which names the arguments of the tool in place of the fields of the body', async () => {
     const { apiKey } = await service.issueKey('details');
     const agent = await service.connect('details');
     const enrich = async (body: object): Promise<unknown> =>

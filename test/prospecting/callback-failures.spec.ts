@@ -175,7 +175,7 @@ describe('A callback into a private network', () => {
       attempts: 1,
       isDelivered: false,
       isGivenUp: false,
-      lastFailure: 'The callback leads into a private network',
+      lastFailure: 'The callback URL leads into a private network',
     });
     expect(hook.connections).toBe(0);
     await endDelays(service);
@@ -188,6 +188,6 @@ describe('A callback into a private network', () => {
     const id = await endRun(service, tenant);
     await deliver(careful);
     expect(hook.received).toEqual([]);
-    expect(await callbackOf(service, id)).toMatchObject({ lastFailure: 'The callback must begin with https://' });
+    expect(await callbackOf(service, id)).toMatchObject({ lastFailure: 'The callback URL must begin with https://' });
   });
 });

@@ -163,7 +163,7 @@ describe('POST /v1/person/enrich', () => {
       expect(answer.headers.get('X-Unknown-Fields')).toContain(unique);
     });
 
-    it('returns the signals of the profile page, all or those of one type', async () => {
+    it('returns all signals of the profile page of the person, or only those of the requested type', async () => {
       const { signals } = await dataOf({ allow_signals: {} });
       const all = signals as { intent_holder_network_url: string; signal_type: string }[];
       expect(all.map((signal) => signal.intent_holder_network_url)).toEqual(all.map(() => page));

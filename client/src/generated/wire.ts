@@ -37,7 +37,7 @@ export interface AllowSignals {
   readonly start_time?: string | null;
   /** The last day, inclusive. */
   readonly end_time?: string | null;
-  /** The signal type; `ALL` is the same as no value. */
+  /** The type of the signals to return. Without it, or with `ALL`, signals of every type are returned. */
   readonly type?:
     | 'ALL'
     | 'new_hire'
@@ -205,9 +205,9 @@ export interface Person {
 export interface StartProspectingRequest {
   /** The profile page of the company. A run for an unknown company fails; the page of a person and a text that is no URL are rejected. */
   readonly network_url: string;
-  /** The team whose prospecting schema is used. An unknown team uses the default schema, and `message` states it. */
+  /** The team whose prospecting schema is used. If the tenant has no such team, the default schema is used, and `message` says so. */
   readonly team_name?: string | null;
-  /** The e-mail address of the person who starts the run, stored with it. */
+  /** The e-mail address of the person who starts the run. It is stored with the run. */
   readonly client_email?: string | null;
   /** The most credits that the run may cost. A start that may cost more is refused with 402 and costs nothing. */
   readonly max_credits?: number | null;
@@ -229,7 +229,7 @@ export interface StartProspectingResponse {
 export interface ProspectingJob {
   /** The id of the job. */
   readonly job_id: number;
-  /** The status, which is final after `running`. */
+  /** The status of the run. Only `running` can still change. */
   readonly status: 'running' | 'success' | 'failed';
   /** The tenant of the job. */
   readonly tenant_id: string;
@@ -243,12 +243,12 @@ export interface ProspectingJob {
   readonly run_start_time: string;
   /** The end of the run, in UTC; null while it is running. */
   readonly run_end_time: string | null;
-  /** The reason of a failure; null for other runs. */
+  /** The reason why the run failed; null if it has not failed. */
   readonly failure_reason: string | null;
 }
 
 export interface Prospect {
-  /** The sales region. */
+  /** The sales region to which the country of the prospect belongs. */
   readonly region: string;
   /** The full name. */
   readonly full_name: string;
@@ -262,9 +262,9 @@ export interface Prospect {
   readonly company_name: string;
   /** The profile page. */
   readonly network_url: string;
-  /** The reasoning, in five sections: summary, technical, buyer, receptive, warm intro. */
+  /** Why the person is a good prospect, in five sections: summary, technical, buyer, receptive, warm intro. */
   readonly ai_reasoning: string;
-  /** The location as a label. */
+  /** The location as one text, such as `Toronto, Ontario, Canada`. */
   readonly location_name: string;
   /** The state, province or region. */
   readonly location_region: string | null;
@@ -288,9 +288,9 @@ export interface Prospect {
   readonly company_tech_growth_12mo: string;
   /** Job titles of the last five years, separated by `|`. */
   readonly recent_titles_last_5_years: string;
-  /** The months in the latest position. */
+  /** The number of months in the latest position. */
   readonly months_in_latest_experience: number;
-  /** The months since the last promotion; null without one. */
+  /** The number of months since the last promotion; null if no promotion is known. */
   readonly months_since_last_promotion: number | null;
   /** Former employers that use the client's technology, separated by `|`. */
   readonly past_companies_used_client_tech: string;
@@ -305,11 +305,11 @@ export interface Prospect {
 export interface ProspectingResults {
   /** The id of the job. */
   readonly job_id: number;
-  /** The status; there are prospects after `success` only. */
+  /** The status of the run. Only a run with the status `success` has prospects. */
   readonly status: 'running' | 'success' | 'failed';
   /** The number of prospects. */
   readonly total_results: number;
-  /** The prospects, best first; empty while running and after a failure. */
+  /** The prospects, the best first. The list is empty while the run is running and after it has failed. */
   readonly resulting_prospects: readonly Prospect[];
   /** Data about the run, such as `pipeline_version`, `schema_version`, and `scores` with the four scores of each prospect. */
   readonly metadata: Readonly<Record<string, unknown>> | null;
@@ -344,13 +344,13 @@ export interface FeatureUsage {
 export interface UsageOfGroup {
   /** The day, the endpoint or the id of the API key; null for runs that an operator started, which have no key. */
   readonly group: string | null;
-  /** The label of the API key; null for other groups. */
+  /** The label of the API key; null for a key without a label, and for groups by day or endpoint. */
   readonly label: string | null;
   /** Enrichments that were answered with 200, and started runs. */
   readonly requests: number;
-  /** The identifiers in these enrichments, repeated ones included. */
+  /** The number of identifiers in these enrichments. A repeated identifier counts each time. */
   readonly identifiers: number;
-  /** How many of the identifiers were matched. */
+  /** The number of these identifiers for which a record was found. */
   readonly matched: number;
   /** Answers of status 400 and above to enrichments and starts of runs, rate limits included; they are not among the requests. */
   readonly errors: number;
@@ -372,9 +372,9 @@ export interface UsageResponse {
 export interface IdentifierCharge {
   /** The place of the identifier in the request, from 0. */
   readonly index: number;
-  /** Whether a credit was charged for it. */
+  /** Whether a credit was charged for the identifier. */
   readonly charged: boolean;
-  /** Why not: `same_company` for a company that an earlier identifier has found, `no_value` for a record without a value of the feature, or the `unmatched_reason`. Absent if it was charged. */
+  /** The reason why no credit was charged: `same_company` for a company that an earlier identifier has found, `no_value` for a record without a value of the feature, or the `unmatched_reason`. Absent if a credit was charged. */
   readonly reason?: string;
 }
 
@@ -415,15 +415,15 @@ export interface ListedRequest {
   readonly key_id: string | null;
   /** `pending`: credits are reserved, the request or run is under way. `charged`: it was charged. `free`: it was answered and nothing was charged. `failed`: it failed, and its credits were released. `expired`: it did not end, and its credits were released. */
   readonly status: 'pending' | 'charged' | 'free' | 'failed' | 'expired';
-  /** The number of identifiers of an answered request; null for other requests and for runs. */
+  /** The number of identifiers of an enrichment that was answered; null for a run, and for a request that was not answered. */
   readonly identifiers: number | null;
-  /** How many of them were matched; null if `identifiers` is null. */
+  /** The number of these identifiers for which a record was found; null if `identifiers` is null. */
   readonly matched: number | null;
   /** The credits by feature. */
   readonly credits: readonly FeatureUsage[];
   /** The time of the reservation, in UTC. */
   readonly started_at: string;
-  /** The time of the charge or release; null if pending. */
+  /** The time when the credits were charged or released, in UTC; null if the request is pending. */
   readonly ended_at: string | null;
 }
 
@@ -469,41 +469,41 @@ export interface FindCompaniesResponse {
 export interface ListedKey {
   /** The id of the API key, as in usage reports. */
   readonly id: string;
-  /** The label of the key; null without one. */
+  /** The label of the key; null if it has none. */
   readonly label: string | null;
-  /** The creation of the key, in UTC. */
+  /** The time at which the key was created, in UTC. */
   readonly created_at: string;
-  /** The expiry of the key, in UTC; null for none. */
+  /** The time at which the key expires, in UTC; null if it never expires. */
   readonly expires_at: string | null;
-  /** The minute of the last use, in UTC, known about a minute later; null without a use. */
+  /** The minute in which the key was last used, in UTC; null if it was never used. A use is shown after about a minute. */
   readonly last_used_at: string | null;
-  /** The revocation, in UTC; null without one. */
+  /** The time at which the key was revoked, in UTC; null if it is not revoked. */
   readonly revoked_at: string | null;
-  /** Whether the request has this key. */
+  /** Whether this key is the one that the request was sent with. */
   readonly current: boolean;
 }
 
 export interface KeysResponse {
-  /** The oldest first, revoked and expired keys included. */
+  /** The keys of the tenant, the oldest first. Revoked and expired keys are included. */
   readonly keys: readonly ListedKey[];
 }
 
 export interface CreditAccount {
   /** The feature that the credits pay for. */
   readonly feature: 'data_access' | 'contact_data' | 'prospecting';
-  /** The sum of all grants, less what was revoked. */
+  /** The credits that were granted, without those that were revoked. */
   readonly granted: number;
-  /** Charged credits. */
+  /** The credits that were charged. */
   readonly consumed: number;
-  /** @deprecated The same as `consumed`; the next release does not return it. */
+  /** @deprecated An old name of `consumed`, with the same value. The next release does not return this field. */
   readonly used: number;
-  /** Credits that requests and runs under way have reserved. */
+  /** The credits that are reserved for requests and runs that have not ended. */
   readonly reserved: number;
-  /** Credits that requests may reserve; null without a limit. */
+  /** The credits that requests can still reserve; null if the account is unlimited. */
   readonly available: number | null;
   /** A tenth of the granted credits, rounded up. `low` is true if `available` is below it. */
   readonly low_mark: number;
-  /** Whether few credits are left; then `X-Credits-Low` names the feature. */
+  /** Whether `available` is below `low_mark`. Then the header `X-Credits-Low` of answers names the feature. */
   readonly low: boolean;
 }
 
@@ -524,13 +524,13 @@ export interface CatalogueField {
 export interface QueryField {
   /** The name in `fields`. */
   readonly name: string;
-  /** Of companies, the field is the number of matching employees; of persons, 1 for a match and 0 for none. */
+  /** For a company, the value is the number of employees who match; for a person, it is 1 if the person matches, and 0 if not. */
   readonly scope: 'company' | 'person' | 'both';
   /** The type of the value. */
   readonly type: 'integer';
   /** Whether `include_metadata` adds the field. */
   readonly metadata: boolean;
-  /** Whether companies have counts; before, their value is null. Always false for a field of persons alone. */
+  /** Whether the employees of all companies are counted. Until then, the value of a company is null. Always false for a field that only persons have. */
   readonly counted: boolean;
 }
 

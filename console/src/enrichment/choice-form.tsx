@@ -49,7 +49,7 @@ function PersonOptions({ catalogue, choice, faultOf, change }: PersonOptionsProp
     <>
       <CheckField
         label="Personas and seniority"
-        hint="Derived from the job title. They cost nothing (include_personas)."
+        hint="The personas and the seniority come from the job title. They cost nothing (include_personas)."
         isChecked={choice.personas}
         onChange={(personas) => change({ personas })}
       />

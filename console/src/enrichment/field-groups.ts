@@ -49,7 +49,7 @@ function hintOf(kind: Kind, isCounted: boolean): string {
   if (kind === 'persons') return '1 if the person matches the query, 0 if not.';
   return isCounted
     ? 'Number of employees who match the query.'
-    : 'Number of employees who match the query. They are still being counted.';
+    : 'Number of employees who match the query. The service has not counted all of these employees yet.';
 }
 
 /** The fields whose name or hint contains every word of the text, in their groups. Groups without such a field are left out. */

@@ -12,7 +12,7 @@ const externalId: IdentifierMember = {
   name: 'external_id',
   label: 'Your id',
   example: 'CRM-4711',
-  hint: 'The answer repeats it. It is not used for matching.',
+  hint: 'The answer repeats this label. Matching does not use it.',
 };
 
 /** The members that an identifier may have, the most reliable first. */
@@ -26,7 +26,7 @@ export const identifierMembers: Readonly<Record<Kind, readonly IdentifierMember[
   persons: [
     { name: 'network_url', label: 'Profile page', example: 'network.com/in/jane-doe' },
     { name: 'work_email', label: 'Work e-mail address', example: 'jane.doe@example.com' },
-    { name: 'full_name', label: 'Full name', example: 'Jane Doe', hint: 'An employer must be given, too.' },
+    { name: 'full_name', label: 'Full name', example: 'Jane Doe', hint: 'A name also needs an employer.' },
     { name: 'first_name', label: 'First name', example: 'Jane' },
     { name: 'last_name', label: 'Last name', example: 'Doe' },
     { name: 'company_domain', label: 'Domain of the employer', example: 'example.com' },

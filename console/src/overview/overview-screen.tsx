@@ -125,8 +125,8 @@ function lastsText(available: number | null, charged: number): string {
   if (available === null) return `${count(charged)} charged in the last ${days} days.`;
   const left = Math.floor(available / perDay);
   return left > 3_650
-    ? `Enough for years, if you use as many as in the last ${days} days.`
-    : `Enough for ${counted(left, 'day')}, if you use as many as in the last ${days} days.`;
+    ? `The credits last for years if you use as many as in the last ${days} days.`
+    : `The credits last for ${counted(left, 'day')} if you use as many as in the last ${days} days.`;
 }
 
 function chargedIn({ usage }: UsageResponse, feature: string): number {

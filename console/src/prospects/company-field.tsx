@@ -90,7 +90,9 @@ export function CompanyField({ initial, chosen, onChange }: CompanyFieldProps): 
         ))}
       </ul>
       <span id={`${id}-hint`} class="hint">
-        {chosen === null ? 'Type the beginning of its name, its website or its profile page.' : aboutCompany(chosen)}
+        {chosen === null
+          ? 'Type the website, the profile page or the beginning of the name of a company.'
+          : aboutCompany(chosen)}
       </span>
       <span class={companies.length === 0 ? 'note' : 'hidden'} role="status">
         {spoken}

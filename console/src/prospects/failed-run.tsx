@@ -31,7 +31,7 @@ export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Elemen
           <div class="order">
             {canRepeat && (
               <button type="button" disabled={isUnderWay} onClick={() => start(order)}>
-                {isUnderWay ? 'Starting…' : 'Start it again, for 1 credit if it succeeds'}
+                {isUnderWay ? 'Starting…' : 'Start the run again, for 1 credit if it succeeds'}
               </button>
             )}
             <Link to="prospects" class="button">
@@ -61,12 +61,12 @@ function adviceFor({ failure_reason: reason, job_id: jobId, tenant_id: tenant, t
   const canRepeat = reason?.startsWith("The team's schema") !== true;
   return canRepeat
     ? {
-        text: 'Start it again. If it fails again, ask an operator, who finds the cause in the log.',
+        text: 'Start the run again. If it fails again, ask an operator to look for the cause in the log.',
         canRepeat,
         command: `prospecting show ${jobId}`,
       }
     : {
-        text: 'The schema of the team cannot be used. Ask an operator to correct it and to store it again.',
+        text: 'The schema of the team cannot be used. Ask an operator to correct the schema and to store it again.',
         canRepeat,
         command: `team show ${tenant} '${team ?? ''}'`,
       };

@@ -80,7 +80,7 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
           keyOf={(entry) => `${entry.created_at} ${entry.feature} ${entry.kind}`}
         />
         <AdminCommand
-          label="The same from the command line"
+          label="Get these ledger entries from the command line"
           words={`credits entries ${session.value?.me.tenant_id ?? '<tenant>'} --request ${id}`}
         />
       </Card>

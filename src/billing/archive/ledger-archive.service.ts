@@ -31,7 +31,7 @@ export class LedgerArchiveService {
     const { summedBefore, archivedBefore } = await this.ledger.progress();
     if (summedBefore === null || summedBefore < before) {
       throw new CommandError(
-        `The days before ${month} are not all summed up, from which usage is read: a process that works on jobs does that an hour ` +
+        `The days before ${month} are not all summed up, and usage reports need these sums: a process that works on jobs makes them an hour ` +
           'after the end of a day',
       );
     }

@@ -50,8 +50,8 @@ export interface BillingContext extends Exchange {
   /** The claim on the idempotency key of the request; null without a key. */
   readonly claim: AnswerClaim | null;
   /**
-   * Whether the client has closed the connection and nothing is kept for it. Always false for a request with an idempotency key,
-   * because its answer is stored and the client can get it with a retry.
+   * Whether the client has closed the connection, so that the answer would be lost. Always false for a request with an
+   * idempotency key, because its answer is stored and the client can get it with a retry.
    */
   readonly isAbandoned: () => boolean;
   /** The credits of all features together that the request may cost at most; undefined for no limit. A costlier request is refused. */

@@ -21,13 +21,13 @@ import { LowCreditMonitor } from './low-credit-monitor.js';
 import { HoldExpired, SettlementService } from './settlement.service.js';
 
 /**
- * The highest cost, in credits, at which the lookup comes first, and reservation and charge follow in one step, which
- * saves a commit. For a costlier request the credits are reserved first, because a tenant without credits must not
- * cause a large lookup.
+ * The maximum cost, in credits, of a request that is looked up first, and then has its credits reserved and charged in one
+ * statement, which saves a commit. For a request that costs more, the credits are reserved before the lookup, because a
+ * tenant without credits must not cause a large lookup.
  */
 const maxSingleStepCost = 10;
 /**
- * The value of {@link maxSingleStepCost} for a tenant that had plenty of credits left at its last booking, in credits.
+ * The limit that replaces {@link maxSingleStepCost} if the tenant had plenty of credits left at its last booking, in credits.
  */
 const maxSingleStepCostOfPlenty = 1_000;
 
@@ -134,14 +134,15 @@ export class CreditService {
   /** Releases the credits that a failed request still holds. It throws nothing: the error of the request is the one to report. */
   async release({ state, request, holdId, maximum }: Charge): Promise<void> {
     if (state !== 'held') return;
-    // A hold that is settled already stays settled. If this release fails, the hold expires and the sweep releases it.
+    // If the hold is settled already, this release changes nothing. If the release fails, the hold expires and the sweep
+    // releases it.
     const release = this.ledger.settle(holdId, request.caller.tenantId, zeroCharges(maximum));
     await withTimeout(releaseTimeoutMs, 'the ledger does not answer', release).catch(() => undefined);
   }
 
   /**
-   * Whether the request is reserved and charged in one step, after its lookup. Never with an idempotency key, because then the
-   * answer is stored in the transaction of the settlement.
+   * Whether the credits of the request are reserved and charged in one statement after the lookup. This is never so with an
+   * idempotency key, because then the answer is stored in the transaction that charges the credits.
    */
   private isSingleStep({ caller, claim }: BillingContext, maximum: Charges, total: number): boolean {
     if (total === 0 || claim !== null || total > maxSingleStepCostOfPlenty) return false;
@@ -162,7 +163,7 @@ export class CreditService {
   }
 
   /**
-   * Reserves and charges in one step.
+   * Reserves and charges the credits of a request in one statement.
    * @returns the balances; null if the ledger has only reserved the credits, because a person was erased since the data was read
    */
   private async chargeAtOnce(charge: Charge, priced: PricedAnswer<ChargeableAnswer>): Promise<Balances | null> {

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Balance, Balances, Charges, CreditFeature } from '../credits/credit-amounts.js';
 
 /**
- * A tenant has plenty of credits if it has this many times the cost of a request. Then ten concurrent requests that all rely on the
- * balances of the last booking can all be charged.
+ * A tenant has plenty of credits if it has at least ten times the cost of a request. Then ten concurrent requests that rely
+ * on the balances of the last booking can all be charged.
  */
 const plenty = 10;
 
@@ -18,7 +18,9 @@ export class LastBalances {
     for (const [feature, { remaining }] of balances) this.accounts.set(accountOf(tenantId, feature), remaining);
   }
 
-  /** Whether ten times the amount was left for every feature; false if a balance is unknown. */
+  /**
+   * Whether the tenant had ten times the amount left for every feature at its last booking; false if a balance is unknown.
+   */
   hasPlenty(tenantId: string, amounts: Charges): boolean {
     return [...amounts].every(([feature, amount]) => {
       const remaining = this.accounts.get(accountOf(tenantId, feature)) ?? 0;

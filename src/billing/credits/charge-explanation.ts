@@ -1,12 +1,12 @@
-/** For one identifier of a request: `charged`, or the reason why it was not charged, such as `no_candidate`. */
+/** Whether a credit was charged for one identifier of a request: `charged`, or the reason why not, such as `no_candidate`. */
 export type ChargeOutcome = string;
 
 /** The outcome of an identifier that was charged. */
 export const charged: ChargeOutcome = 'charged';
 
 /**
- * Writes the outcomes of all identifiers of a request as one text, in their order. Equal neighbours are written once, with their number:
- * `charged 998,no_candidate 2`.
+ * Writes the outcomes of all identifiers of a request as one text, in the order of the identifiers. Equal outcomes in a row
+ * are written once, with their number: `charged 998,no_candidate 2`.
  */
 export function explanationOf(outcomes: readonly ChargeOutcome[]): string {
   const parts: string[] = [];

@@ -159,7 +159,7 @@ export class CreditGrantsRepository {
   }
 }
 
-/** Thrown inside the transaction to roll it back. */
+/** An impossible change of an account. The error is thrown inside the transaction, so that the transaction is rolled back. */
 class ImpossibleChange extends Error {}
 
 function stateOf({ feature, granted, posted, pending, isUnlimited }: CreditAccount): AccountState {

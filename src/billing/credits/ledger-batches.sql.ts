@@ -99,7 +99,10 @@ export function ledgerSql(mode: 'replicated' | 'standalone'): LedgerSql {
 
 type Column = (string | number | null)[];
 
-/** The parameters of `credit_book`: arrays with one element for each amount. The last array is there only with a replica. */
+/**
+ * The parameters of the SQL function `credit_book`: arrays with one element for each amount. The last array is only passed if
+ * the service reads from a replica.
+ */
 export function bookColumns(bookings: readonly Booking[], mode: 'replicated' | 'standalone'): Column[] {
   const rows = bookings.flatMap(({ reservation, costs, asOf, identifiers }, index) => {
     const { holdId, origin, amounts, lifeSeconds } = reservation;

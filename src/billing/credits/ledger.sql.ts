@@ -42,7 +42,7 @@ export interface ChargeOutcome extends Omit<ReserveOutcome, 'outcome'> {
 }
 
 interface SettleOutcome {
-  /** `gone`: the tenant has no pending hold with this id, because it has expired, is settled, or never existed. */
+  /** `gone`: the tenant has no pending hold with this id, because the hold has expired, was settled, or never existed. */
   readonly outcome: 'settled' | 'gone';
   /** The balance of every feature in the amounts or the hold, after all settlements of the batch. */
   readonly balances: Balances;
@@ -251,7 +251,10 @@ function assertReservable({ holdId, amounts, lifeSeconds }: Reservation): void {
     throw new RangeError('The lifetime of a hold must be an integer of seconds from 1 on');
 }
 
-/** Checks what the database checks, too. If an invalid value reached the database, its error would fail the whole batch. */
+/**
+ * Repeats a check of the database in this process. If an invalid value reached the database, its error would fail all calls
+ * of the batch.
+ */
 function assertSettleable({ holdId, amounts }: Pick<Settlement, 'holdId' | 'amounts'>): void {
   if (!uuid.test(holdId)) throw new RangeError('The id of a hold must be a UUID');
   if (![...amounts.values()].every(isCount)) throw new RangeError('An amount of credits must be an integer from 0 on');

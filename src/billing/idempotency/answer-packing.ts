@@ -2,13 +2,16 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, createBrotliDecompress } from 'node:zlib';
 
-/** In bytes. A shorter text is stored without compression. */
+/** The minimum size of a text that is compressed before it is stored, in bytes. */
 const minPackedBytes = 1_024;
 
 /** The chunk size when a compressed text is sent, in bytes. */
 const chunkBytes = 64 * 1024;
 
-/** In bytes. A longer text is not stored, because compression needs all of it in memory. */
+/**
+ * The maximum size of an answer that is stored, in bytes before compression. A larger answer is not stored, because
+ * compression needs all of it in memory.
+ */
 const maxTextBytes = 64 * 1024 * 1024;
 
 /** The maximum size of a compressed answer, in bytes. */

@@ -23,8 +23,8 @@ const leaseSeconds = 15;
 const lifeHours = 24;
 
 /**
- * How often a claim is tried. An insert can fail because of a row that is deleted before the select finds it; that this happens three
- * times in a row is improbable.
+ * The maximum number of attempts to claim an idempotency key. An attempt fails if the insert finds a row that is deleted
+ * before the select reads it. Three such failures in a row are improbable.
  */
 const maxClaimAttempts = 3;
 

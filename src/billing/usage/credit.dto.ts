@@ -6,15 +6,23 @@ const count = z.int().min(0);
 const account = z
   .object({
     feature: z.enum(creditFeatures).meta({ description: 'The feature that the credits pay for.' }),
-    granted: count.meta({ description: 'The sum of all grants, less what was revoked.' }),
-    consumed: count.meta({ description: 'Charged credits.' }),
-    used: count.meta({ description: 'The same as `consumed`; the next release does not return it.', deprecated: true }),
-    reserved: count.meta({ description: 'Credits that requests and runs under way have reserved.' }),
-    available: count.nullable().meta({ description: 'Credits that requests may reserve; null without a limit.' }),
+    granted: count.meta({ description: 'The credits that were granted, without those that were revoked.' }),
+    consumed: count.meta({ description: 'The credits that were charged.' }),
+    used: count.meta({
+      description: 'An old name of `consumed`, with the same value. The next release does not return this field.',
+      deprecated: true,
+    }),
+    reserved: count.meta({ description: 'The credits that are reserved for requests and runs that have not ended.' }),
+    available: count
+      .nullable()
+      .meta({ description: 'The credits that requests can still reserve; null if the account is unlimited.' }),
     low_mark: count.meta({
       description: 'A tenth of the granted credits, rounded up. `low` is true if `available` is below it.',
     }),
-    low: z.boolean().meta({ description: 'Whether few credits are left; then `X-Credits-Low` names the feature.' }),
+    low: z.boolean().meta({
+      description:
+        'Whether `available` is below `low_mark`. Then the header `X-Credits-Low` of answers names the feature.',
+    }),
   })
   .meta({ id: 'CreditAccount' });
 

@@ -8,7 +8,7 @@ import { dayAt } from './usage-period.js';
 
 type Sums = [requests: number, identifiers: number, matched: number, errors: number];
 
-/** In milliseconds: how long counts are kept in memory before they are written. The time runs from the first count. */
+/** How long counts are kept in memory before they are written, in milliseconds, from the first count on. */
 const defaultPauseMs = 3_000;
 
 /**
@@ -41,7 +41,7 @@ export class FreeUsage implements OnApplicationShutdown {
     this.sum(origin, [0, 0, 0, 1]);
   }
 
-  /** Writes the counts. If that fails, they are kept for the next flush. */
+  /** Writes the counts. If the database cannot be written to, the counts are kept for the next flush. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

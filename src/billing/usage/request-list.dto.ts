@@ -58,13 +58,18 @@ const listedRequest = z
         'nothing was charged. `failed`: it failed, and its credits were released. `expired`: it did not end, and its credits were ' +
         'released.',
     }),
-    identifiers: count
-      .nullable()
-      .meta({ description: 'The number of identifiers of an answered request; null for other requests and for runs.' }),
-    matched: count.nullable().meta({ description: 'How many of them were matched; null if `identifiers` is null.' }),
+    identifiers: count.nullable().meta({
+      description:
+        'The number of identifiers of an enrichment that was answered; null for a run, and for a request that was not answered.',
+    }),
+    matched: count.nullable().meta({
+      description: 'The number of these identifiers for which a record was found; null if `identifiers` is null.',
+    }),
     credits: z.array(featureUsage).meta({ description: 'The credits by feature.' }),
     started_at: z.iso.datetime().meta({ description: 'The time of the reservation, in UTC.' }),
-    ended_at: z.iso.datetime().nullable().meta({ description: 'The time of the charge or release; null if pending.' }),
+    ended_at: z.iso.datetime().nullable().meta({
+      description: 'The time when the credits were charged or released, in UTC; null if the request is pending.',
+    }),
   })
   .meta({ id: 'ListedRequest' });
 

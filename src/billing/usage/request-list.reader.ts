@@ -4,7 +4,7 @@ import type { ListPosition } from '../../platform/http/list-cursor.js';
 import type { CreditFeature } from '../credits/credit-amounts.js';
 import type { RequestStatus } from './request-list.dto.js';
 
-/** Which requests to list. A member that is null selects all. */
+/** The filter of the requests to list. A member that is null does not restrict the list. */
 export interface RequestFilter {
   /** The first and the last day on which the request may have begun, in UTC as `YYYY-MM-DD`. */
   readonly from: string | null;
@@ -20,10 +20,13 @@ export interface ListedRequest extends ListPosition {
   readonly keyId: string | null;
   readonly endpoint: string | null;
   readonly status: RequestStatus;
-  /** Null, as is `matched`, unless the request is an answered enrichment. */
+  /**
+   * The number of identifiers in the request. Both this and `matched` are null unless the request is an enrichment that was
+   * answered.
+   */
   readonly identifiers: number | null;
   readonly matched: number | null;
-  /** Null while the request is pending. */
+  /** The time when the request was charged or its credits were released; null while it is pending. */
   readonly endedAt: Date | null;
   readonly credits: { feature: CreditFeature; reserved: number; charged: number; released: number }[];
 }
@@ -34,11 +37,14 @@ interface RequestScan {
   readonly stoppedAt: ListPosition | null;
 }
 
-/** The maximum number of ledger entries that one page reads. With a filter it is higher, because few of the requests may fit. */
+/**
+ * The maximum number of ledger entries that one page reads. A list with a filter may read more entries than a list of all
+ * requests, because few of them may pass the filter.
+ */
 const maxScanned = { all: 1_000, filtered: 10_000 };
 
 type Row = Omit<ListedRequest, 'id'> & {
-  /** Null in the only row of an empty page. */
+  /** The id of the request; null in the only row that the statement returns for an empty page. */
   readonly id: string | null;
   readonly scanned: number;
   readonly lastId: string;

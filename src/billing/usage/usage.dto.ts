@@ -72,10 +72,14 @@ const usageOfGroup = z
       description:
         'The day, the endpoint or the id of the API key; null for runs that an operator started, which have no key.',
     }),
-    label: z.string().nullable().meta({ description: 'The label of the API key; null for other groups.' }),
+    label: z.string().nullable().meta({
+      description: 'The label of the API key; null for a key without a label, and for groups by day or endpoint.',
+    }),
     requests: count.meta({ description: 'Enrichments that were answered with 200, and started runs.' }),
-    identifiers: count.meta({ description: 'The identifiers in these enrichments, repeated ones included.' }),
-    matched: count.meta({ description: 'How many of the identifiers were matched.' }),
+    identifiers: count.meta({
+      description: 'The number of identifiers in these enrichments. A repeated identifier counts each time.',
+    }),
+    matched: count.meta({ description: 'The number of these identifiers for which a record was found.' }),
     errors: count.meta({
       description:
         'Answers of status 400 and above to enrichments and starts of runs, rate limits included; they are not among the requests.',
@@ -126,14 +130,14 @@ export const movements = ['reserve', 'post', 'void', 'expire'] as const;
 const identifierCharge = z
   .object({
     index: count.meta({ description: 'The place of the identifier in the request, from 0.' }),
-    charged: z.boolean().meta({ description: 'Whether a credit was charged for it.' }),
+    charged: z.boolean().meta({ description: 'Whether a credit was charged for the identifier.' }),
     reason: z
       .string()
       .optional()
       .meta({
         description:
-          'Why not: `same_company` for a company that an earlier identifier has found, `no_value` for a record without a value of the ' +
-          'feature, or the `unmatched_reason`. Absent if it was charged.',
+          'The reason why no credit was charged: `same_company` for a company that an earlier identifier has found, `no_value` for a record without a value of the ' +
+          'feature, or the `unmatched_reason`. Absent if a credit was charged.',
       }),
   })
   .meta({ id: 'IdentifierCharge' });

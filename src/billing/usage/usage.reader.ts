@@ -35,7 +35,7 @@ type FeatureCredits = Pick<DayUsage, 'feature' | 'reserved' | 'charged' | 'relea
 export interface GroupUsage {
   /** The day, the endpoint or the id of the key; null for runs that an operator started, which have no key. */
   readonly group: string | null;
-  /** The label of a key; null for other groups. */
+  /** The label of an API key; null for a day or an endpoint. */
   readonly label: string | null;
   /** The number of answered enrichments and of runs. */
   readonly requests: number;

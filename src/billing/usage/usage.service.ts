@@ -16,7 +16,7 @@ import { dayAt, usagePeriod } from './usage-period.js';
 import { UsageReader } from './usage.reader.js';
 import { movements, type RequestUsageResponse, type UsageRequest, type UsageResponse } from './usage.dto.js';
 
-/** The maximum number of ledger entries in one answer. A client may use one request id for any number of requests. */
+/** The maximum number of ledger entries in one answer. A client may send any number of requests under one request id. */
 const maxEntries = 1_000;
 /** The maximum number of identifiers whose charges are explained in one answer. */
 const maxIdentifiers = 10_000;

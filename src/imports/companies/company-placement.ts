@@ -12,11 +12,14 @@ export interface CompanyOwners {
   readonly aliases: ReadonlySet<string>;
   /** The network ids of the owners of hosts, by `company.id`. */
   readonly networkIds: ReadonlyMap<string, string>;
-  /** All name keys, including former names, of the owners of aliases that are websites of rows with a name. */
+  /** Hosts of stored companies other than the host of the company's primary website. */
   readonly nameKeys: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The stored company that a row updates, and the identifiers to store. */
+/**
+ * All name keys, also of former names, of the stored companies that have a host as an alias, if a row with a name has this
+ * host as its website.
+ */
 export interface Placement {
   /** Null for a new company. */
   readonly companyId: string | null;

@@ -127,7 +127,7 @@ describe('an import that fails midway', () => {
     expect(stopped.summary).toMatchObject({ read: 5_000, inserted: 5_000 });
   });
 
-  it('does not reject rows for other errors', async () => {
+  it('counts no row as rejected if the database fails for a reason that no row causes, such as a full disk', async () => {
     const target = numbers(() => {
       throw refusedByDatabase('53100');
     });

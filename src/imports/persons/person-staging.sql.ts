@@ -3,10 +3,16 @@ import type { CopyValue } from '../merging/copy-text.js';
 import type { PersonRow } from './person-record.js';
 import type { PersonState } from './person-state.js';
 
-/** The staging table of the stored persons of a round; temporary in the session of the import. */
+/**
+ * The staging table of the persons that one merge statement inserts or updates. It is temporary in the database session of
+ * the import.
+ */
 export const personStaging = 'person_import';
 
-/** Columns whose staged values replace the stored ones; they were computed from both. */
+/**
+ * Columns that a merge always overwrites with the staged values. These values were computed from the stored person and the
+ * imported row.
+ */
 export const decidedColumns = [
   'first_name',
   'last_name',

@@ -32,7 +32,7 @@ describe('An address that rows with different pages share', () => {
     expect(rows.map((each) => [...(taken.get(each) ?? [])])).toEqual([[], [info], [info]]);
   });
 
-  it('stays with an owner whose page is not in the batch, or whose row keeps it', () => {
+  it('stays with the stored person who has it, if no row has the page of this person, or if the row with this page has the address, too', () => {
     for (const page of ['z', 'b']) {
       const { settled, taken } = sharedAddresses(rows, known(owner(page)));
       expect([settled.has(info), taken.size]).toEqual([true, 0]);

@@ -3,7 +3,10 @@ import { type CompanyName, readCompanyName } from './company-reading.js';
 import { isPlace } from './distinct-words.js';
 import { slipBetween } from '../names/spelling.js';
 
-/** The similarity of two company names that have one difference of this kind. The levels of several differences are multiplied. */
+/**
+ * The similarity of two company names that differ in one way. Each member is a kind of difference. If names differ in several
+ * ways, the similarities are multiplied.
+ */
 export const companyLevel = {
   /** "Acme GmbH" and "Acme": one name has no legal form. */
   formMissing: 0.97,
@@ -23,7 +26,10 @@ export const companyLevel = {
   otherBranch: 0.5,
 } as const;
 
-/** The minimum length of both names for a typing error. In shorter names, a different letter more often means another name. */
+/**
+ * The minimum length of both names for a difference that counts as a typing error. In shorter names, a different letter more
+ * often means another name.
+ */
 const minTypoLength = 8;
 const notADigit = /[^0-9]/g;
 const noForm: ReadonlySet<string> = new Set();

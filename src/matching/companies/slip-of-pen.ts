@@ -13,7 +13,7 @@ const minLength = {
   similarLetter: 5,
   /** A vowel for another vowel, or `t` for `d`, or `p` for `b`. */
   otherVowel: 6,
-  /** A letter that is doubled in one word, also at the end: Goldmann and Goldman. */
+  /** A letter that is doubled in one word, also at the end of the word: Goldmann and Goldman. */
   doubledLetter: 5,
   similarFirstLetter: 6,
   otherLetter: 7,

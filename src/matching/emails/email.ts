@@ -17,9 +17,9 @@ const mailSuffixOptions = { ...suffixOptions, allowPrivateDomains: false };
 export interface EmailAddress {
   /** The local part, `@` and the domain. */
   address: string;
-  /** In lower case and NFC, without a tag after a plus sign: `Jane+news` → `jane`. */
+  /** The part of the address before the @, in lower case and NFC, without a tag after a plus sign: `Jane+news` → `jane`. */
   localPart: string;
-  /** In lower-case ASCII: `München.de` → `xn--mnchen-3ya.de`. */
+  /** The domain of the address in lower-case ASCII: `München.de` → `xn--mnchen-3ya.de`. */
   domain: string;
 }
 

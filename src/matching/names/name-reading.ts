@@ -14,7 +14,7 @@ const notLetter = /[^a-z]/g;
  * is `muller`, and wide `mueller`.
  */
 export interface NamePart {
-  /** The words without particles. Most names have one; Anne-Marie and García Márquez have two. */
+  /** The words of the name without particles. Most names have one word; Anne-Marie and García Márquez have two. */
   words: readonly string[];
   wideWords: readonly string[];
   /** All words and particles, joined: `vanderberg`. */
@@ -33,7 +33,7 @@ export interface NameReading {
   /** The given and middle names joined, without initials: `annemarie` for Anne-Marie, Anne Marie and Annemarie. */
   joined: string;
   wideJoined: string;
-  /** Null for a name of one word, such as Madonna. */
+  /** The family name; null for a name of one word, such as Madonna. */
   family: NamePart | null;
   /** Similarities of this reading are multiplied by this factor, above 0 and up to 1. The most likely reading has 1. */
   weight: number;
@@ -44,7 +44,7 @@ export function isSamePart(a: NamePart, b: NamePart): boolean {
   return a.whole === b.whole || a.wide === b.wide;
 }
 
-/** Makes a given or a family name of its words. */
+/** Makes a given name or a family name from its words. */
 export function partOf(words: readonly NameWord[]): NamePart {
   const [only] = words;
   if (only !== undefined && words.length === 1) return partOfWord(only);

@@ -58,7 +58,10 @@ export const namesWithO = listed('names with O');
 
 /** A name as it is written, without titles and remarks. Its words keep their script, case and punctuation. */
 export interface WrittenName {
-  /** The words in their order; only the given and middle names, if a comma separates the family name ("Doe, Jane"). */
+  /**
+   * The words of the name in their order. If a comma separates the family name ("Doe, Jane"), these are only the given and
+   * middle names.
+   */
   words: string[];
   /** The words of the family name in front of a comma; null without such a comma. */
   family: string[] | null;

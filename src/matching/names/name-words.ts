@@ -112,7 +112,7 @@ function isBeginning(word: RomanWord, next: RomanWord): boolean {
   return word.text === 'o' && namesWithO.has(next.text);
 }
 
-/** What the words around a word say about it. */
+/** What the words around a word say about that word. */
 interface Setting {
   particles: string;
   isTied: boolean;

@@ -4,9 +4,15 @@ import type { PersonName } from './person-name.js';
 import { type Abjad, isKnownAbjadName, skeletonsOf } from './scripts/abjad.js';
 import { compareSpellings, nameLevel } from './spelling.js';
 
-/** The minimum number of consonants of names that are compared by them. Too many names share a single consonant. */
+/**
+ * The minimum number of consonants that a name must have to be compared only by its consonants. Too many names have the same
+ * single consonant.
+ */
 const minConsonants = 2;
-/** The minimum number of consonants of given and family name together, if both are equal only in their consonants. */
+/**
+ * The minimum number of consonants that given and family name have together, if both names are equal only in their
+ * consonants.
+ */
 const minConsonantsOfBoth = 5;
 
 /** The similarity of a name in Hangul, Arabic or Hebrew letters and a name in another script; 0 for any other two names. */

@@ -1,13 +1,16 @@
 import { differenceBetween, isExchange } from '../text.js';
 import { areDifferentNames } from './common-names.js';
 
-/** The similarity of two names that have one difference of this kind. The levels of several differences are multiplied. */
+/**
+ * The similarity of two names that differ in one way. Each member is a kind of difference. If names differ in several ways,
+ * the similarities are multiplied.
+ */
 export const nameLevel = {
-  /** The request omits a stored middle name or generation. */
+  /** The request omits a stored middle name, or a stored generation such as "Jr." or "III". */
   leftOut: 0.995,
   /** Ziggy Smith and Robert "Ziggy" Smith: the nickname is written with the other name. */
   statedNickname: 0.98,
-  /** The request has a middle name or a generation, and none is stored. */
+  /** The request has a middle name or a generation such as "Jr.", and none is stored. */
   notStored: 0.97,
   /** Ramimakhlouf and Rami Makhlouf: the letters are divided into words in another way. */
   otherDivision: 0.96,
@@ -59,9 +62,15 @@ export const certainLevel = 0.89;
 const minSlipLength = 4;
 /** The minimum length of a word with several spellings. */
 const minSpellingLength = 5;
-/** The minimum length for another first letter. In shorter words, it more often means another name: Bauer and Sauer. */
+/**
+ * The minimum length of a word whose first letter may differ. In shorter words, another first letter more often means another
+ * name: Bauer and Sauer.
+ */
 const freeFirstLetterLength = 6;
-/** The minimum length for a replaced letter. In shorter words, it means another name: Kohl, Kahl and Kuhl. */
+/**
+ * The minimum length of a word in which one letter may be replaced. In shorter words, another letter means another name:
+ * Kohl, Kahl and Kuhl.
+ */
 const otherLetterLength = 5;
 
 /** The minimum length of a family name that may have a further vowel at its end. Shorter ones are two names: Brown and Browne. */
@@ -90,7 +99,7 @@ const softEnding = /i[eo](?=va?$)/;
 const servant = /^abd(?:ou|[aeiou])(?:l|([dnrstz])(?=\1))(?=[a-z]{3})/;
 /** The ending of Arabic names that has many spellings: Saifaldin, Saifuddin and Saifeddine. */
 const religion = /(?:ou|[aeiu])[dl]d(?:i|ee|ei)ne?$/;
-/** The French spelling of the ending of Russian names: Romanoff for Romanov. */
+/** The French ending of Russian names, which "v" replaces: Romanoff for Romanov. */
 const frenchEnding = /(?<=[a-z]{3}[eo])ff$/;
 
 /**

@@ -4,7 +4,10 @@ import { compareSpellings, nameLevel, slipBetween } from './spelling.js';
 
 /** The minimum length of a whole name that is written as one word. Shorter words are seldom whole names. */
 export const minJoinedLength = 8;
-/** The minimum length of each name in such a word. A shorter beginning belongs to one name: McDonald, LeBron. */
+/**
+ * The minimum length of the given name and of the family name in a whole name that is written as one word. A shorter
+ * beginning belongs to one name: McDonald, LeBron.
+ */
 export const minJoinedPartLength = 3;
 /** The minimum number of words in another order. With fewer words it may be another person: James Thomas and Thomas James. */
 const minOrderedWords = 3;

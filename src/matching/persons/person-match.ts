@@ -24,7 +24,10 @@ export const matchScore = {
 /** The minimum score of a match. */
 export const minMatchScore = 0.8;
 
-/** The minimum ratio of the doubt about the second candidate to the doubt about the best one. */
+/**
+ * How many times as large as the doubt about the best candidate the doubt about the second candidate must be. Otherwise
+ * neither matches.
+ */
 const standOutRatio = 1.5;
 /**
  * The share of the remaining doubt that further evidence removes. It is below 1, because the kinds of evidence depend on each
@@ -47,24 +50,24 @@ type EvidencePart = 'email' | 'email_pattern' | 'name' | 'company';
 /** What an identifier says for and against one candidate. A member is null if the identifier has no such part. */
 export interface MatchEvidence {
   email: {
-    /** Whether the address is stored for the candidate. */
+    /** Whether the address of the identifier is stored for the candidate. */
     isInGraph: boolean;
     /**
      * The result of {@link emailFit}. Null if the domain is not the current employer's, or if the address is stored for any person.
      */
     fit: number | null;
-    /** Whether another address at the same domain is stored for the candidate. */
+    /** Whether another address at the domain of this address is stored for the candidate. */
     hasOtherAtDomain: boolean;
   } | null;
   name: {
     /** The similarity of the stated and the candidate's name, as `compareNames` returns it. */
     agreement: number;
-    /** Whether the two names cannot belong to one person, as `contradictNames` returns it. */
+    /** Whether the stated and the stored name cannot belong to one person, as `contradictNames` returns it. */
     isContradicting: boolean;
   } | null;
   /** The candidate's current employer, compared with the stated employer or the domain of the stated work address. */
   employer: {
-    /** Whether a domain or a profile URL shows that both are one company. */
+    /** Whether a domain or a profile URL shows that the stated employer and the employer of the candidate are one company. */
     isSameCompany: boolean;
     /** The highest similarity (`compareCompanyNames`) of the stated name and the employer's names; 0 if no name is stated. */
     nameAgreement: number;

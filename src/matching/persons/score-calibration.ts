@@ -22,7 +22,10 @@ export function scoreOfConfidence(confidence: number): number {
   );
 }
 
-/** The value at a position. In front of the first point and behind the last one, the nearest line is continued. */
+/**
+ * The value at a position, by the lines between the points. Before the first point and after the last point, the nearest line
+ * is continued.
+ */
 function interpolated(position: number, points: readonly (readonly [position: number, value: number])[]): number {
   const next = points.findIndex(([at]) => at >= position);
   const end = Math.min(Math.max(next === -1 ? points.length - 1 : next, 1), points.length - 1);

@@ -55,7 +55,7 @@ const tenants = words(`
   https://acme.zendesk.com/hc/en-us https://www.acme.wordpress.com/about jane@acme.zendesk.com hp.zendesk.com
 `);
 
-/** Websites of the owners of shared sites. */
+/** Websites of the companies that run shared sites. */
 const own = words(`
   facebook.com https://www.facebook.com/ https://www.facebook.com?ref=home https://m.facebook.com/?ref=home#top
   https://de-de.facebook.com/ m.facebook.com facebook.com/home.php about.facebook.com https://about.facebook.com/company-info

@@ -1,8 +1,11 @@
 import { divided, Table, wordsIn } from '../../platform/tables/table.js';
 
-/** A host of a shared site, on which customers of its owner have pages or subdomains. */
+/** A host of a shared site, on which customers of the site have pages or subdomains. */
 interface SharedHost {
-  /** The subdomain of a customer: `acme.zendesk.com`. Null for a host of the site's owner. */
+  /**
+   * The subdomain that belongs to a customer of the site: `acme.zendesk.com`. Null for a host of the company that runs the
+   * site.
+   */
   readonly tenant: string | null;
   /** Whether a URL is a page of a customer. @param rest its path, query and fragment */
   isPage(rest: string): boolean;
@@ -18,7 +21,7 @@ interface Rule {
   readonly folders: Set<string>;
 }
 
-/** Subdomains that belong to the owner of a site, and not to a customer: `support.zendesk.com`. */
+/** Subdomains that belong to the company that runs a site, and not to one of its customers: `support.zendesk.com`. */
 const ownerLabels = new Set(
   (
     'about academy account accounts admin api app apps assets auth blog brand business careers cdn cloud community ' +

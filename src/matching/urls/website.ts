@@ -47,7 +47,10 @@ function lowerCaseAscii(name: string): string {
   return ascii.includes('xn--') && !isReadable(ascii) ? '' : ascii;
 }
 
-/** Whether all international labels can be decoded. Since Node 24, `domainToASCII` also accepts labels that cannot. */
+/**
+ * Whether all labels of an internationalised host can be decoded. Since Node 24, `domainToASCII` also accepts labels that
+ * cannot be decoded.
+ */
 function isReadable(ascii: string): boolean {
   const unicode = domainToUnicode(ascii);
   return !unicode.includes('xn--') && domainToASCII(unicode) === ascii;
@@ -169,12 +172,12 @@ export function websiteCandidates(host: string): string[] {
   return domain === null ? [] : candidatesOf(ownedSite(host, domain, ''));
 }
 
-/** What a website says about its owner. */
+/** The parts of a website from which its company can be recognised. */
 interface Site {
   readonly host: string;
-  /** The highest parent of the host that has the same owner: `acme.com` for `shop.acme.com`. */
+  /** The highest parent of the host that belongs to the same company: `acme.com` for `shop.acme.com`. */
   readonly domain: string;
-  /** Whether the website is the page of a customer on a shared site. */
+  /** Whether the website is the page of a customer on a shared site, such as `facebook.com/acme`. */
   readonly isPage: boolean;
 }
 

@@ -44,7 +44,10 @@ const fieldNames = z.array(z.string()).max(maxFields);
 
 /** The arguments that say which matches to accept. The limit on the cost is `maximum_credits` in tools. */
 const matchConditions = {
-  include_match: z.boolean().optional().meta({ description: 'Adds `match`, the evidence and the confidence; free.' }),
+  include_match: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Adds `match` to each result: the evidence for the match and the confidence in it. Free.' }),
   min_confidence: z.number().min(0).max(1).optional().meta({
     description: 'The lowest confidence of a match. A weaker one counts as no match and is free.',
   }),

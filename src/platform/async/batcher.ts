@@ -6,7 +6,10 @@ function restOfTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Up to this number of waiting items are sent in one batch. If more are waiting, half of them are left for the batch after it. */
+/**
+ * The maximum number of waiting items that are always sent in one batch. If more items are waiting, half of them are left for
+ * the next batch.
+ */
 const minBatch = 16;
 
 /** Maximum number of overdue batches at a time. It is bounded because each may hold a connection. */

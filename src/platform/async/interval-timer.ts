@@ -7,10 +7,13 @@ import {
 import { singleLine } from '../errors/command-error.js';
 import { StoppableWork } from './with-timeout.js';
 
-/** How long a shutdown waits for the round under way. The signal of the round aborts when the shutdown begins. */
+/** How long a shutdown waits for the work that is under way. The signal of this work aborts when the shutdown begins. */
 const stopTimeoutMs = 5_000;
 
-/** A pause is up to this share of the interval longer or shorter, so that processes that start together do not stay in step. */
+/**
+ * The largest random change of a pause, as a share of the interval. Without it, processes that start together would do their
+ * rounds at the same time.
+ */
 const jitter = 0.1;
 
 /**
@@ -33,7 +36,7 @@ export abstract class IntervalTimer implements OnApplicationBootstrap, OnModuleD
     private readonly timeLimitMs: number,
   ) {}
 
-  /** Does one round of the work. When the signal aborts, it must stop soon; the next round does what is left. */
+  /** Does the work of one interval. When the signal aborts, it must stop soon; the next call does what is left. */
   abstract round(signal: AbortSignal): Promise<void>;
 
   onApplicationBootstrap(): void {

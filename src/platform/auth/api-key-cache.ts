@@ -10,7 +10,10 @@ import { Pepper } from './pepper.sql.js';
 const maxAgeMs = 30_000;
 /** A request with a cached key of at least this age starts a read of the key in the background, so that no request waits for it. */
 const refreshAfterMs = 10_000;
-/** A request shares the read that another request has started. After this time it starts its own: the connection may be broken. */
+/**
+ * How long a request waits for a read of the same key that another request has started. After this time it starts its own
+ * read, because the connection of the first may be broken.
+ */
 const sharedForMs = 2_000;
 /** How long an unknown key is cached, so that guessed keys cost the database little. */
 const unknownMaxAgeMs = 5_000;
@@ -27,7 +30,10 @@ interface CachedKey {
 @Injectable()
 export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
   private readonly known = new LRUCache<string, CachedKey>({ max: 10_000 });
-  /** Unknown keys, and when each was read. The cache is a separate one, so that many guessed keys cannot evict valid keys. */
+  /**
+   * The digests of unknown keys, with the time at which each was read. They have a cache of their own, so that many guessed
+   * keys cannot evict valid keys.
+   */
   private readonly unknown = new LRUCache<string, number>({ max: 10_000 });
   private readonly pending = new Map<
     string,
@@ -79,7 +85,8 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     const reading = this.reader
       .byDigest(Buffer.from(digest, 'hex'))
       .then((key) => {
-        // A key that changed during the read is no longer in `pending`: what was read may be stale, so it is not cached.
+        // If the key changed during the read, it is no longer in `pending`. The result of the read may then be stale, so it
+        // is not cached.
         if (this.pending.get(digest)?.reading === reading) this.remember(digest, key, startedAt);
         return key;
       })

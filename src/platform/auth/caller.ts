@@ -8,13 +8,13 @@ export interface Caller {
   readonly keyId: string;
   /** The tenant's own rate limits; null if the limits of the service's configuration apply. */
   readonly ratePolicy: RatePolicy | null;
-  /** Whether the tenant may ask what a request would match and cost. */
+  /** Whether the tenant may send previews, which ask what a request would match and cost. */
   readonly mayPreview: boolean;
 }
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** The id that the response carries as `X-Request-Id`. The first middleware sets it. */
+    /** The id of the request, which the response carries as `X-Request-Id`. The first middleware sets it. */
     requestId: string;
     /** The sender; absent as long as no valid key has been found in the request. */
     caller?: Caller;

@@ -37,7 +37,7 @@ export class KeyUses implements BeforeApplicationShutdown {
     return at === undefined ? null : new Date(at);
   }
 
-  /** Writes the collected uses. If they cannot be written, they are kept for the next flush. */
+  /** Writes the collected times of use. If the database cannot be written to, they are kept for the next flush. */
   async flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;

@@ -1,4 +1,4 @@
-// SQL for the first statement of every process: through Prisma it would cost the time to load its client.
+// SQL for the first statement of every process. Running it through Prisma would cost the time to load Prisma's client.
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
@@ -38,7 +38,7 @@ export class Pepper {
   }
 }
 
-/** A value by which two peppers can be compared, and which does not reveal them. */
+/** A value by which two peppers can be compared without knowing the peppers. */
 function checkOf(pepper: Buffer): Buffer {
   return createHmac('sha256', pepper).update('check value of the pepper').digest();
 }

@@ -29,12 +29,12 @@ import { cannotRead } from './unreadable-file.js';
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Null if metrics are not served. */
+  /** The port of the metrics; null if metrics are not served. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
   /** The password of the queue dashboard, which is served on the port of the metrics; null if there is no dashboard. */
   readonly operatorKey: string | null;
-  /** Null if the service runs its own PostgreSQL, with its data under `dataDir`. */
+  /** The URL of the PostgreSQL database; null if the service runs a PostgreSQL of its own, with its data under `dataDir`. */
   readonly databaseUrl: string | null;
   /** The URL of a replica, from which enrichment and signals read; null if they read from the primary database. */
   readonly databaseReadUrl: string | null;
@@ -45,12 +45,15 @@ export interface Config {
   readonly databaseDirectUrl: string | null;
   /** Off if statements have no names, for a pooler that does not keep prepared statements. */
   readonly databasePrepared: 'on' | 'off';
-  /** Off if only `admin migrate` changes the schema, and this process only checks it. */
+  /** Whether this process applies migrations (`on`), or only checks the schema because `admin migrate` changes it (`off`). */
   readonly migrate: 'on' | 'off';
   /** Timeout of each statement of a request, in milliseconds; null, which commands use, means no timeout. */
   readonly databaseTimeoutMs: number | null;
   readonly dataDir: string;
-  /** Null if there is no Redis: each process then counts rate limits by itself, and PostgreSQL holds the job queue. */
+  /**
+   * The URL of Redis; null if there is none. Then each process counts rate limits by itself, and PostgreSQL holds the job
+   * queue.
+   */
   readonly redisUrl: string | null;
   /** Whether the service process also runs the workers of the job queue (`inline`), or leaves the jobs to worker processes (`off`). */
   readonly worker: 'inline' | 'off';
@@ -68,7 +71,7 @@ export interface Config {
   readonly trustProxy: TrustProxy;
   /** The origins whose pages may call the service from a browser. */
   readonly corsOrigins: CorsOrigins;
-  /** Off if answers are sent uncompressed, for example because a proxy in front of the service compresses them. */
+  /** Whether answers are compressed. It is `off` if, for example, a proxy in front of the service compresses them. */
   readonly compression: 'on' | 'off';
   /** Whether agents can call tools at `POST /mcp`. */
   readonly mcp: 'on' | 'off';
@@ -78,7 +81,9 @@ export interface Config {
   readonly apiKeyPepper: string | null;
   /** The host names, in lower case, that profile URLs may have; null allows any host. */
   readonly networkHosts: readonly string[] | null;
-  /** Off if credits are not counted and no request is refused for a lack of them, for installations without billing. */
+  /**
+   * Whether credits are counted. With `off`, for installations without billing, no request is refused for a lack of credits.
+   */
   readonly credits: 'on' | 'off';
   /** On if it is stored which tenant received the data of which person on which day. */
   readonly disclosures: 'on' | 'off';
@@ -105,9 +110,9 @@ export interface Config {
   readonly prospectingRunSeconds: number;
   /** `any` if callbacks may also go to private networks and use plain HTTP. */
   readonly callbackTargets: 'public only' | 'any';
-  /** For crash tests: the probability with which this process kills itself, for each failpoint. */
+  /** The probability with which this process kills itself at each failpoint. Only crash tests set it. */
   readonly failpoints: ReadonlyMap<string, number>;
-  /** Whether traces are sent. OpenTelemetry's library itself reads from the environment where to send them. */
+  /** Whether traces are sent. OpenTelemetry's library reads the receiver of the traces from the environment by itself. */
   readonly tracing: 'on' | 'off';
   /** Whether the demo tenant and data are created in an empty database. */
   readonly isSeeded: boolean;

@@ -8,13 +8,15 @@ import type { Connections } from './statements.js';
  * never changes. A transaction takes its advisory lock before it locks any row; otherwise two transactions could cause a deadlock.
  */
 export const advisoryLocks = {
-  /** Held by a transaction that applies a migration. Builds before the first release held it with their session. */
+  /**
+   * The lock of a transaction that applies a migration. Builds before the first release held this lock with their session.
+   */
   migration: 727_001,
   /** Held by each transaction that imports, and by each that must not run during an import. */
   import: 727_002,
   /**
-   * Held by a transaction that counts query fields: shared if it counts all fields of some companies, exclusive if it counts one
-   * field of all companies.
+   * The lock of a transaction that counts query fields. The transaction holds it shared if it counts all fields of some
+   * companies, and exclusively if it counts one field of all companies.
    */
   counting: 727_003,
   /** Held by the session that counts a query field. The id of the field is the second number of the lock. */
@@ -22,8 +24,8 @@ export const advisoryLocks = {
   /** Held by a transaction that stays open while the demo tenant is prepared. */
   demo: 727_005,
   /**
-   * Held exclusively by a transaction that erases persons and deletes the stored answers about them. Transactions that store answers
-   * about persons hold it shared, so that no answer is stored during an erasure.
+   * The lock of an erasure. A transaction that erases persons and deletes the stored answers about them holds it exclusively.
+   * Transactions that store answers about persons hold it shared, so that no answer is stored during an erasure.
    */
   erasure: 727_006,
   /**
@@ -31,11 +33,14 @@ export const advisoryLocks = {
    * lock.
    */
   startedRun: 727_007,
-  /** Held by a transaction that claims a run: without it, two workers could each claim the last run that a tenant's limit allows. */
+  /**
+   * The lock of a transaction that claims a run. Without it, two workers could both claim the last run that a tenant's limit
+   * allows.
+   */
   runClaim: 727_008,
   /**
-   * Held by a transaction that stays open while an import with several jobs runs. The transactions of an import with one job hold it
-   * shared, so that they wait until the other import has ended.
+   * The lock of a transaction that stays open while an import with several jobs runs. The transactions of an import with one
+   * job hold it shared, so that they wait until the import with several jobs has ended.
    */
   parallelImport: 727_009,
 } as const;
@@ -56,7 +61,10 @@ export function lockStatement({ name, mode }: TransactionLock): string {
 /** The pause in milliseconds before a lock that another process holds is tried again. */
 const retryMs = 100;
 
-/** A shorter wait is not reported, because processes that start together always wait for each other for a moment. */
+/**
+ * The time after which a wait for a lock is reported, in milliseconds. Shorter waits are normal, because processes that start
+ * together always wait for each other for a moment.
+ */
 const quietMs = 1_000;
 
 /** Another session still held the lock at the end of the time limit. The message describes that session. */
@@ -64,7 +72,7 @@ export class LockTimeout extends Error {}
 
 /** How long to wait for a lock. */
 export interface LockWait {
-  /** Ends the wait when it aborts. */
+  /** The signal that ends the wait for the lock when it aborts. */
   readonly signal: AbortSignal;
   readonly limitMs: number;
   /** Called once, after a second. @param holder describes the session that holds the lock, for the log */

@@ -28,7 +28,7 @@ export interface PrimaryAccess extends DatabaseAccess {
 export interface AccessConfig extends Partial<
   Pick<Config, 'databaseDirectUrl' | 'databasePrepared' | 'migrate' | 'redisUrl'>
 > {
-  /** Null for the embedded database, which has no pooler. */
+  /** The URL of the database; null for the embedded database, which has no pooler. */
   readonly databaseUrl: string | null;
 }
 
@@ -127,8 +127,8 @@ async function poolingOf({ settings }: DatabaseServers, { stopping }: AccessOpti
 }
 
 /**
- * Gives the role of the pooler's sessions its settings. It must be called before the pooler opens its first connection
- * for the role, because a connection only gets the settings that the role had when it was opened.
+ * Stores the settings that sessions behind the pooler need with the database role. It must be called before the pooler opens
+ * its first connection for the role, because a connection only gets the settings that the role had when it was opened.
  */
 async function prepareRole(
   pooled: DatabaseServers,

@@ -51,7 +51,7 @@ export class Database implements OnApplicationShutdown {
     /** The URL of `sessions`, for threads, to which settings with functions cannot be passed. */
     readonly sessionUrl: string,
     readonly pool: pg.Pool,
-    /** Null if there is no replica, and everything is read from the primary database. */
+    /** The read replica; null if there is none, and everything is read from the primary database. */
     readonly replica: Replica | null,
     readonly prisma: PrismaClient,
     /** Watches the statements of `pool`. */

@@ -31,7 +31,7 @@ interface Migration {
 
 const isFunctions = (name: string): boolean => name.startsWith('functions/');
 
-/** A database that does not fit this build; the message is one readable line. */
+/** The database does not fit this build. The message of this error is one readable line. */
 class MigrationError extends Error {}
 
 /** How long a process waits for another process that migrates the database, in milliseconds. */
@@ -41,7 +41,7 @@ const waitMs = 300_000;
 const patient = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 } as const;
 
 export interface MigrationOptions {
-  /** Receives a line if this process has to wait for another one. */
+  /** The log that receives a line if this process has to wait for another process. */
   readonly log?: Pick<Log, 'warn'>;
   /** Ends the wait for another process, or the migration under way, which is then rolled back. */
   readonly stopping?: AbortSignal;

@@ -34,7 +34,10 @@ export class Replica {
     this.counted = Math.max(this.counted, erasures);
   }
 
-  /** Reads the number of erasures from the primary database, for requests that book no credits and so do not learn it otherwise. */
+  /**
+   * Reads the number of erasures from the primary database. A request that books no credits needs this, because other
+   * requests learn the number with their booking.
+   */
   async refresh(): Promise<void> {
     const { rows } = await this.primary.query<[number]>(countErasures);
     this.note(rows[0]?.[0] ?? 0);

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { Batcher } from '../async/batcher.js';
 
-/** A statement timed out. It may have taken effect all the same. */
+/** A statement timed out. The database may nevertheless have executed it. */
 class StatementTimeout extends Error {
   constructor(limitMs: number) {
     super(`The database did not answer within ${limitMs} ms`);
@@ -179,7 +179,10 @@ function isStream(statement: unknown): boolean {
   return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 
-/** A read of more keys than this is not combined with others, because reads of few keys would have to wait for it. */
+/**
+ * The maximum number of keys of a read that is combined with other reads. A read of few keys should not have to wait for a
+ * read of many.
+ */
 const maxSharedKeys = 10;
 const largestBatch = 64;
 /**
@@ -212,7 +215,8 @@ export class SharedRead<Key, Found> {
     try {
       return await this.batcherFor(columns).submit(keys);
     } catch (error) {
-      // A key that PostgreSQL cannot accept may belong to another request, so these keys are read again on their own.
+      // If PostgreSQL cannot accept a key, that key may belong to another of the combined requests, so these keys are read
+      // again without those of other requests.
       if (error instanceof pg.DatabaseError && error.code?.startsWith(dataException)) return this.read(keys, columns);
       throw error;
     }

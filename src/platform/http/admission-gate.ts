@@ -1,7 +1,7 @@
 import { DomainError } from '../errors/domain-error.js';
 import type { Exchange } from './exchange.js';
 
-/** In bytes. A request with a smaller estimate is not counted: even a thousand such requests take little memory. */
+/** The minimum size of a request that is counted, in bytes. Even a thousand smaller requests take little memory. */
 const minCountedBytes = 128 * 1024;
 
 /** How long a request waits to be admitted, in milliseconds. */
@@ -52,7 +52,7 @@ export class AdmissionGate {
     return admission;
   }
 
-  /** Counts more bytes for an admission, as soon as they are free. Only admissions call it. */
+  /** Counts more bytes for an admission, as soon as that many bytes are free. Only admissions call this. */
   async addWhenFree(admission: Admission, more: number): Promise<void> {
     if (this.hasRoom(admission, more)) {
       this.changeHeld(admission, more);
@@ -110,7 +110,7 @@ export class AdmissionGate {
 
 /** The memory that the gate has granted to one request. */
 export class Admission {
-  /** Bytes counted for the request; the gate sets them. */
+  /** The number of bytes that are counted for the request; the gate sets it. */
   bytes = 0;
 
   constructor(

@@ -19,7 +19,7 @@ const allowedHeaders = [
 /** The response headers of every route, including those of its failures. */
 const usualHeaders = ['Allow', 'Retry-After', ...Object.keys({ ...unroutedHeaders, ...keyChallengeHeader })];
 
-/** How long a browser may cache the answer to a preflight request, in seconds. Browsers limit it to this time. */
+/** How long a browser may cache the answer to a preflight request, in seconds. Chromium caches no answer for longer. */
 const preflightLifeSeconds = 7_200;
 
 /**

@@ -26,7 +26,7 @@ export function assignRequestId(request: Request, response: Response, next: Next
   next();
 }
 
-/** In bytes. Shorter answers are not compressed, because they fit into a packet. */
+/** The minimum size of an answer that is compressed, in bytes. A smaller answer fits into one network packet anyway. */
 const threshold = 1_024;
 
 /**

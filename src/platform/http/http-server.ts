@@ -24,9 +24,7 @@ const settings = {
   // Timeouts of slow and idle clients, in milliseconds.
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /**
-   * It is longer than the usual idle timeout of proxies, so that the proxy closes idle connections and not the service.
-   */
+  /** This idle timeout is longer than that of most proxies, so that the proxy closes idle connections and not the service. */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2_000,
 };
@@ -41,8 +39,8 @@ const drainTimeout = 30_000;
 const closingSweep = 50;
 
 /**
- * A closing server closes idle connections when it has sent no answer for this time, in milliseconds. A busy client
- * sends its next request within this time, and would lose it if its connection were closed.
+ * For how long a closing server must have sent no answer before it closes idle connections, in milliseconds. A busy client
+ * sends its next request within this time, and would lose that request if its connection were closed.
  */
 const closingQuiet = 500;
 
@@ -50,16 +48,16 @@ const closingQuiet = 500;
 const maxDrainMs = 10_000;
 
 /**
- * In milliseconds. If a turn of the event loop is shorter than this and brought no connection, no connection waits to
- * be accepted.
+ * The maximum duration of a short turn of the event loop, in milliseconds. If a short turn brought no new connection, no
+ * connection waits to be accepted.
  */
 const shortTurn = 1;
-/** The maximum number of turns to wait for a short one, because a busy event loop may never have one. */
+/** The maximum number of turns in which a closing server waits for a short turn. A busy event loop may never have one. */
 const maxTurns = 200;
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** Sends a JSON text as Express would, but without parsing the content type that it has set. */
+/** Sends a JSON text. It sends the same headers as `response.json` of Express, but skips the parsing of the content type. */
 function sendJson(response: Response, text: string | Buffer, status = response.statusCode): Response {
   response.status(status).setHeader('Content-Type', jsonType);
   response.setHeader('Content-Length', Buffer.byteLength(text));

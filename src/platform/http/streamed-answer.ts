@@ -14,12 +14,12 @@ export class StreamedAnswer {
  */
 export interface StreamLimits {
   /**
-   * A client that takes no bytes for this time is disconnected, because the bytes that it does not take stay in memory.
+   * After how many milliseconds a client that takes no bytes is disconnected. The bytes that it does not take stay in memory.
    */
   readonly stalledMs: number;
   /**
-   * An answer that takes longer than this is broken off. Otherwise a client that takes a few bytes now and then could
-   * hold it forever.
+   * The maximum duration of an answer, in milliseconds. Otherwise a client that takes a few bytes now and then could hold the
+   * answer forever.
    */
   readonly longestMs: number;
   /** The interval at which the key of the request is checked. After a revocation of the key nothing more is sent. */
@@ -29,8 +29,8 @@ export interface StreamLimits {
 export const usualStreamLimits: StreamLimits = { stalledMs: 30_000, longestMs: 10 * 60_000, keyCheckMs: 500 };
 
 /**
- * The number of bytes that are written at once. A write only counts as taken when all of its bytes have left the
- * process. It is small, so that a slow client takes one write within the time limit.
+ * The number of bytes that are written at once. It is small, so that even a slow client takes one write within the time
+ * limit. A write counts as taken when all its bytes have left the process.
  */
 const writeBytes = 16 * 1024;
 

@@ -2,7 +2,7 @@
 export abstract class WrittenAnswer {
   /** The headers of this answer, in addition to those of every answer. */
   abstract readonly headers: Readonly<Record<string, string>>;
-  /** Whether the answer is sent in pieces. */
+  /** Whether the answer is so large that it is sent in pieces. */
   abstract readonly isLarge: boolean;
 
   /** The text of the answer. Other requests are served while it is made. */

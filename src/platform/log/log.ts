@@ -63,7 +63,10 @@ function asWord(label: string): { level: string } {
   return { level: label };
 }
 
-/** In milliseconds. An equal line is logged once in this time, because the Redis client repeats a warning at every connection. */
+/**
+ * The time in which an equal line is logged only once, in milliseconds. The Redis client repeats a warning at every
+ * connection.
+ */
 const consoleSilenceMs = 60_000;
 
 /** Sends what libraries write to the console, such as warnings of the Redis client, to the logger, so that all lines have one format. */

@@ -9,8 +9,8 @@ import { hasCode, identityOf, isRunning, signalGroup } from './processes.mjs';
 const free = 'free';
 const pollMs = 50;
 /**
- * In milliseconds. A process first creates the file and then writes its identity into it. If a file is empty for longer than this, its
- * process was killed in between.
+ * The time after which an empty lock file is given up, in milliseconds. A process first creates the file and then writes its
+ * identity into it. If the file stays empty for longer than this, the process was killed in between.
  */
 const unsignedMs = 5_000;
 

@@ -21,7 +21,8 @@ const refusedPauseMs = 1_000;
 
 const workerOptions = {
   autorun: false,
-  // In milliseconds. If a process is killed during a job, the job runs again after two of these intervals.
+  // The interval at which stalled jobs are looked for, in milliseconds. If a process is killed during a job, the job runs
+  // again after two of these intervals.
   stalledInterval: 15_000,
   // After this many stalls the library lets a job fail. The number is high, because every deployment stalls jobs.
   maxStalledCount: 100,

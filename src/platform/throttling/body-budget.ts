@@ -15,13 +15,13 @@ interface BudgetSettings {
   readonly ratePerSecond: number;
 }
 
-/** In bytes: 1.5 times the size of a request with the maximum number of companies and all their identifiers. */
+/** The size of a request with the maximum number of companies and all their identifiers, times 1.5, in bytes. */
 const bytesOfFullBatch = 160 * 1024;
 
 /** After a pause, a key may send the bytes of this number of seconds at once. */
 const burstSeconds = 2;
 
-/** In bytes. A burst is at least this large, whatever the rate, so that four bodies of the largest size fit in. */
+/** The minimum size of a burst, in bytes, whatever the rate. Four bodies of the largest size fit into it. */
 const minBurstBytes = 20 * 1024 * 1024;
 
 /** The maximum number of keys in memory, of about 200 bytes each. A key that was dropped starts again with a full burst. */

@@ -28,7 +28,7 @@ async function fallbackOn(url: string, event: 'ready' | 'connect' | 'close' = 'r
     coolDownMs: 20,
   });
   await eventOf(redis, event);
-  /** How many of this many requests of one client are allowed. */
+  /** How many of the given number of requests of one client are allowed. */
   const allowedOf = async (count: number, key: string) => {
     const decisions = await Promise.all(Array.from({ length: count }, () => storage.consume(key, policy)));
     return decisions.filter(({ allowed }) => allowed).length;
@@ -110,7 +110,7 @@ const title = RedisServer.isInstalled()
     const other = await fallbackOn(server.url);
     const seconds: RatePolicy = { burstLimit: 20, burstWindowMs: 2_000, perSecond: 20 };
     const end = new AbortController();
-    /** When each request of one process was sent and accepted. */
+    /** The times at which each request of one process was sent and accepted. */
     const accepted = async ({ storage }: typeof fallback): Promise<[sentAt: number, acceptedAt: number][]> => {
       const times: [number, number][] = [];
       while (!end.signal.aborted) {
@@ -169,8 +169,8 @@ const title = RedisServer.isInstalled()
 });
 
 /**
- * In milliseconds. Storages count whole milliseconds, so two times may be this much closer to each other than a storage
- * thinks.
+ * The tolerance of the comparison, in milliseconds. A storage counts whole milliseconds, so two times may be this much closer
+ * to each other than the storage calculates.
  */
 const roundingMs = 2;
 

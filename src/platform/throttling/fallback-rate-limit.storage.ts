@@ -2,7 +2,9 @@ import { withTimeout } from '../async/with-timeout.js';
 import { RateLimitStorage, type RateDecision, secondWindowMs, type RatePolicy } from './rate-limit.js';
 
 export interface FallbackRateLimitOptions {
-  /** Called once when the shared storage stops answering and once when it answers again. */
+  /**
+   * The function that receives a message when the shared storage stops answering, and another message when it answers again.
+   */
   readonly log: (message: string) => void;
   /** Timeout of the shared storage, in milliseconds. */
   readonly timeoutMs?: number;
@@ -66,7 +68,7 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
     }
   }
 
-  /** The local storage decides; the shared one, if it answers, counts what is accepted. */
+  /** Lets the local storage decide. The shared storage, if it answers, counts the requests that the local storage accepts. */
   private async decideHere(key: string, policy: RatePolicy): Promise<RateDecision> {
     const decision = await this.local.consume(key, policy);
     if (this.down || !decision.allowed) return decision;
@@ -78,7 +80,10 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
     return decision;
   }
 
-  /** The shared storage decides; the local one counts what is accepted, and decides if the shared one does not answer. */
+  /**
+   * Lets the shared storage decide. The local storage counts the accepted requests, and decides if the shared storage does
+   * not answer.
+   */
   private async decideThere(key: string, policy: RatePolicy): Promise<RateDecision> {
     try {
       const decision = await this.askShared(key, policy);

@@ -2,7 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { type RateDecision, RateLimitStorage, type RatePolicy } from './rate-limit.js';
 import { SlidingWindow } from './sliding-window.js';
 
-/** In bytes: enough for about 130,000 clients that send little, or for 7,000 clients with 1,000 requests in their window. */
+/**
+ * The default maximum size of the storage, in bytes. It is enough for about 130,000 clients that send little, or for 7,000
+ * clients with 1,000 requests in their window.
+ */
 const defaultMaxBytes = 64 * 1024 * 1024;
 
 /** The bytes that a client takes in addition to its ring and its key: cache entry, window object and header of the typed array. */

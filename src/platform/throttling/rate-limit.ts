@@ -24,7 +24,10 @@ export interface RuleState {
 
 export interface RateDecision {
   readonly allowed: boolean;
-  /** The milliseconds after which the next request will be accepted, if no other one comes before it; 0 for an allowed request. */
+  /**
+   * The number of milliseconds after which the next request of the client will be accepted, if the client sends no other
+   * request before; 0 for an allowed request.
+   */
   readonly retryAfterMs: number;
   readonly burst: RuleState;
   readonly rate: RuleState;

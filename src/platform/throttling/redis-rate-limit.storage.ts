@@ -42,7 +42,7 @@ local function absorbStepBack()
   expire()
 end
 
--- In use, counted up to the limit: beyond it the exact number changes nothing.
+-- The number of requests in use, counted only up to the limit: above the limit the exact number changes nothing.
 local function used(limit, window)
   local live, stride = math.min(size, limit), 1
   local expired = live + 1

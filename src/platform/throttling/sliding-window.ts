@@ -21,7 +21,7 @@ export class SlidingWindow {
     return this.times.byteLength;
   }
 
-  /** The time in milliseconds from which on all requests in the ring have left their windows. */
+  /** The time, in milliseconds, at which all requests in the ring will have left their windows. */
   get idleAt(): number {
     return this.forgettableAt;
   }

@@ -23,18 +23,21 @@ export interface AssessedProspect extends Ranked {
 
 /**
  * An employee who passes the filter of the team. `scores` is an upper bound: the scores that the employee would have with the
- * best possible career and the best possible introduction.
+ * best possible career, and if an employee of the client could give the best possible introduction.
  */
 export interface ShortlistedEmployee extends Ranked {
   readonly employee: Employee;
 }
 
 /**
- * A candidate who passes the filter of the team. `scores` is an upper bound: the scores that the candidate would have with the best
- * possible introduction.
+ * A candidate who passes the filter of the team. `scores` is an upper bound: the scores that the candidate would have if an
+ * employee of the client could give the best possible introduction.
  */
 export interface Contender extends Ranked {
-  /** Searches the actual introduction and returns the actual scores. The search takes most of the time of an assessment. */
+  /**
+   * Finds the employee of the client who can best introduce the candidate, and returns the final scores. This search takes
+   * most of the time of an assessment.
+   */
   readonly introduced: () => AssessedProspect;
 }
 
@@ -55,7 +58,7 @@ export class Assessment {
 
   constructor({ company, team, clientEmployees, today }: RunScope) {
     this.team = team;
-    // If the company is the client itself, its employees need no introduction.
+    // If the company is the client itself, no employee of the client has to introduce its employees.
     const strangers = company.networkUrl === team.clientCompanyNetworkUrl ? [] : clientEmployees;
     this.network = new ClientNetwork(strangers, today);
     this.features = new FeatureReader({ company, team, today });

@@ -8,17 +8,18 @@ const listText = (description: string) => z.string().meta({ description: `${desc
  * empty text.
  */
 export const prospectMembers = {
-  region: z.string().meta({ description: 'The sales region.' }),
+  region: z.string().meta({ description: 'The sales region to which the country of the prospect belongs.' }),
   full_name: z.string().describe('The full name.'),
   first_name: z.string().describe('The first name.'),
   last_name: z.string().describe('The last name.'),
   title_name: z.string().meta({ description: 'The current job title.' }),
   company_name: z.string().meta({ description: 'The current employer.' }),
   network_url: z.string().meta({ description: 'The profile page.' }),
-  ai_reasoning: z
-    .string()
-    .meta({ description: 'The reasoning, in five sections: summary, technical, buyer, receptive, warm intro.' }),
-  location_name: z.string().describe('The location as a label.'),
+  ai_reasoning: z.string().meta({
+    description:
+      'Why the person is a good prospect, in five sections: summary, technical, buyer, receptive, warm intro.',
+  }),
+  location_name: z.string().describe('The location as one text, such as `Toronto, Ontario, Canada`.'),
   location_region: z.string().nullable().describe('The state, province or region.'),
   location_country: z.string().nullable().describe('The country.'),
   prospect_tags: z
@@ -36,8 +37,11 @@ export const prospectMembers = {
     .string()
     .meta({ description: 'The growth of the technical headcount in the last 12 months, in per cent.' }),
   recent_titles_last_5_years: listText('Job titles of the last five years'),
-  months_in_latest_experience: z.int().describe('The months in the latest position.'),
-  months_since_last_promotion: z.int().nullable().describe('The months since the last promotion; null without one.'),
+  months_in_latest_experience: z.int().describe('The number of months in the latest position.'),
+  months_since_last_promotion: z
+    .int()
+    .nullable()
+    .describe('The number of months since the last promotion; null if no promotion is known.'),
   past_companies_used_client_tech: listText("Former employers that use the client's technology"),
   connecting_employee_network_url: z
     .string()

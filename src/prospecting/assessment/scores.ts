@@ -39,7 +39,10 @@ export const scoreConstants = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The features from which the scores follow, without the introduction. Of the technology employers only the number counts. */
+/**
+ * The features of a prospect from which the technical, buyer and receptive scores are computed. Of the technology employers
+ * only their number counts.
+ */
 export interface ScoredFeatures extends Pick<
   OwnFeatures,
   | 'personaFit'
@@ -55,7 +58,7 @@ export interface ScoredFeatures extends Pick<
   readonly technologyEmployers: { readonly length: number };
 }
 
-/** The scores of a prospect that do not depend on the introduction. */
+/** The three scores of a prospect that do not depend on which employee of the client could introduce the prospect. */
 export type OwnScores = Pick<ProspectScores, 'technical' | 'buyer' | 'receptive'>;
 
 /** The four scores of a prospect and their weighted mean. */
@@ -71,7 +74,10 @@ export function ownScoresOf(features: ScoredFeatures): OwnScores {
   };
 }
 
-/** The points for an introduction; 0 if there is none. */
+/**
+ * The points for the best introduction of a prospect by an employee of the client; 0 if no employee can introduce the
+ * prospect.
+ */
 export function introductionOf(path: WarmPath | null): number {
   return path === null ? 0 : totalOf(path.factors);
 }

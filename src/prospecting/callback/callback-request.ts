@@ -20,11 +20,12 @@ export class ForbiddenTarget extends Error {}
  *   policy is `any`, `http://`), or has an IP address that the policy forbids
  */
 export function parseTarget(text: string, policy: TargetPolicy): URL {
-  if (!URL.canParse(text)) throw new ForbiddenTarget('The callback must be a URL');
+  if (!URL.canParse(text)) throw new ForbiddenTarget('The callback is not a URL');
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '') throw new ForbiddenTarget('The callback must not hold a password');
+  if (url.username !== '' || url.password !== '')
+    throw new ForbiddenTarget('The callback URL must not contain a user name or a password');
   const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && policy === 'any');
-  if (!isSecure) throw new ForbiddenTarget('The callback must begin with https://');
+  if (!isSecure) throw new ForbiddenTarget('The callback URL must begin with https://');
   const host = hostOf(url);
   if (isIP(host) !== 0) assertAllowed(host, policy);
   return url;
@@ -64,7 +65,7 @@ export function allowedAddresses(
  */
 export function assertAllowed(address: string, policy: TargetPolicy): void {
   if (policy === 'any' || isPublic(address)) return;
-  throw new ForbiddenTarget('The callback leads into a private network');
+  throw new ForbiddenTarget('The callback URL leads into a private network');
 }
 
 /** The range of all public IPv6 addresses. Addresses outside it are refused, because some of them embed an IPv4 address. */

@@ -20,7 +20,7 @@ export type StartProspectingResponse = z.output<typeof startProspectingResponse>
 export const prospectingJobRecord = z
   .object({
     job_id: jobId,
-    status: status.meta({ description: 'The status, which is final after `running`.' }),
+    status: status.meta({ description: 'The status of the run. Only `running` can still change.' }),
     tenant_id: z.string().meta({ description: 'The tenant of the job.' }),
     company_network_url: z.string().meta({ description: 'The value in the request.' }),
     team: z.string().nullable().meta({ description: 'The value in the request.' }),
@@ -30,7 +30,10 @@ export const prospectingJobRecord = z
       .datetime()
       .nullable()
       .meta({ description: 'The end of the run, in UTC; null while it is running.' }),
-    failure_reason: z.string().nullable().meta({ description: 'The reason of a failure; null for other runs.' }),
+    failure_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'The reason why the run failed; null if it has not failed.' }),
   })
   .meta({ id: 'ProspectingJob' });
 
@@ -53,11 +56,11 @@ const prospect: z.ZodType<Readonly<Record<string, unknown>>> = z.object(prospect
 export const prospectingResults = z
   .object({
     job_id: jobId,
-    status: status.meta({ description: 'The status; there are prospects after `success` only.' }),
+    status: status.meta({ description: 'The status of the run. Only a run with the status `success` has prospects.' }),
     total_results: z.int().meta({ description: 'The number of prospects.' }),
-    resulting_prospects: z
-      .array(prospect)
-      .meta({ description: 'The prospects, best first; empty while running and after a failure.' }),
+    resulting_prospects: z.array(prospect).meta({
+      description: 'The prospects, the best first. The list is empty while the run is running and after it has failed.',
+    }),
     metadata: z.record(z.string(), z.any()).nullable().meta({
       description:
         'Data about the run, such as `pipeline_version`, `schema_version`, and `scores` with the four scores of each prospect.',

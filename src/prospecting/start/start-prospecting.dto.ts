@@ -17,12 +17,12 @@ export class StartProspectingRequest implements StartRequest {
   @Text({
     max: 256,
     description:
-      'The team whose prospecting schema is used. An unknown team uses the default schema, and `message` states it.',
+      'The team whose prospecting schema is used. If the tenant has no such team, the default schema is used, and `message` says so.',
   })
   team_name?: string | null;
 
   @Nullish()
-  @Text({ max: 320, description: 'The e-mail address of the person who starts the run, stored with it.' })
+  @Text({ max: 320, description: 'The e-mail address of the person who starts the run. It is stored with the run.' })
   client_email?: string | null;
 
   @Nullish()

@@ -6,7 +6,10 @@ import type { StoredFacts } from './query-evaluator.js';
 
 const applicationName = 'data-access-service counts';
 
-/** No timeouts, because a transaction processes thousands of persons; and plans for cursors that are read to their end. */
+/**
+ * The sessions have no timeouts, because a transaction processes thousands of persons. Their query plans are those for
+ * cursors that are read to the end.
+ */
 const sessionSettings = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set cursor_tuple_fraction = 1; set jit = off`;

@@ -17,13 +17,13 @@ const queryField = z
     name,
     scope: z.enum(['company', 'person', 'both']).meta({
       description:
-        'Of companies, the field is the number of matching employees; of persons, 1 for a match and 0 for none.',
+        'For a company, the value is the number of employees who match; for a person, it is 1 if the person matches, and 0 if not.',
     }),
     type: z.literal('integer').meta({ description: 'The type of the value.' }),
     metadata: z.boolean().meta({ description: 'Whether `include_metadata` adds the field.' }),
     counted: z.boolean().meta({
       description:
-        'Whether companies have counts; before, their value is null. Always false for a field of persons alone.',
+        'Whether the employees of all companies are counted. Until then, the value of a company is null. Always false for a field that only persons have.',
     }),
   })
   .meta({ id: 'QueryField' });

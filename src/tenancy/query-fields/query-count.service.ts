@@ -59,8 +59,8 @@ export interface CountOptions {
 }
 
 /**
- * The number of companies in a transaction. It is small, so that others wait only briefly for its locks, and large
- * enough that commits take little of the time.
+ * The number of companies in a transaction. It is small, so that other transactions wait only briefly for its locks, and
+ * large enough that commits take little of the time.
  */
 const companiesPerTransaction = 1_000;
 const employeesPerTransaction = 20_000;
@@ -87,7 +87,7 @@ export class QueryCountService {
     const run = new CountRun(options, null);
     await this.inSession(async (session) => {
       while (await this.countDueCompanies(session, run));
-      // When the other sessions have ended, the companies that they had taken are counted or, after a rollback, due
+      // When the other sessions have ended, the companies that these sessions had taken are counted or, after a rollback, due
       // again.
       await session.waitForOthers();
       while (await this.countDueCompanies(session, run));

@@ -58,7 +58,7 @@ describe('compileQuery', () => {
     );
   });
 
-  it('decides the same whatever the letter case and spacing', () => {
+  it('makes the same decision about a job title in other letter case and with other spacing', () => {
     const spaced = (text: string) => `\t${text.replaceAll(' ', '  ').toUpperCase()} `;
     fc.assert(
       fc.property(definition, person, (query, facts) => {
@@ -79,7 +79,7 @@ describe('compileQuery', () => {
     );
   });
 
-  it('decides the same for a person that several queries evaluate', () => {
+  it('makes the same decision about a person, whether one query or several queries read the facts of this person', () => {
     fc.assert(
       fc.property(fc.array(definition), person, (queries, facts) => {
         const shared = new PersonFacts(facts);

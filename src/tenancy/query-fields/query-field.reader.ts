@@ -8,7 +8,7 @@ import { isValidName } from './query-definition.js';
 export interface QueryCounts {
   /** The count of a field for a company; null if the tenant has no such field of companies, or the field is not counted yet. */
   of(name: string, companyId: string): number | null;
-  /** Whether the tenant has a query field of companies with this name. */
+  /** Whether the tenant has a query field with this name for companies. */
   has(name: string): boolean;
 }
 
@@ -18,7 +18,7 @@ interface FieldSummary {
   readonly scope: 'company' | 'person' | 'both';
   /** Whether the option `include_metadata` adds the field to answers. */
   readonly metadata: boolean;
-  /** Whether the field is counted for all companies. */
+  /** Whether the matching employees of all companies have been counted. Until then, the value of the field is null for every company. */
   readonly isCounted: boolean;
 }
 

@@ -4,9 +4,12 @@ const limit = z.int().min(1);
 
 const key = z.object({
   id: z.string().meta({ description: 'The id of the API key, as in usage reports.' }),
-  label: z.string().nullable().meta({ description: 'The label of the key; null without one.' }),
-  created_at: z.iso.datetime().meta({ description: 'The creation of the key, in UTC.' }),
-  expires_at: z.iso.datetime().nullable().meta({ description: 'The expiry of the key, in UTC; null for none.' }),
+  label: z.string().nullable().meta({ description: 'The label of the key; null if it has none.' }),
+  created_at: z.iso.datetime().meta({ description: 'The time at which the key was created, in UTC.' }),
+  expires_at: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'The time at which the key expires, in UTC; null if it never expires.' }),
 });
 
 export const meResponse = z
@@ -18,7 +21,7 @@ export const meResponse = z
       .object({
         burst_requests: limit.meta({ description: 'The maximum number of requests in a window.' }),
         burst_window_seconds: limit.meta({ description: 'The length of the window, in seconds.' }),
-        requests_per_second: limit.meta({ description: 'The maximum number of requests in any second.' }),
+        requests_per_second: limit.meta({ description: 'The maximum number of requests within any second.' }),
         identifiers_per_request: limit.meta({
           description: 'The maximum number of companies or persons in one request.',
         }),
@@ -46,17 +49,24 @@ export type MeResponse = z.output<typeof meResponse>;
 
 const listedKey = key
   .extend({
-    last_used_at: z.iso
+    last_used_at: z.iso.datetime().nullable().meta({
+      description:
+        'The minute in which the key was last used, in UTC; null if it was never used. A use is shown after about a minute.',
+    }),
+    revoked_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'The minute of the last use, in UTC, known about a minute later; null without a use.' }),
-    revoked_at: z.iso.datetime().nullable().meta({ description: 'The revocation, in UTC; null without one.' }),
-    current: z.boolean().meta({ description: 'Whether the request has this key.' }),
+      .meta({ description: 'The time at which the key was revoked, in UTC; null if it is not revoked.' }),
+    current: z.boolean().meta({ description: 'Whether this key is the one that the request was sent with.' }),
   })
   .meta({ id: 'ListedKey' });
 
 export const keysResponse = z
-  .object({ keys: z.array(listedKey).meta({ description: 'The oldest first, revoked and expired keys included.' }) })
+  .object({
+    keys: z
+      .array(listedKey)
+      .meta({ description: 'The keys of the tenant, the oldest first. Revoked and expired keys are included.' }),
+  })
   .meta({
     id: 'KeysResponse',
     examples: [

@@ -59,7 +59,10 @@ export function addressOfInitial(random: Random, set: CaseSet, member: Member): 
 
 type NameDraw = (random: Random, set: CaseSet, member: Member) => PersonName | null;
 
-/** Names that are sent together with the stored address of a member; null if there is none. Only the last one can be the member's own. */
+/**
+ * Names that a request sends together with the stored address of another person; null if no such name exists. Only the last
+ * function can return the name of the person who has the address.
+ */
 export const namesBesideAddress: Readonly<Record<string, NameDraw>> = {
   "beside a colleague's name": (random, _set, { person, colleagues }) => {
     const others = colleagues.filter((other) => !mightBe(other.person, person));

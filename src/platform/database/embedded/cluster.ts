@@ -35,7 +35,7 @@ export type Durability = 'full' | 'none';
 export interface Cluster {
   /** Real path of the folder that holds `cluster/`, `password` and `server.log`. */
   readonly home: string;
-  /** The account that runs it; undefined: that of this process. */
+  /** The account of the operating system that runs the cluster; undefined for the account of this process. */
   readonly account: Account | undefined;
   readonly binaries: Binaries;
   readonly password: string;
@@ -95,7 +95,7 @@ async function initialise(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const options = { account, cwd: home, timeoutMs: initdbMs, ...(signal && { signal }) };
-  // Relative names, because PostgreSQL's programs pass their arguments through a shell.
+  // The names are relative, because PostgreSQL's programs pass their arguments through a shell.
   const initdb = [
     '-D',
     clusterFolder,

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { signalGroup } from '../../processes/processes.mjs';
 
-/** The embedded database cannot be used. The message is one line that a person can act on; show it without a stack. */
+/**
+ * An error that prevents the use of the embedded database. The message is one line on which a person can act; show it without
+ * a stack.
+ */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
@@ -53,7 +56,7 @@ export interface ProgramOptions {
   /** The program's standard input. */
   readonly input?: string;
   readonly timeoutMs: number;
-  /** Kills the program when it aborts. */
+  /** The signal that kills the program when it aborts. */
   readonly signal?: AbortSignal;
 }
 

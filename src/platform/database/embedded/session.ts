@@ -58,7 +58,7 @@ export class HolderSession {
     return session;
   }
 
-  /** The number of other processes that use the server; undefined if this session was lost. */
+  /** The number of other processes that use the server; undefined if the connection of this session was lost. */
   async others(): Promise<number | undefined> {
     try {
       const { rows } = await this.client.query<{ holders: number }>(

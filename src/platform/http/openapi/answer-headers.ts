@@ -37,12 +37,12 @@ const rateLimitHeaders = {
     example: '"burst";r=999;t=60, "rate";r=99;t=1',
   },
   'X-RateLimit-Limit': {
-    description: 'The limit with the fewest remaining requests, in requests',
+    description: 'The maximum number of requests of the rate limit that has the fewest requests remaining',
     schema: { type: 'integer', minimum: 1 },
     example: 100,
   },
   'X-RateLimit-Remaining': {
-    description: 'The remaining requests of that limit',
+    description: 'The number of requests that remain within that rate limit',
     schema: { type: 'integer', minimum: 0 },
     example: 99,
   },

@@ -45,10 +45,11 @@ export interface EndpointFacts<Answer> {
   readonly parameter?: ApiParamOptions;
   /** An example of a validation error of the parameters, for a route that checks them. */
   readonly fault?: ValidationErrorItem;
-  /** Whether the route is public: it needs no key and has no rate limit. */
+  /** Whether the route is public: it needs no key and counts against no rate limit. */
   readonly isOpen?: boolean;
   /**
-   * The sentences about costs at the end of the description. Without them the description says that the route is free.
+   * The sentences about the cost of the route, at the end of its description. Without them the description says that the
+   * route is free.
    */
   readonly costs?: string;
 }

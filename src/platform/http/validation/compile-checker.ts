@@ -28,12 +28,12 @@ type ValidationMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getT
 
 interface Member {
   readonly name: string;
-  /** The index of the member among the members of the class. */
+  /** The position of the member in its class, from 0. */
   readonly position: number;
   readonly check: Check;
-  /** Whether the member may be null or absent. */
+  /** Whether the member of a request may be null or absent. */
   readonly isNullish: boolean;
-  /** Whether the class gives the member a default. */
+  /** Whether the class declares a default for the member. */
   readonly hasDefault: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface Fault {
   readonly path: (string | number)[];
 }
 
-/** The part of a request that is checked as a whole. */
+/** The part of the request that a schema validates: the JSON body or the query string. */
 export type CheckedPart = 'body' | 'query';
 
 export const notText: Reason = { type: 'string_type', msg: 'Input should be a valid string' };

@@ -3,7 +3,7 @@ import type { ValidationErrorItem } from './validation-exception.js';
 /** The maximum number of open brackets. */
 const maxDepth = 500;
 
-/** A number, `true`, `false` or `null`. `1.` and `1e` do not match, and neither do their first digits. */
+/** The pattern of a number, `true`, `false` or `null`. It does not match `1.` and `1e`, not even their first digits. */
 const scalar = /true|false|null|-?(?:0|[1-9]\d*(?!\d))(?:\.\d+(?!\d)|(?!\.))(?:[eE][+-]?\d+|(?![eE]))/y;
 
 const fourHexDigits = /[0-9a-fA-F]{4}/y;

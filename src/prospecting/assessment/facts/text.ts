@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { romanise } from '../../../matching/text.js';
 
-/** The number of texts that each memoized function remembers, which takes some megabytes at most. */
+/** The maximum number of results that each memoized function keeps. They take some megabytes at most. */
 const maxTexts = 10_000;
-/** Longer texts are not remembered, because they hardly occur twice. */
+/** The maximum length of a text whose result is kept. A text with more characters rarely occurs twice. */
 const maxLength = 200;
 
 /**

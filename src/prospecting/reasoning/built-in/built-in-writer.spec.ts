@@ -385,7 +385,7 @@ describe('the sections of the built-in writer', () => {
     [
       'a weak link',
       { features: { warmPath: someWarmPath({ sharedEmployer: null, samePlace: 'Oslo' }) } },
-      'The closest link to Jane is Max Weber (Engineer), but it is a weak one. Jane and Max Weber are both based in Oslo.',
+      'The employee of the client with the closest link to Jane is Max Weber (Engineer), but this link is weak. Jane and Max Weber are both based in Oslo.',
     ],
     [
       'an earlier employer as the occasion of a message',

@@ -377,11 +377,12 @@ export function warmIntro({ first, features, team }: Subject): Sentence[] {
 
 function introducer(first: string, { employee, sharedEmployer, sharedSchool }: WarmPath): string {
   const { fullName, title } = employee;
-  if (fullName === null) return `The closest link to ${first} is an employee of the client whose name is not on record`;
+  if (fullName === null)
+    return `The employee of the client with the closest link to ${first} is a person whose name is not on record`;
   const colleague = title === null ? fullName : `${fullName} (${title})`;
   const isStrong = sharedEmployer !== null || sharedSchool?.together === true;
   if (isStrong) return `${colleague} is the best person to ask for an introduction`;
-  return `The closest link to ${first} is ${colleague}, but it is a weak one`;
+  return `The employee of the client with the closest link to ${first} is ${colleague}, but this link is weak`;
 }
 
 /** A sentence about the strongest thing that the person has in common with an employee of the client. */

@@ -74,7 +74,7 @@ describe('paragraph', () => {
     );
   });
 
-  test('begins with a capital a sentence whose first words stand for a missing name', () => {
+  test('capitalises "the company", which stands for an unknown name, at the start of a sentence, but keeps the name "eBay" as it is', () => {
     expect(paragraph(['the company runs Go', 'eBay too'])).toBe('The company runs Go. eBay too.');
   });
 });

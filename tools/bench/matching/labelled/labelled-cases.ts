@@ -98,7 +98,10 @@ async function askSpellings(
   });
 }
 
-/** Divides the cases into rounds in which no spelling occurs twice. Equal cases come into different rounds, so each is measured. */
+/**
+ * Divides the cases into batches. Within a batch no name occurs twice, because every name is stored once and asked for once.
+ * Two equal cases are therefore in different batches, so that each is measured.
+ */
 function roundsOf(cases: readonly SpellingCase[]): SpellingCase[][] {
   const rounds: { readonly spellings: Set<string>; readonly cases: SpellingCase[] }[] = [];
   for (const each of cases) {
