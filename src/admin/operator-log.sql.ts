@@ -1,5 +1,4 @@
-// SQL for the log of operators. Every command writes this log, and writing it through Prisma would cost the time to load
-// Prisma's client.
+// SQL for the log of operators, which every command writes. Loading Prisma's client would slow down every command.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { Connections } from '../platform/database/statements.js';

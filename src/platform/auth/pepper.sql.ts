@@ -1,4 +1,4 @@
-// SQL for the first statement of every process. Running it through Prisma would cost the time to load Prisma's client.
+// SQL for the first statement of every process. Loading Prisma's client would slow down every start.
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
