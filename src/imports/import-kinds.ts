@@ -19,7 +19,7 @@ import type { SourceRecord } from './reading/text-lines.js';
 import { SignalMerge } from './signals/signal-merge.sql.js';
 import { type AcceptedTypes, readSignal, type SignalRow } from './signals/signal-record.js';
 
-/** What one import knows besides its file. */
+/** The settings of one import besides its file. */
 export interface ImportSettings {
   /** The accepted host names of profile URLs; null for any host. */
   readonly hosts: readonly string[] | null;
@@ -27,7 +27,7 @@ export interface ImportSettings {
   readonly tenantId: string | null;
   /** The accepted types of signals. */
   readonly types: AcceptedTypes;
-  /** What becomes of stored values for which a record has others. */
+  /** Whether a value of a record replaces a different stored value. */
   readonly onStored: OnStored;
   readonly suppression: Pick<SuppressionReader, 'suppressedAmong'>;
   /** The day of the import, `YYYY-MM-DD`. */
@@ -38,7 +38,7 @@ export interface ImportSettings {
 
 /** Writes the rows of one import. */
 interface RowWriter<Row> {
-  /** Merges rows in one transaction, in their order; idempotent. */
+  /** Merges rows in one transaction, in their order. Merging the same rows again changes nothing. */
   merge(rows: readonly Row[]): Promise<MergeCounts>;
   /** What the merge of each row would change or depends on now. */
   keysOf(rows: readonly Row[]): Promise<readonly RowKeys[]>;
@@ -46,9 +46,9 @@ interface RowWriter<Row> {
 
 /** How a kind of record is imported. */
 export interface ImportKind<Row> {
-  /** The columns of its files: the fields, and the names that other products give them. */
+  /** The columns of files of this kind: the fields, and the names that other products give these fields. */
   readonly shape: RecordShape;
-  /** The tables that it writes. Their statistics are renewed after many changes. */
+  /** The tables that the import writes. Their statistics are renewed after many changes. */
   readonly tables: readonly string[];
   /** Reads a record of a file. */
   parse(record: SourceRecord['record'], format: RecordFormat, settings: ImportSettings): ParsedRecord<Row>;
@@ -100,7 +100,10 @@ const persons: ImportKind<PersonRow> = {
     PersonMerge.prepare(session, suppression, today, new RecordSources(source, today)),
 };
 
-/** Signals belong to a tenant. Stored ones are skipped; those of suppressed persons are rejected with only their line number. */
+/**
+ * Signals belong to a tenant. A signal that is stored already is skipped. A signal of a suppressed person is rejected, and
+ * only its line number is reported.
+ */
 const signals: ImportKind<SignalRow> = {
   shape: signalShape,
   tables: ['signal'],

@@ -15,25 +15,28 @@ import { type ImportCounts, ImportStopped, type ImportSummary } from './merging/
 import { type ImportOperator, PastImports } from './past-imports.sql.js';
 import { maxSourceLength } from './merging/record-sources.js';
 
-/** From this number of changed rows on, the planner's statistics are outdated. */
+/** The number of changed rows from which on the statistics of the query planner are renewed. */
 const analyzeThreshold = 1_000;
 
 export interface RunOptions extends ImportOptions {
-  /** The tenant that owns the records. Signals need one. */
+  /** The tenant that owns the records. Only signals belong to a tenant. */
   readonly tenant?: string | undefined;
   /** The accepted types of signals; `listed` by default. */
   readonly types?: ImportSettings['types'] | undefined;
-  /** What becomes of stored values of companies for which a record has others; they are replaced by default. */
+  /** Whether a value of a record replaces a different stored value of the company. By default it does. */
   readonly onStored?: ImportSettings['onStored'] | undefined;
   /** The number of threads that parse and merge; 1 by default, without a thread. */
   readonly jobs?: number | undefined;
-  /** Whether the import only says what it would do, and stores nothing. */
+  /** Whether the import is a dry run: it only says what it would do, and stores nothing. */
   readonly isDryRun?: boolean | undefined;
   /** Where the values of the file come from; by default the name of the file. */
   readonly source?: string | undefined;
   /** Who runs the import; null or absent for imports of the service itself. */
   readonly operator?: ImportOperator | null | undefined;
-  /** Called once if another import with several jobs runs, with a description of its session. */
+  /**
+   * The function that is called once if this import has to wait for another import with several jobs. It gets a description
+   * of the session of that import.
+   */
   readonly onWait?: ((holder: string) => void) | undefined;
 }
 
@@ -105,7 +108,7 @@ export class ImportService {
       return summary;
     } catch (error) {
       const counts = error instanceof ImportStopped ? countsOf(error.summary) : null;
-      // The error of the import says more than one of the list.
+      // If the list of imports cannot be written, the error of the import is thrown, because it says more.
       await listed.end('failed', counts).catch(() => undefined);
       throw error;
     }

@@ -10,7 +10,7 @@ export interface ImportOperator {
   readonly host: string;
 }
 
-/** What is known of an import when it begins. */
+/** What is known about an import when it begins. */
 interface BegunImport {
   readonly kind: ImportKindName;
   readonly file: string;
@@ -26,7 +26,10 @@ export interface PastImport {
   readonly file: string;
   readonly source: string;
   readonly tenant: string | null;
-  /** `not ended` for an import that runs now, or whose process was killed; its counts are some seconds old. */
+  /**
+   * `not ended` for an import that is running, or whose process was killed; the counts of such an import are some seconds
+   * old.
+   */
   readonly outcome: 'complete' | 'interrupted' | 'failed' | 'not ended';
   readonly seconds: number | null;
   readonly read: number;
@@ -81,7 +84,7 @@ export class PastImports {
         const update = async (): Promise<void> => {
           await pool.query('update past_import set counts = $2 where id = $1', [id, counts]);
         };
-        // The import itself does not fail because its counts cannot be noted.
+        // An import does not fail if its counts cannot be stored in the list of imports.
         noting = noting.then(update).catch(() => undefined);
       },
       end: async (outcome, counts) => {

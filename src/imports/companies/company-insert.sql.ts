@@ -59,7 +59,10 @@ const tables: readonly CopiedTable<PlacedCompany>[] = [
   },
 ];
 
-/** Inserts companies; see `copyRecords`. Aliases that they take move to them. */
+/**
+ * Inserts companies; see `copyRecords`. If the website of a new company was an alias of a stored company, it is moved to the
+ * new one.
+ */
 export async function insertCompanies(session: ImportSession, companies: readonly PlacedCompany[]): Promise<void> {
   await copyRecords(session, tables, companies);
   const taking = companies.filter(({ placement }) => placement.takesAlias);

@@ -24,7 +24,7 @@ const newIds = `select nextval('company_id_seq') from generate_series(1, $1)`;
 
 const valueColumns = companyColumns.map(({ column }) => column);
 
-/** A profile URL with a numeric id does not replace one with a name. */
+/** The profile URL after a merge. A URL that ends in a numeric id does not replace one that ends in a name. */
 const mergedUrl = String.raw`
   case when c.network_url !~ '/[0-9]+$' and s.network_url ~ '/[0-9]+$' then c.network_url
   else coalesce(s.network_url, c.network_url) end`;
@@ -71,7 +71,10 @@ const findLists = `
          exists (select from company_technology where company_id = id), exists (select from company_headcount where company_id = id)
     from unnest($1::bigint[]) as id`;
 
-/** Run in this order after the update of the company, because its website decides which host is primary. */
+/**
+ * These statements run in this order after the update of the company, because the company's website decides which of its
+ * hosts is primary.
+ */
 const mergeHosts = [
   `delete from company_domain d using ${companyStaging} s join company c on c.id = s.company_id
    where d.company_id = s.company_id and not s.keeps_hosts
@@ -125,7 +128,7 @@ type OwnerRow = [kind: 'id' | 'url' | 'host', key: string, company: string, isAl
 /** What an import does with stored values: a record replaces them, or only fills what is blank. */
 export type OnStored = 'replace' | 'keep';
 
-/** Merges companies into the stored ones. */
+/** Merges companies of a file into the stored companies. */
 export class CompanyMerge {
   private constructor(
     private readonly session: ImportSession,
@@ -143,7 +146,7 @@ export class CompanyMerge {
     return new CompanyMerge(session, sources, onStored);
   }
 
-  /** Merges rows in one transaction, with the same result as a merge one by one. */
+  /** Merges rows in one transaction. The result is the same as if the rows were merged one by one. */
   async merge(rows: readonly CompanyRow[]): Promise<MergeCounts> {
     return this.session.transaction(async () => {
       const total = { inserted: 0, updated: 0, contested: 0 };
@@ -199,7 +202,10 @@ export class CompanyMerge {
     return changed.size;
   }
 
-  /** The companies without the lists that they have items of. Domains are only added, and never removed. */
+  /**
+   * The companies, without those lists that the stored company has items of. Domains stay, because a merge only adds domains
+   * and never removes one.
+   */
   private async withoutFilledLists(companies: readonly PlacedCompany[]): Promise<PlacedCompany[]> {
     const rows = (await this.session.rows(findLists, [companies.map(({ id }) => id)])) as [string, ...boolean[]][];
     const filledLists = new Map(rows.map(([id, ...isFilled]) => [id, isFilled]));

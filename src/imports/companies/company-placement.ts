@@ -3,34 +3,34 @@ import { mergeRounds } from '../merging/conflict-free-batches.js';
 
 type Identity = Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website' | 'domains' | 'nameKey'>;
 
-/** The `company.id` of the owner of each identifier. */
+/** For each identifier, the `company.id` of the stored company that has it. */
 export interface CompanyOwners {
   readonly byNetworkId: ReadonlyMap<string, string>;
   readonly byNetworkUrl: ReadonlyMap<string, string>;
   readonly byHost: ReadonlyMap<string, string>;
-  /** The hosts that are not the primary website of their owner. */
+  /** The hosts of stored companies that are not the primary website of the company. */
   readonly aliases: ReadonlySet<string>;
-  /** The network ids of the owners of hosts, by `company.id`. */
+  /** The network ids of the stored companies that have one of the hosts, by `company.id`. */
   readonly networkIds: ReadonlyMap<string, string>;
-  /** Hosts of stored companies other than the host of the company's primary website. */
+  /**
+   * All name keys, also of former names, of the stored companies that have a host as an alias, if a row with a name has this
+   * host as its website.
+   */
   readonly nameKeys: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/**
- * All name keys, also of former names, of the stored companies that have a host as an alias, if a row with a name has this
- * host as its website.
- */
+/** The stored company that a row updates, and the identifiers to store. */
 export interface Placement {
-  /** Null for a new company. */
+  /** The `company.id` of the stored company that the row updates; null if the row is a new company. */
   readonly companyId: string | null;
   readonly networkId: string | null;
   readonly networkUrl: string | null;
   readonly website: string | null;
-  /** Whether the stored website stays, because the row's website is an alias of the company. */
+  /** Whether the company keeps its stored website, because the row's website is an alias of the company. */
   readonly keepsWebsite: boolean;
-  /** Whether the website moves here; it was an alias of a company with another name. */
+  /** Whether the website becomes that of this company, although it was an alias of a company with another name. */
   readonly takesAlias: boolean;
-  /** The hosts to store: the website and the other domains. */
+  /** The hosts to store for the company: the website and the other domains. */
   readonly hosts: readonly string[];
   /** The number of omitted identifiers, which belong to another company. */
   readonly contested: number;
@@ -69,13 +69,15 @@ export function placeCompany(row: Identity, owners: CompanyOwners): Placement {
   };
 }
 
-/** Whether the owner of the row's website has another network id. */
+/** Whether the stored company that has the row's website has another network id than the row. */
 function hasAnotherId(row: Identity, owners: CompanyOwners): boolean {
   const known = owners.networkIds.get(ownerOf(row.website, owners.byHost) ?? '');
   return row.networkId !== null && known !== undefined && known !== row.networkId;
 }
 
-/** Whether the row's name is neither a current nor a former name or alias of the owner of its website. */
+/**
+ * Whether the row's name is neither a current or former name nor an alias of the stored company that has the row's website.
+ */
 function isOfAnotherName(row: Identity, owners: CompanyOwners): boolean {
   const names = owners.nameKeys.get(ownerOf(row.website, owners.byHost) ?? '');
   return row.nameKey !== null && names?.has(row.nameKey) !== true;
@@ -93,14 +95,14 @@ function ownerOf(key: string | null, owned: ReadonlyMap<string, string>): string
   return key === null ? null : (owned.get(key) ?? null);
 }
 
-/** The distinct hosts of a row: website and other domains. */
+/** The distinct hosts of a row: the website and the other domains. */
 export function hostsOf(row: Identity): string[] {
   const { website, domains } = row;
   if (website === null) return [...(domains ?? [])];
   return domains === null ? [website] : [website, ...domains.filter((domain) => domain !== website)];
 }
 
-/** The keys that a row may change or depends on, at least one. */
+/** The keys of what a row may change or depends on; there is at least one. */
 export function companyKeys(
   row: Identity,
   owners: Pick<CompanyOwners, 'byNetworkId' | 'byNetworkUrl' | 'byHost'>,

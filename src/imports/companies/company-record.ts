@@ -105,7 +105,7 @@ function groupsOf({
 
 const identifyingMembers = ['website', 'company_website', 'network_url', 'company_network_url', 'network_id'] as const;
 
-/** Null for a record without an identifier. */
+/** The identifiers of a record; null if it has none. */
 function identityOf(
   fields: RecordFields,
   hosts: readonly string[] | null,

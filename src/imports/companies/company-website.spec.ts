@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type CompanyRow, readCompany } from './company-record.js';
 import { reasonOf } from '../reading/record-fields.js';
 
-/** The row's page and website, or its faults. */
+/** The profile page and the website of the row that is read from a record, or the faults of the record. */
 function read(
   record: Record<string, unknown>,
   hosts: readonly string[] | null = null,

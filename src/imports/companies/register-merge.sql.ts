@@ -32,7 +32,7 @@ type Row = [key: string, id: string, name: string | null, country: string | null
 interface NamedCompany {
   readonly id: string;
   readonly names: ReadonlySet<string>;
-  /** Null if the company has no country, or one that is not known. */
+  /** The code of the company's country; null if the company has no country, or an unknown one. */
   readonly country: string | null;
 }
 
@@ -52,12 +52,12 @@ const minNameSimilarity = 0.9;
 export class RegisterMerge {
   constructor(private readonly session: ImportSession) {}
 
-  /** Imports of registers have one job. */
+  /** Only an import with several jobs uses these keys. Imports of registers always have one job. */
   keysOf(rows: readonly RegisterRow[]): Promise<readonly RowKeys[]> {
     return Promise.resolve(rows.map(({ nameKey }) => ({ own: [nameKey] })));
   }
 
-  /** Merges rows in one transaction; idempotent. */
+  /** Merges rows in one transaction. Merging the same rows again changes nothing. */
   async merge(rows: readonly RegisterRow[]): Promise<MergeCounts> {
     return this.session.transaction(async () => {
       const companies = await this.companiesNamed(rows.map(({ nameKey }) => nameKey));

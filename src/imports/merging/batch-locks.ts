@@ -2,9 +2,9 @@ import { groupsOf } from './conflict-free-batches.js';
 
 /** What the merge of a row changes or depends on, as keys such as `host acme.com`. */
 export interface RowKeys {
-  /** Rows that have one of these keys in common are merged in the order of the file. */
+  /** The keys that order rows: rows that have one of these keys in common are merged in the order of the file. */
   readonly own: readonly string[];
-  /** Rows that have a key in common only here, both of them, may be merged in any order. */
+  /** Keys that do not order rows: rows that have only such keys in common may be merged in any order. */
   readonly shared?: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export interface RowKeys {
 interface HeldKeys {
   readonly own: Set<string>;
   readonly shared: Set<string>;
-  /** Null while the batch is under way. */
+  /** The batches for which the keys are still held; null while the batch itself is under way. */
   heldFor: Set<number> | null;
 }
 

@@ -9,11 +9,14 @@ import type { RejectedLine } from './rejects-file.js';
 export interface MergeCounts {
   readonly inserted: number;
   readonly updated: number;
-  /** Records by which two stored persons became one, or by which a person got a page. They are in neither of the other counts. */
+  /**
+   * The number of records by which two stored persons became one, or by which a person got a page. Such a record is in
+   * neither of the two counts above.
+   */
   readonly joined?: number;
-  /** Identifiers that were not stored because they belong to another record. */
+  /** The number of identifiers that were not stored because they belong to another record. */
   readonly contested: number;
-  /** Only for kinds of records that never create a row. */
+  /** How many stored records the records of the file belong to. Only kinds of records that never create a row have it. */
   readonly found?: FoundCounts;
   /** The reasons for omitted rows, by index. Their content must not be stored, not even in a rejects file. */
   readonly refused?: ReadonlyMap<number, string>;
@@ -28,7 +31,7 @@ export interface RowParser<Row> {
 
 /** Merges the rows of one kind of record. */
 export interface RowMerger<Row> {
-  /** Merges rows in one transaction, in their order; idempotent. */
+  /** Merges rows in one transaction, in their order. Merging the same rows again changes nothing. */
   merge(rows: readonly Row[]): Promise<MergeCounts>;
 }
 
@@ -46,7 +49,7 @@ export interface BatchedRow<Row> {
   readonly faults: Faults;
 }
 
-/** Parses a record. @returns the rejected line if it has no row */
+/** Parses a record. @returns the row, or the rejected line if the record has no row */
 export function parsedRow<Row>(
   { line, record }: SourceRecord,
   target: RowParser<Row>,

@@ -34,7 +34,7 @@ import { type RejectedLine, RejectsFile } from './rejects-file.js';
 import type { SourceEntry, SourceRecord } from '../reading/text-lines.js';
 
 export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
-  /** Maps members of the file to fields, in addition to those that are known by name. */
+  /** The field that a member of the file fills, for members that are not known by name. */
   readonly map?: MemberMap | undefined;
   /** Values that every record has, whatever the file says. */
   readonly set?: ConstantValues | undefined;
@@ -45,14 +45,14 @@ export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   readonly rejectsFolder?: string | undefined;
   /** Called once, at the first rejected line or warning. */
   readonly onRejectsFile?: ((path: string) => void) | undefined;
-  /** Called at the end if members were ignored. */
+  /** The function that is called at the end if members of the file were ignored. It gets their names. */
   readonly onIgnored?: ((names: ReadonlySet<string>) => void) | undefined;
   /** Called once, at the first profile page on a site that the configuration does not name. */
   readonly onUnconfiguredSite?: ((site: string, hosts: readonly string[] | null) => void) | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
   /** Called as often as `onProgress`. */
   readonly onCounts?: ((counts: ImportCounts) => void) | undefined;
-  /** Called at the end with the columns or members of the file, and the field that each fills. */
+  /** The function that is called at the end with the columns or members of the file, and the field that each column fills. */
   readonly onColumns?: ((columns: readonly ColumnUse[]) => void) | undefined;
 }
 
@@ -72,7 +72,10 @@ export interface ParallelTarget extends KindOfRecord {
   workers(settings: ParseSettings): Promise<readonly BatchWorker[]>;
 }
 
-/** A batch is one transaction. Its size in bytes bounds the memory for huge records. */
+/**
+ * The maximum number of rows in a batch, which is one transaction. The maximum size in bytes limits the memory for huge
+ * records.
+ */
 const maxBatchRows = 5_000;
 const maxBatchBytes = 16_777_216;
 const linesPerReport = 1_000;
@@ -140,7 +143,7 @@ class BulkImport implements OutcomeSink {
   private readonly started = performance.now();
   private found: FoundCounts | null = null;
   private readonly counts = { merged: 0, inserted: 0, updated: 0, joined: 0, contested: 0, rejected: 0, warnings: 0 };
-  /** The members of records that are profile pages; empty after the message about a site. */
+  /** The names of the members that are profile pages. The list is empty after the message about an unconfigured site. */
   private pageMembers: readonly string[];
   private readonly merger: RecordMerger;
 
@@ -262,7 +265,7 @@ class BulkImport implements OutcomeSink {
   }
 }
 
-/** Merges one batch after the other, and parses the next one at the same time, because the database does most of the work of a merge. */
+/** Merges one batch after the other. While the database merges a batch, this process already parses the next batch. */
 class OneByOne<Row> implements RecordMerger {
   private rows: BatchedRow<Row>[] = [];
   private bytes = 0;
@@ -294,7 +297,8 @@ class OneByOne<Row> implements RecordMerger {
     await this.merging;
     if (this.signal?.aborted === true) return;
     this.merging = this.merge(rows);
-    // The next `await` of `merging` handles a rejection; this handler prevents an unhandled one until then.
+    // The next `await` of `merging` handles a rejection. Until then, this handler prevents that the rejection counts as
+    // unhandled.
     this.merging.catch(() => undefined);
   }
 

@@ -1,25 +1,27 @@
 // SQL for statements over many rows that replace lists from a staging table.
-/** A table with a list for each owner, and the columns of the new lists in a staging table. */
+/**
+ * A table with lists, each of which belongs to a company or a person, and the columns of the new lists in a staging table.
+ */
 interface ListTable {
   readonly table: string;
-  /** The column with the owner's id, in both tables. */
+  /** The column with the id of the company or person, in both tables. */
   readonly owner: string;
-  /** The column that identifies an item of an owner. */
+  /** The column that identifies an item within a list. */
   readonly key: string;
-  /** The other columns of the items. */
+  /** The columns of an item other than its key. */
   readonly others: readonly string[];
   /** The array columns of the staging table: the keys, then those of `others`. With null keys, the list stays. */
   readonly staged: readonly string[];
-  /** A boolean column of the table. Items for which it is true are never removed. */
+  /** A boolean column of the table. An item for which it is true is never removed. */
   readonly kept?: string;
 }
 
 /** A list to which records may add without replacing it. */
 interface ExtensibleList extends ListTable {
   readonly kept: string;
-  /** The column of an item's place in the list, if `others` has it. */
+  /** The column with the position of an item in the list, if `others` contains it. */
   readonly place: string;
-  /** The place of the first added item. Items before it are those of records that replace the list. */
+  /** The position of the first added item. Items with a lower position are those of records that replace the list. */
   readonly firstPlace: number;
 }
 
@@ -42,7 +44,7 @@ export function replaceLists(list: ListTable, staging: string): string[] {
     from ${items}
     where ${same} and (${listOf('t', others)}) is distinct from (${listOf('item', others)})
     returning t.${owner}`;
-  // Not an anti-join, which would scan the table while the statement inserts into it.
+  // This is not an anti-join, because an anti-join would scan the table while the statement inserts into it.
   const add = `
     insert into ${table} (${[owner, ...columns].join(', ')})
     select s.${owner}, ${listOf('item', columns)} from ${items}

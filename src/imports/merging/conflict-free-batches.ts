@@ -28,7 +28,7 @@ export function groupsOf(keys: readonly (readonly string[])[]): string[] {
   return keys.map(([first = '']) => groups.of(first));
 }
 
-/** Whether no key is repeated, as in most files: one round is enough. */
+/** Whether no two rows have the same key, as in most files. Then one statement can merge all rows. */
 function areDistinct(keys: readonly (readonly string[])[]): boolean {
   const seen = new Set<string>();
   let count = 0;

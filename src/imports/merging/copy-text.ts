@@ -1,6 +1,6 @@
 type CopyScalar = string | number | boolean | null;
 
-/** A value of COPY's text format: arrays have one dimension. */
+/** A value in the text format of COPY. An array has one dimension. */
 export type CopyValue = CopyScalar | readonly CopyScalar[];
 
 /** A row in the text format of `COPY … FROM STDIN`, including the line break. Strings must not contain NUL. */

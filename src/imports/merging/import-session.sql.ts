@@ -10,8 +10,8 @@ import { copyChunks, type CopyValue } from './copy-text.js';
 const faultsOfValues = ['22', '23', '54'];
 
 /**
- * A batch is small compared with its tables, so index lookups are the best plan. By default, the planner overestimates staged lists
- * and scans whole tables for each batch.
+ * The planner settings of an import. A batch is small compared with its tables, so index lookups are the best plan. By
+ * default, the planner overestimates staged lists and scans whole tables for each batch.
  */
 const sessionSettings = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
@@ -39,7 +39,7 @@ const locks: Readonly<Record<SessionUse, readonly TransactionLock[]>> = {
   ],
 };
 
-/** What a session of an import is for. What it changes in a dry run is never committed. */
+/** The use of the session of an import. What a dry run changes is never committed. */
 type SessionUse = 'one job' | 'several jobs' | 'dry run';
 
 /**
@@ -49,7 +49,7 @@ export class ImportSession {
   private isDryRunBegun = false;
 
   private constructor(
-    /** For statements of other classes in the transaction of the session. */
+    /** The connection, for statements of other classes that belong to the transaction of the session. */
     readonly pool: Pick<pg.ClientBase, 'query'>,
     private readonly client: pg.Client,
     private readonly use: SessionUse,
@@ -71,8 +71,8 @@ export class ImportSession {
   }
 
   /**
-   * Runs `work` in the one transaction of a dry run, in which it sees what it has done before. The transaction ends with the session,
-   * and then nothing of it is stored.
+   * Runs `work` in the one transaction of a dry run, in which it sees the changes of earlier work. The transaction is rolled
+   * back at the end of the session.
    */
   private async inDryRun<T>(work: () => Promise<T>): Promise<T> {
     if (!this.isDryRunBegun) {
@@ -135,7 +135,7 @@ export class ImportSession {
   }
 }
 
-/** Keeps other imports out until it is closed, for an import with several jobs. */
+/** The turn of an import with several jobs. It keeps other imports out until it is closed. */
 export class ImportTurn {
   private isLost = false;
 

@@ -1,6 +1,6 @@
 import { PartialCommandError, CommandError } from '../../platform/errors/command-error.js';
 
-/** The numbers of records that belong to one stored record, to several, and to none. */
+/** The numbers of records of a file that belong to exactly one stored record, to several, and to none. */
 export interface FoundCounts {
   readonly matched: number;
   readonly ambiguous: number;
@@ -13,17 +13,17 @@ export interface ImportSummary extends Partial<FoundCounts> {
   readonly read: number;
   /** Records that created a row. */
   readonly inserted: number;
-  /** Records that changed a stored row; the other merged records were equal to it. */
+  /** The number of records that changed a stored row. All other merged records were equal to the stored row. */
   readonly updated: number;
   /**
-   * Records by which two stored persons became one, or by which a person without a profile page got one. They are in neither of the
-   * counts above.
+   * The number of records by which two stored persons became one, or by which a person without a profile page got one. Such a
+   * record is in neither of the two counts above.
    */
   readonly joined: number;
   readonly rejected: number;
   /** Invalid values that were omitted from merged records. */
   readonly warnings: number;
-  /** Distinct unknown columns or members; at most 1,000 are counted. */
+  /** The number of distinct unknown columns or members; at most 1,000 are counted. */
   readonly ignored: number;
   /** The path of the file with rejected lines and warnings; null without any. */
   readonly rejects: string | null;
@@ -50,7 +50,7 @@ export interface ImportProgress {
   /** Merged and rejected lines. */
   readonly read: number;
   readonly rejected: number;
-  /** Identifiers that were not stored because they belong to another record. */
+  /** The number of identifiers that were not stored because they belong to another record. */
   readonly contested: number;
   /** Bytes read so far, before decompression. */
   readonly bytesRead: number;

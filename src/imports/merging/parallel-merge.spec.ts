@@ -10,7 +10,7 @@ import { type BatchWorker, ParallelMerge } from './parallel-merge.js';
 interface ModelRow {
   readonly line: number;
   readonly identifiers: readonly string[];
-  /** Whether the company loses its other identifiers. */
+  /** Whether the company loses all identifiers that the row does not have. */
   readonly isWhole: boolean;
 }
 
@@ -40,7 +40,7 @@ class ModelStore {
   }
 }
 
-/** A worker whose steps take turns with those of the others, in the order that the numbers of turns decide. */
+/** A worker of the test. Its steps alternate with those of other workers in the order that the numbers of turns state. */
 class ModelWorker implements BatchWorker {
   private rows: ModelRow[] = [];
 

@@ -27,7 +27,7 @@ interface AdmittedRows {
 /** The promises of a batch. The next batch is admitted after `admitted`, and its late rows are merged after `ended`. */
 interface BatchProgress {
   readonly admitted: Promise<unknown>;
-  /** Whether this batch and all before have ended; rejected when one has failed. */
+  /** Resolves when this batch and all earlier batches have ended; rejects when one of them has failed. */
   readonly ended: Promise<void>;
 }
 

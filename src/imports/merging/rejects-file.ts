@@ -7,7 +7,7 @@ import { CommandError } from '../../platform/errors/command-error.js';
 export interface RejectedLine {
   readonly line: number;
   readonly reason: string;
-  /** The parsed record, if the line has one. */
+  /** The parsed record; absent if the line could not be parsed. */
   readonly record?: Readonly<Record<string, unknown>>;
   /** The text of a line without a record. */
   readonly text?: string;
@@ -120,7 +120,7 @@ async function folderFor(source: string, lastResort: string | undefined): Promis
   const tried = [...(isFile ? [resolve(dirname(source))] : []), process.cwd()];
   for (const folder of tried) if (await isWritable(folder)) return folder;
   if (lastResort !== undefined) {
-    // The folder of data is made at its first use. A folder that cannot be made cannot be written either.
+    // The data folder is created when it is first used. A folder that cannot be created cannot be written to either.
     await mkdir(lastResort, { recursive: true }).catch(() => undefined);
     if (await isWritable(lastResort)) return lastResort;
     tried.push(lastResort);

@@ -11,7 +11,7 @@ export interface CopiedTable<NewRecord> {
   rowsOf(record: NewRecord): readonly (readonly CopyValue[])[];
 }
 
-/** Copies new records into their tables, in an order that foreign keys allow. Nothing of them may be stored yet. */
+/** Copies new records into their tables, in an order that foreign keys allow. No part of these records may be stored yet. */
 export async function copyRecords<NewRecord>(
   session: ImportSession,
   tables: readonly CopiedTable<NewRecord>[],

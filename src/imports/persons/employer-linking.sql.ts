@@ -156,7 +156,7 @@ async function findEmployers(session: ImportSession): Promise<number> {
 
 async function followLinks(session: ImportSession, links: readonly LinkRow[]): Promise<void> {
   const blocks = links.flatMap(([personId, companyId, firstName, lastName, fullName]) => {
-    // The other block keys of the employer are stored already.
+    // The other search keys of the employer are stored already.
     const employer = { employer: noEmployer, companyId };
     return personBlocks({ firstName, lastName, fullName }, [employer]).map((block) => [personId, ...block]);
   });

@@ -7,7 +7,10 @@ export interface EmployerCompany {
   /** `company.id`. */
   readonly id: string;
   readonly industry: string | null;
-  /** The name, former names and aliases of a company that is found by its name; otherwise empty. */
+  /**
+   * The name, former names and aliases of a company that was found by its name; empty for a company that was found in another
+   * way.
+   */
   readonly names: readonly string[];
 }
 
@@ -16,7 +19,7 @@ export interface KnownEmployers {
   readonly byNetworkId: ReadonlyMap<string, EmployerCompany>;
   readonly byNetworkUrl: ReadonlyMap<string, EmployerCompany>;
   readonly byHost: ReadonlyMap<string, EmployerCompany>;
-  /** Only keys of exactly one company. */
+  /** The stored company for each name key that exactly one company has. */
   readonly byNameKey: ReadonlyMap<string, EmployerCompany>;
 }
 
@@ -38,7 +41,7 @@ export function employerKeys(employers: readonly Employer[]): EmployerKeys {
   };
 }
 
-/** The keys that lead to most companies: identifiers as they are written. */
+/** The keys that lead to most companies: the identifiers of employers as they are written in the file. */
 export function writtenKeys(employers: readonly Employer[]): EmployerKeys {
   return {
     networkIds: distinct(employers.map(({ networkId }) => networkId)),

@@ -76,7 +76,7 @@ export function employmentAfter(
   };
 }
 
-/** Whether two employers agree in an identifier, or have no identifier in common. */
+/** Whether two employers have the same value of an identifier, or no identifier that both have. */
 function mayBeSame(one: Employer, other: Employer): boolean {
   const agreement = identifiers.map((name) => agrees(one[name], other[name]));
   if (agreement.includes(true)) return true;
@@ -99,7 +99,7 @@ export function isSameEmployer(one: LinkedEmployer, other: LinkedEmployer): bool
   return compareCompanyNames(mine.name, theirs.name) >= minNameSimilarity;
 }
 
-/** Null if one of the values is absent. */
+/** Whether two values are equal; null if one of them is absent. */
 function agrees(mine: string | null, theirs: string | null): boolean | null {
   return mine === null || theirs === null ? null : mine === theirs;
 }
@@ -117,7 +117,7 @@ function keyOf(name: string | null): string | null {
   return name === null ? null : companyNameKey(name);
 }
 
-/** Null is the earliest date. */
+/** Compares two dates. Null counts as the earliest date. */
 function compareDates(one: string | null, other: string | null): number {
   const [first, second] = [one ?? '', other ?? ''];
   return first === second ? 0 : first < second ? -1 : 1;
@@ -130,7 +130,7 @@ export interface Naming {
   readonly fullName: string | null;
 }
 
-/** A current employer and its stored company. */
+/** A current employer with the stored company that it is, if there is one. */
 export interface LinkedEmployer {
   readonly employer: Employer;
   readonly companyId: string | null;

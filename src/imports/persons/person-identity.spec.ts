@@ -13,7 +13,7 @@ function row(record: object): PersonRow {
   return read;
 }
 
-/** A stored person and its addresses; `page` is the end of its profile page. */
+/** A stored person and the person's addresses. `page` is the end of the profile page. */
 interface Stored {
   readonly id: string;
   readonly page?: string;

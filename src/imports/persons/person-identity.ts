@@ -7,7 +7,7 @@ import { noNames, type StoredPerson } from './person-state.js';
 export interface AddressOwner {
   /** `person.id`. */
   readonly id: string;
-  /** Null for a person without a page. */
+  /** The canonical profile page of the person; null if none is stored. */
   readonly networkUrl: string | null;
   readonly naming: Naming;
 }
@@ -15,10 +15,10 @@ export interface AddressOwner {
 /** The stored persons that rows may be about. */
 export interface KnownPersons {
   readonly byNetworkUrl: ReadonlyMap<string, StoredPerson>;
-  /** Those that rows may update without having their page, by `person.id`. */
+  /** The stored persons that a row may update although the row does not have their page, by `person.id`. */
   readonly byId: ReadonlyMap<string, StoredPerson>;
   readonly ownersOfAddress: ReadonlyMap<string, readonly AddressOwner[]>;
-  /** The `person.id` of the owner of each network id. */
+  /** For each network id, the `person.id` of the stored person who has it. */
   readonly ownersOfNetworkId: ReadonlyMap<string, string>;
   /** For rows with neither page nor address: the `person.id` of each person with exactly the row's name at its employer. */
   readonly colleagues: ReadonlyMap<PersonRow, readonly string[]>;
@@ -26,11 +26,11 @@ export interface KnownPersons {
 
 /** The person of a row. */
 export interface Identity {
-  /** Null for a new person. */
+  /** The stored person whom the row updates; null if the row is a new person. */
   readonly stored: StoredPerson | null;
   /** The `person.id` of all persons who turn out to be one, the oldest first; empty if the row joins none. */
   readonly joined: readonly string[];
-  /** The addresses of the row that belong to others, and stay with them. */
+  /** The addresses of the row that belong to other stored persons, and stay with these. */
   readonly contested: ReadonlySet<string>;
 }
 
@@ -108,7 +108,7 @@ function ofColleague(row: PersonRow, { colleagues, byId }: KnownPersons): Identi
   return { stored: byId.get(id) ?? null, joined: [], contested: nothing };
 }
 
-/** All persons that become one; empty if it is only one. */
+/** The `person.id` of all persons who become one person; empty if the row is about a single stored person. */
 function joinedIds(stored: StoredPerson | null, others: readonly string[]): string[] {
   const ids = [...new Set([...(stored === null ? [] : [stored.id]), ...others])];
   return ids.length < 2 ? [] : oldestFirst(ids);

@@ -9,14 +9,14 @@ export interface PlacedPerson {
   /** `person.id`, for a new person too. */
   readonly id: string;
   readonly person: PersonState;
-  /** Null if the record has none or it belongs to another person. */
+  /** The network id to store; null if the record has none, or if it belongs to another person. */
   readonly networkId: string | null;
   /** The JSON text of the column `sources`. */
   readonly sources: string | null;
 }
 
 const ofPages = tablesOf([]);
-/** Everything that a record without a page says is marked, so that records with a page do not remove it. */
+/** Everything that a record without a page says is marked in the tables, so that records with a page do not remove it. */
 const ofOthers = tablesOf(['without_page']);
 
 /** @param marks columns of lists and histories that are true in every row */

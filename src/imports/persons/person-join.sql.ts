@@ -20,7 +20,9 @@ function moveList(table: string, key: string, columns: readonly (readonly [name:
      where excluded.without_page and not ${table}.without_page`;
 }
 
-/** Histories have no key; two items are equal if they agree in all these columns. */
+/**
+ * Moves the history of one person to another. A history has no key: two items are equal if they agree in all these columns.
+ */
 function moveHistory(table: string, columns: readonly string[], linked: readonly string[] = []): string[] {
   const same = `(${columns.map((name) => `s.${name}`).join(', ')}) is not distinct from (${columns.map((name) => `t.${name}`).join(', ')})`;
   return [

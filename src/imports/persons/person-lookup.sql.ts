@@ -72,7 +72,10 @@ type OwnerRow = [
   isOfPage: boolean,
 ];
 
-/** Persons with a name at one of several employers. The lists of keys and tokens are texts, because arrays of arrays have one length. */
+/**
+ * SQL that finds persons with a certain name at one of several employers. The lists of keys and tokens are passed as texts,
+ * because the arrays in an array must have one length.
+ */
 const findColleagues = `
   select distinct sought.place, p.id
     from unnest($1::int[], $2::text[], $3::text[], $4::text[]) as sought (place, name, employers, tokens)
@@ -136,7 +139,10 @@ async function lookUpOwners(
   return new Map(Array.from(found, ([address, owners]) => [address, [...owners.values()]]));
 }
 
-/** The persons that rows without their page may update: all owners of a row without a page, and owners without a page of the others. */
+/**
+ * The stored persons whom rows may update without having their page: for a row without a page, all persons who have one of
+ * its addresses; for any other row, those of them who have no page.
+ */
 function updatable(rows: readonly PersonRow[], owners: KnownPersons['ownersOfAddress']): string[] {
   return rows.flatMap((row) =>
     (row.emails ?? []).flatMap(({ address }) =>

@@ -135,7 +135,7 @@ function history(table: string, columns: readonly (readonly [column: string, sta
 
 const newIds = `select nextval('person_id_seq') from generate_series(1, $1)`;
 
-/** Merges persons into the stored ones. */
+/** Merges persons of a file into the stored persons. */
 export class PersonMerge {
   private readonly dueCompanies = new Set<string>();
 
@@ -209,13 +209,16 @@ export class PersonMerge {
     return { ...after, persons: after.persons.map((one) => ({ ...one, isJoining: joining.has(one.index) })) };
   }
 
-  /** What the merge of each row would change or depends on now, whatever rows are merged with it. */
+  /**
+   * The keys of what the merge of each row would change or depends on now, regardless of the other rows that are merged with
+   * it.
+   */
   async keysOf(rows: readonly PersonRow[]): Promise<readonly RowKeys[]> {
     const known = await lookUpPersons(this.session, rows, this.today);
     return rows.map((row) => {
       const names = touchedNames(row, known).map((name) => `name ${name}`);
       const own = identityKeys(row, known, noAddresses);
-      // Of two rows of one name, the order counts only if one is about a person by name and employer.
+      // The order of two rows with the same name only counts if one of the rows identifies its person by name and employer.
       return isByName(row) ? { own: [...own, ...names] } : { own, shared: names };
     });
   }
@@ -278,7 +281,10 @@ export class PersonMerge {
     return persons.filter(({ id }) => changed.has(id));
   }
 
-  /** Completes persons one by one, while those before are stored. A contested network id is omitted. */
+  /**
+   * Completes persons one by one, while the database stores those that are complete. A network id that belongs to another
+   * person is omitted.
+   */
   private *completed(drafts: readonly PlacedDraft[], employers: KnownEmployers): Generator<PlacedPerson> {
     for (const { id, draft, isContested: isOmitted } of drafts) {
       const networkId = isOmitted ? null : draft.row.networkId;
@@ -320,7 +326,7 @@ interface IdentifiedRow extends IndexedRow {
   readonly stored: StoredPerson | null;
   /** See `Identity`. */
   readonly joined: readonly string[];
-  /** Whether the row makes persons one, or brings the page of a person without one. */
+  /** Whether the row makes two stored persons one, or brings the profile page of a stored person without a page. */
   readonly isJoining: boolean;
   readonly contested: ReadonlySet<string>;
 }
@@ -381,7 +387,10 @@ function isContested({ row, stored }: PersonDraft, owners: KnownPersons['ownersO
   return owner !== undefined && owner !== stored?.id;
 }
 
-/** Whether a row is about a person by name and employer. Its result depends on all rows about persons of this name. */
+/**
+ * Whether a row identifies its person only by name and employer. The result of such a row depends on all rows about persons
+ * of this name.
+ */
 function isByName({ networkUrl, emails }: PersonRow): boolean {
   return networkUrl === null && (emails ?? []).length === 0;
 }

@@ -12,7 +12,7 @@ function read(members: object, format: RecordFormat = 'ndjson'): PersonRow {
   return row;
 }
 
-/** The row of a record, and its faulty members. */
+/** The row that is read from a record, and the names of the faulty members. */
 function faultyRead(members: object): { row: PersonRow | null; faults: string[] } {
   const { row, faults } = readPerson({ network_url, ...members }, 'ndjson', null);
   return { row, faults: faults.first.map(({ member }) => member) };

@@ -32,7 +32,7 @@ export interface PersonRow extends SourcedRow {
   readonly lastName: string | null;
   readonly fullName: string | null;
   readonly jobTitle: string | null;
-  /** The current employer in the record's own fields, not in its experience. */
+  /** The current employer that the fields of the record state, apart from its experience. */
   readonly employer: Employer;
   readonly country: string | null;
   readonly region: string | null;
@@ -47,7 +47,7 @@ export interface PersonRow extends SourcedRow {
 
 const maxIdLength = 200;
 
-/** No person has so many positions; bounds the work for one record. */
+/** The maximum number of positions that are read. It limits the work for one record; no person has so many positions. */
 const maxPositions = 1_000;
 
 /**
@@ -90,7 +90,7 @@ export function readPerson(
 
 const isMissing = 'is required, or an e-mail address in emails, or the name and the employer of a person on record';
 
-/** Whether a record says about whom it is. */
+/** Whether a record says which person it is about. */
 function identifies({ networkUrl, emails: addresses, fullName, firstName, lastName, ...row }: PersonRow): boolean {
   if (networkUrl !== null || (addresses !== null && addresses.length > 0)) return true;
   const isNamed = fullName !== null || (firstName !== null && lastName !== null);
@@ -156,7 +156,9 @@ function experience(fields: RecordFields, hosts: readonly string[] | null): Pers
   return fields.fault('experience', `must have at most ${maxPositions} items`);
 }
 
-/** Null for an invalid date: without its end, a former position would be current. */
+/**
+ * A position of a record; null if a date is invalid, because a former position without its end would count as a current one.
+ */
 function position(item: RecordFields, hosts: readonly string[] | null): Position | null {
   const [title, held] = [item.text('title'), employer(item, hosts)];
   const faultsBefore = item.faultCount;

@@ -149,7 +149,7 @@ const noRole: Role = { personas: [], seniority: null };
 /** Longer titles are rare and take memory. */
 const maxKnownLength = 200;
 
-/** The same titles occur in many records. */
+/** A cache of titles, because the same titles occur in many records. */
 const roles = new LRUCache<string, Role, { jobTitle: string; industry: string | null }>({
   max: 20_000,
   memoMethod: (_key, _stale, { context: { jobTitle, industry } }) => readRole(jobTitle, industry),

@@ -3,7 +3,10 @@ import type { PersonRow } from './person-record.js';
 
 /** What is decided about the addresses of a batch before its rows are merged. */
 export interface SharedAddresses {
-  /** Addresses whose owner is certain, in whatever order the rows are merged. Rows that share only these do not depend on each other. */
+  /**
+   * The addresses that certainly belong to one person, in whatever order the rows are merged. Rows that have only such
+   * addresses in common do not depend on each other.
+   */
   readonly settled: ReadonlySet<string>;
   /** The settled addresses of a row that belong to the person of an earlier row; a row without such addresses has no entry. */
   readonly taken: ReadonlyMap<PersonRow, ReadonlySet<string>>;
@@ -35,7 +38,7 @@ export function sharedAddresses(rows: readonly PersonRow[], known: KnownPersons)
   return { settled, taken };
 }
 
-/** Whether the owner of an address still has it after these rows. */
+/** Whether the stored person who has an address still has it after these rows. */
 function keeps(address: string, rowsOfOwner: readonly PersonRow[]): boolean {
   return rowsOfOwner.every(({ emails }) => emails === null || emails.some((email) => email.address === address));
 }

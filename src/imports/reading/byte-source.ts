@@ -16,7 +16,7 @@ export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator
       yield* inflated.splice(0);
       if (failure !== null) throw failure;
     }
-    // Not the callback of `end`, which runs before zlib reports truncated data.
+    // This does not use the callback of `end`, because that is called before zlib reports truncated data.
     const failure = await step(inflate, (done) => inflate.once('end', done).end());
     yield* inflated.splice(0);
     if (failure !== null) throw failure;

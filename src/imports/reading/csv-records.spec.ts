@@ -19,7 +19,7 @@ async function entriesOf(content: string | Buffer, columns = anyColumns): Promis
   return entries;
 }
 
-/** The records, or the reasons for missing ones, by line. */
+/** The records, or the reasons why lines have no record, by line number. */
 async function read(content: string | Buffer, columns = anyColumns): Promise<Record<number, unknown>> {
   const entries = await entriesOf(content, columns);
   return Object.fromEntries(

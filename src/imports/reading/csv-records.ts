@@ -65,10 +65,10 @@ function cellText(written: string): string {
 
 /** A CSV row before it is split into cells. */
 interface CsvRow {
-  /** The number of its first physical line. */
+  /** The number of the first physical line of the row. */
   readonly line: number;
   readonly bytes: number;
-  /** With LF as line breaks. */
+  /** The text of the row, with LF as its line breaks. */
   readonly text: string;
   /** Its physical lines after the first. */
   readonly others: readonly TextLine[];
@@ -374,7 +374,7 @@ function entryReader(names: readonly string[]): EntryReader {
     if (cells.length < names.length || !isBlankRow(cells.slice(names.length))) {
       return { line, reason: `the row has ${cells.length} cells, the header row has ${names.length}`, text };
     }
-    // Without a prototype, because a column may be named `__proto__`.
+    // The object has no prototype, because a column may have the name `__proto__`.
     const record = Object.create(null) as Record<string, unknown>;
     for (const [index, name] of names.entries()) if (name !== '' && cells[index] !== '') record[name] = cells[index];
     return { line, bytes, record };

@@ -1,12 +1,12 @@
 import { type HeaderMeaning, headerMeaning, keyOfName } from './header-words.js';
 import type { ValueTest } from './foreign-values.js';
 
-/** What a name of other products means. */
+/** The field that a column name of another product stands for. */
 export interface ForeignName {
   readonly field: string;
   /** Prepended to each item of a list. */
   readonly prefix: string;
-  /** Only values that pass this test are values of the field. Null if any value may be. */
+  /** The test of values: only a value that passes it is a value of the field. Null if the field may have any value. */
   readonly test: ValueTest | null;
   /** Whether its value is added in brackets to the value of the field: `payroll (Composite Score 83)`. */
   readonly isDetail: boolean;
