@@ -76,7 +76,7 @@ describe('chooseCompany in enhanced matching', () => {
     expect(match(identifier, 'enhanced')).toBe(expected);
   });
 
-  it('counts a part of the identifier that leads to a company by several keys once', () => {
+  it('counts a part of the identifier only once, even if several of its keys lead to the company', () => {
     const identifier = { network_url: 'network.com/company/acme', website: 'acme.com, acme.de, other.com' };
     expect(match({ ...identifier, network_url: 'network.com/company/other' }, 'enhanced')).toBe('Other');
     expect(match({ ...identifier, network_id: '7', network_url: 'network.com/company/other' }, 'enhanced')).toBe(
@@ -91,7 +91,7 @@ describe('chooseCompany in enhanced matching', () => {
     expect(match({ ...acme, network_url: 'network.com/company/unknown' }, 'enhanced')).toBe('Other');
   });
 
-  it('prefers the profile URL to a profile URL in the field of the website', () => {
+  it('prefers the profile URL of the field network_url to a profile URL in the field website', () => {
     const identifier = { network_url: 'network.com/company/acme', website: 'https://network.com/company/7' };
     expect(match(identifier, 'enhanced')).toBe('Acme');
   });

@@ -45,7 +45,7 @@ describe('EnrichmentAnswer', () => {
     expect(await text(answer.seal().stream())).toBe(expected);
   });
 
-  it('estimates the number of its characters, and counts its matches', () => {
+  it('estimates the number of characters of the answer, and counts the matches', () => {
     const { answer, whole } = answerOf(9_000);
     const length = JSON.stringify(whole).length;
     expect(answer.size).toBeGreaterThan(length / 2);
@@ -63,7 +63,7 @@ describe('EnrichmentAnswer', () => {
     expect(answerOf(count, 1_000).answer.unmatchedReasons).toBe(expected);
   });
 
-  it('has headers that name the unknown fields and count the reasons, and no headers if there are none', () => {
+  it('has headers that name the unknown fields and count the reasons for missing matches, and no such headers if there are none', () => {
     const answerTo = (reason: 'contradiction' | undefined, unknownFields: readonly string[]) =>
       EnrichmentAnswer.of([{ reason }], 1, () => resultAt(0), { unknownFields });
     expect(answerTo('contradiction', ['emial']).headers).toEqual({

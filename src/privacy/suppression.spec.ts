@@ -21,7 +21,7 @@ describe('suppressionDigest', () => {
     expect(new Set(digests.map((digest) => digest.toString('hex'))).size).toBe(digests.length);
   });
 
-  it('does not use the pepper itself, which hashes API keys', () => {
+  it('does not use the pepper itself as its key, because API keys are hashed with the pepper', () => {
     expect(key).not.toEqual(pepper);
     expect(suppressionDigest(key, 'email', 'x')).not.toEqual(suppressionDigest(pepper, 'email', 'x'));
   });

@@ -8,7 +8,7 @@ describe('personasOf', () => {
     expect(personasOf('Industrial Software Developer')).toEqual(['engineering', 'manufacturing']);
   });
 
-  it('returns equally strong tags in the order of the title', () => {
+  it('returns equally strong tags in the order of their words in the title', () => {
     expect(personasOf('Sales and Marketing')).toEqual(['sales', 'marketing']);
     expect(personasOf('Marketing and Sales')).toEqual(['marketing', 'sales']);
   });

@@ -13,7 +13,7 @@ describe('PhraseBook', () => {
     expect(found(['data', 'head of'], 'Head of Big Data')).toEqual(['head of', 'data']);
   });
 
-  it('finds a longer phrase instead of those inside it', () => {
+  it('finds a longer phrase instead of the shorter phrases inside it', () => {
     expect(found(['product', 'manager', 'product manager'], 'Product Manager')).toEqual(['product manager']);
   });
 
@@ -27,7 +27,7 @@ describe('PhraseBook', () => {
     expect(found(['a b', 'b c'], 'a b c')).toEqual(['a b']);
   });
 
-  it('finds a shorter phrase in place of a longer one that another phrase overrides', () => {
+  it('finds a shorter phrase if the longer phrase that contains it is overridden by a third phrase', () => {
     expect(found(['big', 'big data', 'data team lead'], 'Big Data Team Lead')).toEqual(['big', 'data team lead']);
   });
 

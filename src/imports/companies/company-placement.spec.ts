@@ -58,7 +58,7 @@ describe('placeCompany', () => {
     expect(placeCompany(row, owners(found)).companyId).toBe(company);
   });
 
-  it('does not match by the website of a company with another id, which keeps it', () => {
+  it('does not match the company that has the website of the record but another id, and leaves the website with that company', () => {
     expect(placeCompany(row, owners({ hosts: { 'a.com': 'C' }, idOf: { C: '2' } }))).toMatchObject({
       companyId: null,
       networkId: '1',
@@ -71,7 +71,7 @@ describe('placeCompany', () => {
     expect(placeCompany(without, owners({ hosts: { 'a.com': 'C' }, idOf: { C: '2' } })).companyId).toBe('C');
   });
 
-  it('does not match by the other domains of the record', () => {
+  it('does not match a company by the domains of the record that are not its website', () => {
     expect(placeCompany(row, owners({ hosts: { 'b.com': 'C' } }))).toMatchObject({
       companyId: null,
       hosts: ['a.com'],
@@ -79,7 +79,7 @@ describe('placeCompany', () => {
     });
   });
 
-  it('leaves identifiers with their owners', () => {
+  it('leaves an identifier of the record with the stored company that has it', () => {
     const found = owners({ ids: { 1: 'A' }, urls: { url: 'B' }, hosts: { 'a.com': 'C', 'b.com': 'A' } });
     expect(placeCompany(row, found)).toEqual({
       companyId: 'A',
@@ -117,7 +117,7 @@ describe('placeCompany, of a row whose website is an alias', () => {
     });
   });
 
-  it('creates a company with another name, which takes only that host', () => {
+  it('creates a company if the record has another name, and moves to it only the alias that is its website', () => {
     expect(placeCompany({ ...row, nameKey: 'other' }, owners(found))).toEqual({
       companyId: null,
       networkId: null,
@@ -130,12 +130,12 @@ describe('placeCompany, of a row whose website is an alias', () => {
     });
   });
 
-  it('creates one even if the first has no name', () => {
+  it('creates a company even if the company with the alias has no name', () => {
     const nameless = owners({ ...found, names: {} });
     expect(placeCompany({ ...row, nameKey: 'other' }, nameless)).toMatchObject({ companyId: null, takesAlias: true });
   });
 
-  it('matches by the id with any name, and sets the website', () => {
+  it('matches the company with the same id, whatever its name is, and sets its website', () => {
     expect(placeCompany({ ...row, networkId: '1', nameKey: 'other' }, owners(found))).toMatchObject({
       companyId: 'A',
       website: 'b.com',
@@ -144,20 +144,20 @@ describe('placeCompany, of a row whose website is an alias', () => {
     });
   });
 
-  it('renames the company whose website it is', () => {
+  it('updates the company under another name if the website is not an alias but its primary website', () => {
     const renamed = identity({ website: 'a.com', nameKey: 'other' });
     expect(placeCompany(renamed, owners(found))).toMatchObject({ companyId: 'A', keepsWebsite: false });
   });
 });
 
 describe('companyRounds', () => {
-  it('puts rows without common keys into one round', () => {
+  it('puts rows that have no key in common into one round', () => {
     const rows = [identity({ networkId: '1' }), identity({ networkId: '2' }), identity({ website: 'a.com' })];
     expect(companyRounds(rows, owners())).toEqual([rows]);
     expect(companyRounds([], owners())).toEqual([]);
   });
 
-  it('distinguishes an id from an equal host', () => {
+  it('treats an id and a host with the same text as different keys', () => {
     const rows = [identity({ networkId: 'x' }), identity({ networkUrl: 'x' }), identity({ website: 'x' })];
     expect(companyRounds(rows, owners())).toHaveLength(1);
   });
@@ -176,7 +176,7 @@ describe('companyRounds', () => {
     expect(companyRounds([first, second], found)).toEqual([[first], [second]]);
   });
 
-  it('puts rows that share keys through a third row into different rounds', () => {
+  it('puts rows that are connected by a third row into different rounds', () => {
     const first = identity({ networkId: '1', website: 'a.com' });
     const second = identity({ website: 'a.com', domains: ['b.com'] });
     const third = identity({ website: 'b.com' });
@@ -197,7 +197,7 @@ describe('companyRounds', () => {
   );
   const ownership = fc.dictionary(few, fc.constantFrom('A', 'B', 'C'));
 
-  it('keeps every row once, and no two rows with a common key in a round', () => {
+  it('keeps every row once, and never puts two rows with a common key into one round', () => {
     fc.assert(
       fc.property(rows, ownership, ownership, (all, ids, hosts) => {
         const named = all.filter((row) => row.networkId ?? row.networkUrl ?? row.website);

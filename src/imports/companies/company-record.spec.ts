@@ -63,7 +63,7 @@ describe('the identifiers of a company record', () => {
     });
   });
 
-  it('may have their names in responses', () => {
+  it('are also read from columns with the names that answers use', () => {
     expect(read({ company_website: 'acme.com', company_network_url: 'network.com/company/acme' })).toEqual({
       ...absentRow,
       website: 'acme.com',
@@ -77,9 +77,12 @@ describe('the identifiers of a company record', () => {
     expect(read({ network_id: 42 })).toMatchObject({ networkId: '42' });
   });
 
-  it.each([{}, { name: 'Acme' }, { website: ' ' }, { website: null, network_id: '' }])('are required: %j', (record) => {
-    expect(read(record)).toBe('website: is required, or network_url, or network_id');
-  });
+  it.each([{}, { name: 'Acme' }, { website: ' ' }, { website: null, network_id: '' }])(
+    'are required, so this record is refused: %j',
+    (record) => {
+      expect(read(record)).toBe('website: is required, or network_url, or network_id');
+    },
+  );
 
   it.each([
     [{ website: 'localhost' }, 'website: is not a website under a registered domain'],
@@ -104,7 +107,7 @@ describe('the identifiers of a company record', () => {
     expect(read(record)).toHaveProperty('networkUrl');
   });
 
-  it('identify the company without invalid ones', () => {
+  it('identify the company without those of them that are invalid', () => {
     const record = { website: 'facebook.com/acme', network_url: 'network.com/in/jane', network_id: '42' };
     expect(readCompany(record, 'ndjson', null)).toMatchObject({
       row: { website: null, networkUrl: null, networkId: '42' },
@@ -112,7 +115,7 @@ describe('the identifiers of a company record', () => {
     });
   });
 
-  it('are all reported if all are invalid', () => {
+  it('are all reported if all of them are invalid', () => {
     const { row, faults } = readCompany({ website: 'mil.lv', network_id: 'x', founded_year: 'MCM' }, 'ndjson', null);
     expect(row).toBeNull();
     expect(faults.first.map(({ member }) => member)).toEqual(['website', 'network_id', 'founded_year']);
@@ -156,7 +159,7 @@ describe('the fields of a company record', () => {
     expect(valuesOf(record)).toBe(reason);
   });
 
-  it('are text in CSV', () => {
+  it('are read from text in CSV', () => {
     expect(valuesOf({ employee_count: '12', is_b2b: 'TRUE', specialities: 'a|b' }, 'csv')).toEqual({
       employee_count: 12,
       is_b2b: true,
@@ -200,7 +203,7 @@ describe('the lists of a company record', () => {
     });
   });
 
-  it('have a notation in CSV', () => {
+  it('are written in CSV in a notation of their own', () => {
     const record = {
       website: 'acme.com',
       domains: 'acme.com|acme.de',
@@ -222,7 +225,7 @@ describe('the lists of a company record', () => {
     });
   });
 
-  it('keep the last of equal items', () => {
+  it('keep the last of several items with one key', () => {
     const technologies = [{ name: 'Go', first_seen: '2021-03' }, { name: 'Go' }];
     expect(read({ website: 'acme.com', technologies })).toMatchObject({
       technologies: [{ name: 'Go', firstSeen: null }],

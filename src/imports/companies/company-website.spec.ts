@@ -26,12 +26,12 @@ describe('a website that is a profile page', () => {
     expect(read(record)).toEqual(acme);
   });
 
-  it('allows a website under the other name', () => {
+  it('may have another website in the column of the alternative name', () => {
     const record = { website: 'network.com/company/acme', company_website: 'acme.com' };
     expect(read(record)).toEqual({ ...acme, website: 'acme.com' });
   });
 
-  it('sets the id in its URL', () => {
+  it('gives the company the id in its URL', () => {
     const record = { website: 'network.com/company/42' };
     expect(readCompany(record, 'ndjson', null)).toHaveProperty('row.networkId', '42');
   });
@@ -44,11 +44,11 @@ describe('a website that is a profile page', () => {
     expect(read(record)).toBe(`${name}: is another profile page than the one that the record names`);
   });
 
-  it("is no company if it is a person's", () => {
+  it('gives no company if it is the page of a person', () => {
     expect(read({ website: 'network.com/in/jane' })).toBe('website: is the profile of a person');
   });
 
-  it('is on the network or a configured host; elsewhere such a path is part of a website', () => {
+  it('is recognised only on network.com or a configured host; such a path on any other host belongs to a website', () => {
     const record = { website: 'https://pages.example.com/company/acme' };
     expect(read(record, ['pages.example.com'])).toEqual(acme);
     expect(read(record)).toEqual({ networkUrl: null, website: 'pages.example.com' });
@@ -67,14 +67,14 @@ describe('a website that is a page on a shared site', () => {
     expect(read(record)).toBe(`${name}: is a page on a shared site`);
   });
 
-  it('is no alias either', () => {
+  it('is not stored as an alias', () => {
     const record = { website: 'acme.com', domains: ['acme.de', 'facebook.com/acme'] };
     const { row, faults } = readCompany(record, 'ndjson', null);
     expect(row?.domains).toEqual(['acme.de']);
     expect(reasonOf(faults)).toBe('domains[1]: is a page on a shared site');
   });
 
-  it('is not the host of a tenant', () => {
+  it('is not a subdomain that belongs to a customer of the site, so such a website is stored', () => {
     expect(read({ website: 'https://acme.zendesk.com/hc' })).toEqual({ networkUrl: null, website: 'acme.zendesk.com' });
   });
 

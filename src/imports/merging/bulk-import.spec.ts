@@ -42,7 +42,7 @@ async function rejectsOf(path: string): Promise<unknown[]> {
 }
 
 describe('an import', () => {
-  it('merges in batches, in the order of the file, and counts', async () => {
+  it('merges the rows of a file in batches, in the order of the file, and counts them', async () => {
     const target = numbers();
     const summary = await runImport(await fileOf(linesUpTo(12_000)), target);
     expect(target.batches.map((batch) => batch.length)).toEqual([5_000, 5_000, 2_000]);
@@ -51,7 +51,7 @@ describe('an import', () => {
     expect(await readdir(folder)).toEqual(['numbers.ndjson']);
   });
 
-  it('counts refused rows as rejected, and writes only their line and reason', async () => {
+  it('counts rows that the merge refuses as rejected, and writes only the number of the line and the reason', async () => {
     const path = await fileOf(linesUpTo(3));
     const refused = new Map([[1, 'unwanted']]);
     const target: ImportTarget<number> = {
@@ -62,7 +62,7 @@ describe('an import', () => {
     expect(await rejectsOf(path)).toEqual([{ line: 2, reason: 'unwanted' }]);
   });
 
-  it('ends a batch early for huge records', async () => {
+  it('ends a batch before its maximum number of rows if the records are huge', async () => {
     const target = numbers();
     await runImport(await fileOf(`{"n":1,"note":"${'x'.repeat(1_000_000)}"}\n`.repeat(40)), target);
     expect(target.batches.map((batch) => batch.length)).toEqual([17, 17, 6]);
@@ -95,7 +95,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('reports its progress', async () => {
+  it('reports how many bytes and rows it has read', async () => {
     const path = await fileOf(`${linesUpTo(6_000)}bad\n`);
     const reports: ImportProgress[] = [];
     await runImport(path, numbers(), { onProgress: (progress) => reports.push(progress) });
@@ -118,7 +118,7 @@ describe('an import that fails midway', () => {
     expect(stopped.summary.inserted).toBeGreaterThan(2_000);
   });
 
-  it('has the error of the database and a summary', async () => {
+  it('throws an error with the message of the database and a summary of the rows so far', async () => {
     const target = numbers((rows) => {
       if (rows.includes(5_000)) throw new Error('terminating connection');
     });
@@ -135,7 +135,7 @@ describe('an import that fails midway', () => {
     expect(stopped.summary).toMatchObject({ read: 0, rejected: 0 });
   });
 
-  it('finishes the current batch after an abort, and starts no other', async () => {
+  it('finishes the current batch after an abort, and starts no further batch', async () => {
     const abort = new AbortController();
     const target = numbers(() => {
       abort.abort();
@@ -147,7 +147,7 @@ describe('an import that fails midway', () => {
 });
 
 describe('an import that cannot start', () => {
-  it('keeps the rejects file of an earlier one', async () => {
+  it('keeps the rejects file of an earlier import', async () => {
     await writeFile(join(folder, 'gone.ndjson.rejects.ndjson'), 'earlier');
     await expect(runImport(join(folder, 'gone.ndjson'), numbers())).rejects.toThrow('there is no such file');
     expect(await readdir(folder)).toEqual(['gone.ndjson.rejects.ndjson']);

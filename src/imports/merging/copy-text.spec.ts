@@ -33,7 +33,7 @@ describe('copyChunks', () => {
     expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(100_000);
   });
 
-  it('is empty without rows', () => {
+  it('returns no chunk if there are no rows', () => {
     expect([...copyChunks([])]).toEqual([]);
   });
 });

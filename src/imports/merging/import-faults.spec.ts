@@ -30,7 +30,7 @@ async function linesOf(path: string | null): Promise<unknown[]> {
 describe('an import of records with faults', () => {
   const faulty = '{"n":1,"note":5}\n{"n":"x","note":6}\n{"n":3}\n';
 
-  it('merges the record without the value, and counts and writes the warning', async () => {
+  it('merges a record without its invalid value, and counts and writes the warning', async () => {
     const path = await fileOf(faulty);
     const target = numbers();
     const rejects = `${path}.rejects.ndjson`;
@@ -60,7 +60,7 @@ describe('an import of records with faults', () => {
     ]);
   });
 
-  it('rejects the record if configured', async () => {
+  it('rejects a record with an invalid value if the setting `faults` is `reject`', async () => {
     const path = await fileOf(faulty);
     expect(await runImport(path, numbers(), { faults: 'reject' })).toMatchObject({
       inserted: 1,
@@ -86,7 +86,7 @@ describe('an import of records with faults', () => {
 });
 
 describe('an import of unknown members', () => {
-  it('reports and counts them once', async () => {
+  it('reports and counts each of them once', async () => {
     const ignored: string[][] = [];
     const onIgnored = (names: ReadonlySet<string>): number => ignored.push([...names]);
     const path = await fileOf('{"n":1,"x":5}\n{"n":2,"x":6,"y":1}\n');
@@ -102,7 +102,7 @@ describe('an import of unknown members', () => {
     ).toMatchObject({ ignored: 0, warnings: 2 });
   });
 
-  it('reports nothing if all are known', async () => {
+  it('reports nothing if all members are known', async () => {
     const onIgnored = (): never => {
       throw new Error('Nothing is ignored');
     };

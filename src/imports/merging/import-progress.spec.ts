@@ -16,7 +16,7 @@ describe('progressLine', () => {
     );
   });
 
-  it('omits share and time if the size is unknown', () => {
+  it('omits the share and the remaining time if the size of the file is unknown', () => {
     expect(progressLine(progress({ totalBytes: null }))).toBe('12,000 rows, 6,000 rows/s');
     expect(progressLine(progress({ totalBytes: 0, bytesRead: 0, seconds: 0 }))).toBe('12,000 rows');
   });

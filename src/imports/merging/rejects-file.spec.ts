@@ -56,13 +56,13 @@ describe('RejectsFile', () => {
     expect(await readFile(path, 'utf8')).toBe('{"line":1,"reason":"new"}\n');
   });
 
-  it('removes earlier rejects from the given file if there are none now', async () => {
+  it('is deleted at the given path if an earlier import wrote it and no line is rejected now', async () => {
     await writeFile(path, 'stale\n');
     await (await RejectsFile.at(path)).close();
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('writes to a device and does not remove it', async () => {
+  it('can be a device such as /dev/null, which is not removed', async () => {
     const device = join(folder, 'null');
     await symlink('/dev/null', device);
     const rejects = await RejectsFile.at(device);
@@ -89,7 +89,7 @@ describe('RejectsFile', () => {
     expect(await readFile(path, 'utf8')).toBe('{"line":1,"reason":"a: must be a string"}\n');
   });
 
-  it('rejects an impossible path', async () => {
+  it('is refused if its path cannot exist', async () => {
     await expect(RejectsFile.at(folder)).rejects.toThrow(CommandError);
     await expect(RejectsFile.at(join(folder, 'missing', 'file'))).rejects.toThrow(CommandError);
   });
@@ -112,7 +112,7 @@ describe('a rejects file without a given path', () => {
     expect((await stat(String(written))).mode & 0o777).toBe(0o600);
   });
 
-  it('never replaces an earlier one', async () => {
+  it('never replaces the rejects file of an earlier import', async () => {
     const input = join(folder, 'companies.csv');
     await writeFile(input, '');
     await writeFile(`${input}.rejects.ndjson`, 'earlier');

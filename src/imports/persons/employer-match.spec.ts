@@ -44,7 +44,7 @@ describe('an employer is matched', () => {
 });
 
 describe('the keys of employers', () => {
-  it('are the distinct keys of all identifiers', () => {
+  it('are the keys of all their identifiers, each key once', () => {
     const employers = [
       { ...noEmployer, name: 'Acme GmbH', website: 'jobs.acme.com' },
       { ...noEmployer, name: 'ACME', networkId: '1', networkUrl: page },

@@ -8,18 +8,18 @@ const blocksOf = (...person: Parameters<typeof personBlocks>): string[] =>
   personBlocks(...person).map((block) => block.join(' '));
 
 describe('the blocks of a person', () => {
-  it('are every key of an employer with every token of the name', () => {
+  it('combine every key of an employer with every token of the name', () => {
     const blocks = blocksOf(doe, [{ employer: acme, companyId: '7' }]);
     expect(blocks.sort()).toEqual(['c7 doe', 'c7 zora', 'dacme.com doe', 'dacme.com zora', 'nacme doe', 'nacme zora']);
   });
 
-  it('are none without an employer, or without a name', () => {
+  it('do not exist without an employer or without a name', () => {
     expect(blocksOf(doe, [{ employer: noEmployer, companyId: null }])).toEqual([]);
     const unnamed = { firstName: null, lastName: null, fullName: null };
     expect(blocksOf(unnamed, [{ employer: acme, companyId: '7' }])).toEqual([]);
   });
 
-  it('are distinct for a repeated employer', () => {
+  it('occur once if an employer is repeated', () => {
     const employers = [
       { employer: acme, companyId: null },
       { employer: { ...acme, name: 'ACME' }, companyId: null },
@@ -33,7 +33,7 @@ describe('the blocks of a person', () => {
     expect(blocks).toEqual(expect.arrayContaining(['c7 doe', 'c7 roe']));
   });
 
-  it('are bounded for many positions', () => {
+  it('are limited in number for a person with many positions', () => {
     const employers = Array.from({ length: 500 }, (_, index) => ({ employer: noEmployer, companyId: String(index) }));
     expect(blocksOf(doe, employers)).toHaveLength(40);
   });

@@ -18,19 +18,19 @@ function position(members: Partial<Position> = {}): Position {
 }
 
 describe('current positions', () => {
-  it('are those without an end, or with a future one', () => {
+  it('are the positions without an end or with an end in the future', () => {
     const held = [position({ endDate: null }), position({ endDate: '2026-06-16' })];
     const left = [position({ endDate: today }), position({ endDate: '2019-01-01' })];
     expect(currentPositions([...left, ...held], today)).toEqual(held);
   });
 
-  it('exclude future ones', () => {
+  it('exclude positions that begin in the future', () => {
     const held = [position({ startDate: today }), position({ startDate: null })];
     const ahead = [position({ startDate: '2026-06-16' }), position({ startDate: '2027-01-01', endDate: '2028-01-01' })];
     expect(currentPositions([...ahead, ...held], today)).toEqual(held);
   });
 
-  it('are sorted, latest first, those without a date last, equal ones in their order', () => {
+  it('are sorted by their start: the latest first, those without a start last, and those with the same start in their order', () => {
     const dates = ['2019-01-01', null, '2024-01-01', '2019-01-01'];
     const positions = dates.map((startDate, index) => position({ startDate, title: String(index) }));
     expect(currentPositions(positions, today).map(({ title }) => title)).toEqual(['2', '0', '3', '1']);
@@ -48,20 +48,20 @@ describe('the job after a record', () => {
     expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: 'CEO', employer: beta });
   });
 
-  it('is that of the record, completed from its position', () => {
+  it('is the job that the record names, completed from the position in its experience', () => {
     const said = { ...nothing, employer: { ...noEmployer, name: 'ACME' }, experience: positions };
     expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: 'Advisor', employer: { ...acme, name: 'ACME' } });
     const titled = { ...said, jobTitle: 'Chair' };
     expect(employmentAfter(titled, nothing, today).jobTitle).toBe('Chair');
   });
 
-  it('takes nothing from positions with other employers', () => {
+  it('takes nothing from positions at other employers than that of the record', () => {
     const employer = { ...noEmployer, website: 'gamma.com', name: 'Gamma' };
     const said = { ...nothing, employer, experience: positions };
     expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: null, employer });
   });
 
-  it('stays as stored if the record has none', () => {
+  it('stays as it is stored if the record has no job', () => {
     const stored = { jobTitle: 'CEO', employer: acme };
     expect(employmentAfter({ ...nothing, experience: null }, stored, today)).toEqual(stored);
     expect(employmentAfter({ ...nothing, experience: [] }, stored, today)).toEqual(stored);
@@ -69,7 +69,7 @@ describe('the job after a record', () => {
     expect(employmentAfter(said, stored, today).employer).toEqual({ ...acme, networkId: '7' });
   });
 
-  it('keeps nothing of an employer that the record contradicts', () => {
+  it('keeps nothing of the stored employer if the record contradicts it', () => {
     const stored = { jobTitle: 'CEO', employer: acme };
     const employer = { ...noEmployer, website: 'beta.io' };
     expect(employmentAfter({ ...nothing, employer, experience: null }, stored, today).employer).toEqual(employer);

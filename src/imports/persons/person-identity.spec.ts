@@ -60,17 +60,17 @@ const jane = { id: '3', name: 'Jane Doe', addresses: ['jane@a.test'] };
 describe('A record with a page', () => {
   const record = { network_url: 'network.com/in/jane', full_name: 'Jane Doe', ...emails('jane@a.test') };
 
-  it('is about the person of its page, or about a new one', () => {
+  it('is about the stored person with this page, or about a new person', () => {
     expect(found(record, { ...jane, page: 'jane' })).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record)).toEqual({ id: null, joined: [], contested: [] });
   });
 
-  it('joins the person without a page who has its address', () => {
+  it("joins the stored person without a page who has the record's address", () => {
     expect(found(record, jane)).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record, jane, { id: '9', page: 'jane' })).toEqual({ id: '9', joined: ['3', '9'], contested: [] });
   });
 
-  it('leaves an address with its owner if that has another page or another name', () => {
+  it('leaves an address with the stored person who has it, if that person has another page or another name', () => {
     expect(found(record, { ...jane, page: 'other' })).toEqual({ id: null, joined: [], contested: ['jane@a.test'] });
     expect(found(record, { ...jane, name: 'Peter Novak' })).toEqual({
       id: null,
@@ -79,7 +79,7 @@ describe('A record with a page', () => {
     });
   });
 
-  it('keeps an address that an earlier version has given to it and to another page', () => {
+  it('keeps an address that an earlier version has stored for this page and for another page', () => {
     expect(found(record, { ...jane, page: 'jane' }, { ...jane, id: '4', page: 'other' })).toMatchObject({
       id: '3',
       contested: [],
@@ -90,18 +90,18 @@ describe('A record with a page', () => {
 describe('A record without a page', () => {
   const record = { full_name: 'Jane Doe', ...emails('jane@a.test', 'doe@b.test') };
 
-  it('is about the owner of one of its addresses, with or without a page, or about a new person', () => {
+  it('is about the stored person who has one of its addresses, with or without a page, or about a new person', () => {
     expect(found(record, jane)).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record, { ...jane, page: 'jane' })).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record)).toEqual({ id: null, joined: [], contested: [] });
   });
 
-  it('makes the owners of its addresses one, and updates the one with a page', () => {
+  it('makes one person of all persons who have its addresses, and keeps the page that one of them has', () => {
     const other = { id: '10', page: 'jane', addresses: ['doe@b.test'] };
     expect(found(record, jane, other)).toEqual({ id: '10', joined: ['3', '10'], contested: [] });
   });
 
-  it('is about another person than an owner with another name', () => {
+  it('is not about the person who has its address if that person has another name', () => {
     const peter = { id: '5', name: 'Peter Novak', addresses: ['doe@b.test'] };
     expect(found(record, peter)).toEqual({ id: null, joined: [], contested: ['doe@b.test'] });
     expect(found(record, jane, peter)).toEqual({ id: '3', joined: [], contested: ['doe@b.test'] });

@@ -30,13 +30,13 @@ describe('the names after a record', () => {
     expect(namingAfter(said, unnamed)).toEqual({ ...jane, lastName: null });
   });
 
-  it('stay as stored if the record has none or the same', () => {
+  it('stay as they are stored if the record has no names or the same names', () => {
     expect(namingAfter(unnamed, jane)).toEqual(jane);
     const divided = { firstName: 'Ana María', lastName: 'Silva', fullName: 'Ana María Silva' };
     expect(namingAfter({ ...unnamed, fullName: 'Ana María Silva' }, divided)).toEqual(divided);
   });
 
-  it('change together when a part changes', () => {
+  it('still agree with each other when the record changes only one of them', () => {
     const said = { ...unnamed, lastName: 'Roe' };
     expect(namingAfter(said, jane)).toEqual({ firstName: 'Jane', lastName: 'Roe', fullName: 'Jane Roe' });
     expect(namingAfter({ ...unnamed, fullName: 'Jane Roe' }, jane).lastName).toBe('Roe');

@@ -19,7 +19,7 @@ function faultyRead(members: object): { row: PersonRow | null; faults: string[] 
 }
 
 describe('a person record', () => {
-  it('is identified by its canonical page, under either name', () => {
+  it('is identified by the canonical profile page, which may be in either of two columns', () => {
     expect(read({}).networkUrl).toBe('https://www.network.com/in/jane');
     expect(read({ network_url: null, contact_network_url: 'http://NETWORK.com/in/Jane/?x' }).networkUrl).toBe(
       'https://www.network.com/in/jane',
@@ -44,7 +44,7 @@ describe('a person record', () => {
     expect(read(catalogue)).toEqual(read(short));
   });
 
-  it('normalises addresses and keeps the last of equal ones', () => {
+  it('normalises addresses and keeps the last of several equal addresses', () => {
     const emails = [{ address: 'Jane@Acme.com' }, { address: 'jane@acme.com ', type: 'personal' }];
     expect(read({ emails }).emails).toEqual([{ address: 'jane@acme.com', type: 'personal' }]);
     expect(read({ emails: [] }).emails).toEqual([]);

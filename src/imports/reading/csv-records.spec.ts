@@ -28,14 +28,14 @@ async function read(content: string | Buffer, columns = anyColumns): Promise<Rec
 }
 
 describe('csvRecords', () => {
-  it('names cells by the header row and omits empty ones', async () => {
+  it('names each cell by the header row, and omits empty cells', async () => {
     expect(await read('\uFEFFwebsite, name ,size\r\na.com,,1-10\r\n"b.com","B, Inc",\r\n')).toEqual({
       2: { website: 'a.com', size: '1-10' },
       3: { website: 'b.com', name: 'B, Inc' },
     });
   });
 
-  it('returns the physical line of a row', async () => {
+  it('returns the number of the line in the file at which a row begins', async () => {
     expect(await read('a,b\n\n"one\ntwo",x\n\n,\ny,z')).toEqual({
       3: { a: 'one\ntwo', b: 'x' },
       7: { a: 'y', b: 'z' },
@@ -55,7 +55,7 @@ describe('csvRecords', () => {
     });
   });
 
-  it('loses only one line to an unclosed quote', async () => {
+  it('loses only one line to a quote that is never closed', async () => {
     expect(await read('a,b\n1,"open\n2,x\n3,"fine"\n4,y')).toEqual({
       2: 'a quote is not closed',
       3: { a: '2', b: 'x' },
@@ -133,7 +133,7 @@ describe('the delimiter', () => {
     });
   });
 
-  it('is that of a sep= line', async () => {
+  it('is the one that a line such as sep=; states', async () => {
     expect(await read('\uFEFFsep=;\r\na,b;c\r\n1;2')).toEqual({ 3: { 'a,b': '1', c: '2' } });
     await expect(read('sep=|\na|b')).rejects.toThrow('the delimiter must be , ; or a tab, not "|"');
   });
@@ -152,7 +152,7 @@ describe('the header row', () => {
     expect(await read('x,name\na,b', knowing('name', 'a', 'b'))).toEqual({ 2: { x: 'a', name: 'b' } });
   });
 
-  it('is rejected without a known name', async () => {
+  it('is refused if it has no known name', async () => {
     await expect(read('Foo;Bar\n1;2', knowing('name'))).rejects.toThrow(
       'the header row has no known column (Foo, Bar); map columns with --map',
     );

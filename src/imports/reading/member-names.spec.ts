@@ -94,7 +94,7 @@ describe('several members for one field', () => {
     });
   });
 
-  it('prefer the value of the mapped one', () => {
+  it('prefer the value of the member that the map names', () => {
     expect(renamed(companyShape, { ...record, Domäne: 'd.com' }, [['domäne', 'website']])).toEqual({
       website: 'd.com',
     });
@@ -122,7 +122,7 @@ describe('members with names of fields', () => {
     expect(new MemberNames(companyShape).renamed(record)).toBe(record);
   });
 
-  it('may be mapped to another field, or to none', () => {
+  it('may be mapped to a field with another name, or to no field', () => {
     const map: MemberMap = [
       ['name', 'tagline'],
       ['Phone', ''],
@@ -135,7 +135,7 @@ describe('members with names of fields', () => {
 });
 
 describe('ignored members', () => {
-  it('are each collected once, including those of list items', () => {
+  it('are each collected once, also those in the items of lists', () => {
     const record = { network_url: 'x', industy: 'y', experience: [{ titel: 'CTO', title: 'CTO' }, 'CTO;Acme'] };
     expect(ignoredOf(personShape, record, record, { 'Record ID': 1 })).toEqual([
       'industy',
@@ -150,7 +150,7 @@ describe('ignored members', () => {
     expect([ignored.length, Math.max(...ignored.map(({ length }) => length))]).toEqual([1_000, 60]);
   });
 
-  it('include empty columns of a file, but none without a name', () => {
+  it('include empty columns of a file, but no column without a name', () => {
     const names = new MemberNames(companyShape);
     names.checkColumns(['website', 'industy', '']);
     expect([...names.ignored]).toEqual(['industy']);

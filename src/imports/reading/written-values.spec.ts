@@ -39,12 +39,12 @@ describe('a day', () => {
     },
   );
 
-  it('is the first of a month, also for a year', () => {
+  it('is the first day of a month or year if no day is written', () => {
     expect([readMonth('2026-02'), readDay('2026-02', '12')]).toEqual(['2026-02-01', '2026-02-01']);
     expect([readDay('2020', '01'), readDay('2020', '12')]).toEqual(['2020-01-01', '2020-12-01']);
   });
 
-  it.each(['2026-13', '26-01', '0000-01', '0000', '20', '20200'])('is not the month or year %s', (text) => {
+  it.each(['2026-13', '26-01', '0000-01', '0000', '20', '20200'])('is not read from the month or year %s', (text) => {
     expect([readMonth(text), readDay(text, '01')]).toEqual([null, null]);
   });
 });

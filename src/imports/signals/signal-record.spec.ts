@@ -22,7 +22,7 @@ describe('the fingerprint of a signal', () => {
     expect(signalFingerprint(one)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('differs for every member, and for the same text in another member', () => {
+  it('differs if any member differs, and if the same text is in another member', () => {
     const signals = [
       {},
       { date: '2026-01-16' },
@@ -37,7 +37,7 @@ describe('the fingerprint of a signal', () => {
 });
 
 describe('a signal record', () => {
-  it('is not about the owner of a shared site', () => {
+  it('is rejected if its website is a page on a shared site', () => {
     const reason = 'account_website: is a page on a shared site';
     expect(() => read({ account_website: 'facebook.com/acme' })).toThrow(reason);
   });
@@ -58,7 +58,7 @@ describe('the type of a signal', () => {
     );
   });
 
-  it('may be any other except ALL if allowed', () => {
+  it('may be any other text except ALL if unlisted types are allowed', () => {
     expect(read({ signal_type: 'Fax' }, 'any').signalType).toBe('Fax');
     expect(() => read({ signal_type: 'ALL' })).toThrow(
       'signal_type: means every type in requests and is no type of a signal',

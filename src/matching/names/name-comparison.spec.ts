@@ -114,20 +114,20 @@ describe('compareNames', () => {
     expect(compare(stored, asked)).toBeCloseTo(compare(asked, stored), 1);
   });
 
-  it('returns more for a middle name that the request omits than for one that it adds', () => {
+  it('returns more if the request omits a middle name than if it adds one', () => {
     expect(compare('John Smith', 'John Quincy Smith')).toBe(nameLevel.leftOut);
     expect(compare('John Quincy Smith', 'John Smith')).toBe(nameLevel.notStored);
     expect(compare('John Q. Smith', 'John Quincy Smith')).toBe(nameLevel.leftOut);
   });
 
-  it('returns more for half of a given name that the request omits than for one that it adds', () => {
+  it('returns more if the request omits half of a given name than if it adds a half', () => {
     expect(compare('Jean Dupont', 'Jean-Pierre Dupont')).toBe(nameLevel.halfOfGivenName);
     expect(compare('Jean Dupont', 'Jean-Pierre M. Dupont')).toBe(nameLevel.halfOfGivenName);
     expect(compare('Jean-Pierre Dupont', 'Jean Dupont')).toBe(nameLevel.halfOfGivenNameStored);
     expect(compare('Jean Dupont', 'Jean-Pierre Marie Dupont')).toBe(nameLevel.halfOfGivenNameStored);
   });
 
-  it('returns more for a generation that the request omits than for one that it adds', () => {
+  it('returns more if the request omits a generation such as "Jr." than if it adds one', () => {
     expect(compare('John Smith', 'John Smith Jr.')).toBe(nameLevel.leftOut);
     expect(compare('John Smith Jr.', 'John Smith')).toBe(nameLevel.notStored);
   });

@@ -84,7 +84,7 @@ describe('nicknameHeads', () => {
     expect(nicknameHeads('alex')).toEqual(expect.arrayContaining(['alejandra', 'aleksey', 'alexander', 'alexandra']));
   });
 
-  it('returns a full name among its own full names', () => {
+  it('returns a name that is itself a full name among the full names it can stand for', () => {
     expect(nicknameHeads('robert')).toContain('robert');
   });
 
@@ -96,14 +96,14 @@ describe('nicknameHeads', () => {
 describe('nicknames.txt', () => {
   const { sections } = Table.read(new URL('data/nicknames.txt', import.meta.url));
 
-  it.each(sections)('has in the section $heading one group in each row, in lower-case ASCII', ({ rows }) => {
+  it.each(sections)('has in the section $heading one group of names in each row, in lower-case ASCII', ({ rows }) => {
     expect(rows.length).toBeGreaterThan(5);
     for (const { text } of rows) expect(text).toMatch(/^[a-z]+: [a-z]+\*?(?: [a-z]+\*?)*$/);
     const heads = rows.map((row) => divided(row).key);
     expect(new Set(heads).size).toBe(heads.length);
   });
 
-  it('makes its names known as given names', () => {
+  it('makes its names known to isGivenName', () => {
     expect(['gosia', 'wastl', 'chuy', 'robert'].every(isGivenName)).toBe(true);
   });
 });

@@ -35,12 +35,12 @@ describe('slipBetween', () => {
     expect(slipBetween(b, a)).toBeNull();
   });
 
-  it('distinguishes an exchange from a replaced letter', () => {
+  it('distinguishes two exchanged letters from a replaced letter', () => {
     expect(slipBetween('jhon', 'john')).toBe('exchange');
     expect(slipBetween('bauer', 'bader')).toBe('letter');
   });
 
-  it('returns the same for two words in both orders', () => {
+  it('returns the same kind of error for two words in both orders', () => {
     const word = fc.stringMatching(/^[abm]{4,7}$/);
     fc.assert(
       fc.property(word, word, (a, b) => {

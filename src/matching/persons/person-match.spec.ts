@@ -85,7 +85,7 @@ describe('scoreMatch', () => {
     expect(score(evidence)).toBeLessThan(minMatchScore);
   });
 
-  it('returns more for all agreeing evidence than for each part of it', () => {
+  it('returns a higher score for all agreeing evidence together than for each kind alone', () => {
     const agreeing = name('Jane Doe', 'Jane Doe');
     const all = score({ email: inGraph, name: agreeing, employer: sameCompany });
     expect(all).toBeGreaterThan(score({ email: inGraph }));
@@ -100,7 +100,7 @@ describe('scoreMatch', () => {
   const anyEmail = fc.record({ isInGraph: fc.boolean(), fit: fc.option(level), hasOtherAtDomain: fc.boolean() });
   const anyEmployer = fc.record({ isSameCompany: fc.boolean(), nameAgreement: level });
 
-  it('never returns less for further evidence that does not contradict', () => {
+  it('never returns a lower score if evidence is added that does not contradict', () => {
     fc.assert(
       fc.property(fc.option(anyEmail), supporting, fc.option(anyEmployer), (email, stated, employer) => {
         const combined = score({ email, name: stated, employer });
@@ -111,7 +111,7 @@ describe('scoreMatch', () => {
     );
   });
 
-  it('never returns less for a better form of the address or a better agreement of the name', () => {
+  it('never returns a lower score for a better form of the address or a better agreement of the name', () => {
     fc.assert(
       fc.property(level, level, supporting, supporting, anyEmployer, (fit, otherFit, stated, other, employer) => {
         const low = score({ email: ofForm(Math.min(fit, otherFit)), name: stated, employer });
@@ -156,7 +156,7 @@ describe('bestCandidate', () => {
     expect(at(asked, ...stored)).toBeNull();
   });
 
-  it('returns the one of two namesakes for whom the address is stored', () => {
+  it('returns, of two persons with one name, the person for whom the address is stored', () => {
     const agreeing = { name: name('Jane Doe', 'Jane Doe'), employer: sameCompany };
     expect(bestCandidate([score(agreeing), score({ ...agreeing, email: inGraph })])).toBe(1);
   });

@@ -55,7 +55,7 @@ describe('Batcher', () => {
     expect(destination.batches).toEqual([[1], [2, 3], [4]]);
   });
 
-  it('leaves half of many waiting items for the batch after the next, and sends a few waiting items together', async () => {
+  it('leaves half of the waiting items for the batch after the next if many wait, and sends them together if few wait', async () => {
     const destination = new Destination();
     const items = Array.from({ length: 1 + 50 }, (_, index) => index);
     const answers = submitAll(new Batcher(destination.carry, 100), items);
@@ -103,7 +103,7 @@ describe('Batcher', () => {
     await expect(after).resolves.toEqual([answered(60)]);
   });
 
-  it('has at most three such overdue batches, and rejects without sending an item that has waited too long', async () => {
+  it('sends no further batch while three batches are overdue and one is under way, and rejects an item that has waited too long', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 1, { batch: 20, item: 200 });
     const answers = submitAll(batcher, [1, 2, 3, 4, 5]);
@@ -113,7 +113,7 @@ describe('Batcher', () => {
     await expect(answers).resolves.toMatchObject([...[10, 20, 30, 40].map(answered), { status: 'rejected' }]);
   });
 
-  it('leaves out an item whose check returns an error when the batch is made, and sends the others', async () => {
+  it('leaves an item out of the batch if its check returns an error when the batch is made, and sends the other items', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 10);
     let refusal: Error | null = null;

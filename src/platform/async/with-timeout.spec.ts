@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { TimeoutError, untilAborted, withTimeout } from './with-timeout.js';
 
 describe('withTimeout', () => {
-  it('resolves and rejects like the promise if that settles in time', async () => {
+  it('resolves and rejects like the promise if the promise settles in time', async () => {
     await expect(withTimeout(60_000, 'too slow', Promise.resolve(7))).resolves.toBe(7);
     await expect(withTimeout(60_000, 'too slow', Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   });
@@ -23,7 +23,7 @@ describe('untilAborted', () => {
     await expect(untilAborted(signal, Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   });
 
-  it('rejects with the reason of the signal when that aborts', async () => {
+  it('rejects with the reason of the signal when the signal aborts', async () => {
     const run = new AbortController();
     const waiting = untilAborted(run.signal, never);
     run.abort(new Error('the run has ended'));

@@ -89,7 +89,7 @@ describe('The client address', () => {
     },
   );
 
-  it('is not read from an entry before an empty one', () => {
+  it('is not read from an entry of X-Forwarded-For to the left of an empty entry', () => {
     expect(clientBehind('5', '203.0.113.9,,10.0.0.2')).toBe('10.0.0.2');
     expect(clientBehind('5', ',10.0.0.2')).toBe('10.0.0.2');
     expect(clientBehind('5', '203.0.113.9,')).toBe(proxy);

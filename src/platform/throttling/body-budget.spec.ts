@@ -48,13 +48,13 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 5 * MiB)).toBeNull();
   });
 
-  it('returns the time after which the whole body is accepted, even if only a part of it was refused', () => {
+  it('returns the time until the whole body is accepted, even if only a part of the body was above the budget', () => {
     const { spend } = budgetOf(MiB);
     expect(spend(key('a'), 20 * MiB)).toBeNull();
     expect(spend(key('a'), 1, 5 * MiB)).toBe(5);
   });
 
-  it('takes nothing from the budget for a refused body, and nothing from other keys', () => {
+  it('takes nothing from the budget of the key for a refused body, and nothing from the budgets of other keys', () => {
     const { spend, pass } = budgetOf(MiB);
     expect(spend(key('a'), 20 * MiB)).toBeNull();
     for (let count = 0; count < 100; count += 1) expect(spend(key('a'), 5 * MiB)).toBe(5);
@@ -71,7 +71,7 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 1)).toBe(1);
   });
 
-  it('never refuses full batches at the allowed request rate, of the service or of the tenant', () => {
+  it('never refuses full batches that come at the allowed request rate, neither that of the service nor that of a tenant', () => {
     for (const [perSecond, caller] of [
       [100, key('a')],
       [1_000, key('b', 1_000)],

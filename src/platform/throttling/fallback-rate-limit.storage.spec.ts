@@ -43,7 +43,7 @@ async function fallbackOn(url: string, event: 'ready' | 'connect' | 'close' = 'r
 }
 
 describe('FallbackRateLimitStorage without a working Redis', () => {
-  it('limits in this process, and logs that once, when the connection is refused', async () => {
+  it('counts requests in this process when the connection is refused, and logs that once', async () => {
     const { storage, log, allowedOf } = await fallbackOn('redis://127.0.0.1:1', 'close');
     expect(await allowedOf(20, 'client')).toBe(5);
     expect(await allowedOf(20, 'client')).toBe(0);
@@ -52,7 +52,7 @@ describe('FallbackRateLimitStorage without a working Redis', () => {
     await storage.close();
   });
 
-  it('limits in this process when the server accepts connections and never answers', async () => {
+  it('counts requests in this process when the server accepts connections and never answers', async () => {
     const mute = createServer().listen(0, '127.0.0.1');
     await once(mute, 'listening');
     mute.on('connection', (socket) => socket.on('error', () => undefined));
@@ -89,7 +89,7 @@ const title = RedisServer.isInstalled()
     await other.storage.close();
   });
 
-  it('limits in this process when Redis is killed, and in Redis again when that is back', async () => {
+  it('counts requests in this process when Redis is killed, and in Redis again when Redis is back', async () => {
     expect(await fallback.allowedOf(3, 'client')).toBe(3);
     const underWay = fallback.allowedOf(20, 'caught');
     await server.kill();

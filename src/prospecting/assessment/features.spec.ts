@@ -40,13 +40,13 @@ const career = [
 ];
 
 describe('FeatureReader', () => {
-  it('accepts without a schema all who lead people, in any country', () => {
+  it("accepts without a team's schema everyone who leads people, in any country", () => {
     expect(read({ place: japan })).toMatchObject({ region: 'Global', personaFit: 1, seniority: 'seniority_director' });
     expect(read({ title: 'Engineer', seniority: 'seniority_ic' })).toBeNull();
     expect(read({ title: null, personas: [], seniority: null })).toBeNull();
   });
 
-  it('returns null for an excluded title, another region and another persona', () => {
+  it('returns null for a person with an excluded title, in another region or without a fitting persona', () => {
     expect(read({}, { schema: { exclude_titles: ['head of'] } })).toBeNull();
     expect(read({ place: japan }, { schema: { regions: [{ name: 'EU', countries: ['DE'] }] } })).toBeNull();
     expect(read({}, { schema: { personas: [{ name: 'finance' }] } })).toBeNull();
@@ -73,7 +73,7 @@ describe('FeatureReader', () => {
     });
   });
 
-  it('adds up years by the personas of the team if it has some', () => {
+  it('adds up years by the personas of the team if the team has personas', () => {
     const schema = {
       personas: [
         { name: 'Boss', titles: ['engineering'], seniorities: ['director', 'teamlead'], weight: 4 },
@@ -96,7 +96,7 @@ describe('FeatureReader', () => {
     });
   });
 
-  it('counts years in the titles that the persona looks for, at any seniority', () => {
+  it("counts years in titles of the persona's field of work, at any seniority", () => {
     const schema = { personas: [{ name: 'Money', titles: ['engineering', 'accountant'], seniorities: ['director'] }] };
     expect(read({ experience: career }, { schema })?.fieldYears).toBe(12);
   });
@@ -167,7 +167,7 @@ describe('FeatureReader', () => {
     });
   });
 
-  it('returns the growth of the company and the best introduction', () => {
+  it("returns the growth of the company's technical staff, and the employee of the client who can best introduce the person", () => {
     const headcounts = [
       { month: '2025-10-01', total: 9, tech: 4 },
       { month: '2026-10-01', total: 9, tech: 5 },

@@ -47,7 +47,7 @@ describe('TopProspects', () => {
     );
   });
 
-  it('returns an empty list without prospects, and is not changed by a call', () => {
+  it('returns an empty list if there are no prospects, and gives the same list when it is called again', () => {
     const best = new TopProspects(3);
     expect(best.ranked()).toEqual([]);
     best.add(ranked('a', 1, 1));

@@ -80,7 +80,7 @@ describe('scoresOf', () => {
     expect(scoresOf(best, new Team({}).weights)).toEqual(full);
   });
 
-  it('follows for the months in the role the curve of the page', () => {
+  it('gives for the months in the role the points of the curve in docs/prospecting-scores.md', () => {
     const alone = { technical: 0, buyer: 0, receptive: 1, warmIntro: 0 };
     const points = [0, 1, 3, 10, 18, 27, 36, 48, 60, 90, 120, 600, null].map(
       (monthsInRole) =>
@@ -89,7 +89,7 @@ describe('scoresOf', () => {
     expect(points).toEqual([25, 31.67, 45, 45, 45, 37.5, 30, 20, 10, 5, 0, 0, 15]);
   });
 
-  it('stays within 0 and 100, with two decimals', () => {
+  it('returns scores from 0 to 100, with at most two decimals', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const names = fc.array(fc.string(), { maxLength: 40 });
     const technologies = fc.record({ client: names, complementary: names, competitor: names });

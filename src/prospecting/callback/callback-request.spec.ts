@@ -69,7 +69,7 @@ describe('postJson rejects', () => {
     expect(connections.length).toBeLessThan(2);
   });
 
-  it('throws before it connects if the name leads into a private network', async () => {
+  it('throws before it connects if the host name leads into a private network', async () => {
     const { port, connections } = await receiver('HTTP/1.1 200 OK\r\n\r\n');
     const posting = to(`http://localhost:${port}/`, { policy: 'public only' });
     await expect(postJson(posting, never)).rejects.toThrow('private network');

@@ -10,7 +10,7 @@ describe('secondsUntilRetry', () => {
 });
 
 describe('failureReasons', () => {
-  it('are all explained in the operations page', async () => {
+  it('are all explained in docs/operations.md', async () => {
     const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
     const { notStarted, notFinished, timedOut, ...fixed } = failureReasons;
     for (const reason of [...Object.values(fixed), notStarted(7), notFinished(7), timedOut(900)]) {

@@ -119,7 +119,7 @@ describe('the checker, for one member', () => {
     ]);
   });
 
-  it('limits the characters of all names together, if each name is valid', () => {
+  it('limits the characters of all names together, if each name by itself is valid', () => {
     const long = Array<string>(51).fill('x'.repeat(1_000));
     for (const decorator of [FieldNames(), FlagOrFieldNames()]) {
       const [item, ...others] = errorsOf(dtoWith(decorator), { m: long });
@@ -161,7 +161,7 @@ describe('the checker, for a flag or a list of names', () => {
     expect(items[0]?.msg).toMatch(/^Value error, \S/);
   });
 
-  it('reports a list that is too long under the name of the alternative', () => {
+  it('reports a list that is too long at the path of the alternative that is a list', () => {
     const items = errorsOf(dto, { m: Array(1_001).fill('a') });
     expect(items.map(({ type, loc }) => [type, ...loc])).toEqual([
       ['bool_type', 'body', 'm', 'bool'],

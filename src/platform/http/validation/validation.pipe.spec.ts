@@ -118,7 +118,7 @@ describe('compileChecker', () => {
     expect(() => errorsOf(dtoWith(...decorators), { m: 'x' })).toThrow(message);
   });
 
-  it('throws for such a class in nested objects, too', () => {
+  it('throws for a nested object whose class has a decorator without a rule', () => {
     const inner = dtoWith(IsEmail());
     expect(() => errorsOf(dtoWith(ListOf(inner, { max: 1 })), {})).toThrow(/isEmail/);
   });

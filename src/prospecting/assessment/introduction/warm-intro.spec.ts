@@ -13,12 +13,12 @@ function pathTo(person: Partial<Candidate>, ...employees: ClientEmployee[]): War
 }
 
 describe('ClientNetwork', () => {
-  it('finds no introduction between persons who have nothing in common', () => {
+  it('finds no employee of the client who could introduce a person with whom none of them has anything in common', () => {
     expect(pathTo({ place: lisbon }, clientEmployee('x'))).toBeNull();
     expect(pathTo({})).toBeNull();
   });
 
-  it('counts the months in which both worked for one employer', () => {
+  it('counts the months in which the prospect and an employee of the client worked for one employer', () => {
     const path = pathTo(
       { experience: [formerly('Acme GmbH', '2018-01-01', '2020-12-01'), position()] },
       clientEmployee('x', { experience: [formerly('ACME', '2020-01-01', '2022-05-01')] }),
@@ -30,7 +30,7 @@ describe('ClientNetwork', () => {
     });
   });
 
-  it('counts several positions at one employer as one', () => {
+  it('counts several positions at one employer as one period', () => {
     const path = pathTo(
       { experience: [formerly('Acme', '2018-01-01', '2019-06-01'), formerly('Acme', '2019-06-01', '2020-12-01')] },
       clientEmployee('x', {
@@ -49,13 +49,13 @@ describe('ClientNetwork', () => {
     expect(pathTo({ experience: employers }, clientEmployee('x', { experience }))).toBeNull();
   });
 
-  it('does not take two stored employers with one name for the same', () => {
+  it('does not treat two stored employers with one name as one employer', () => {
     const at = (companyId: string) => ({ ...formerly('Merck', '2018-01-01', '2020-12-01'), companyId });
     expect(pathTo({ experience: [at('5')] }, clientEmployee('x', { experience: [at('6')] }))).toBeNull();
     expect(pathTo({ experience: [at('5')] }, clientEmployee('x', { experience: [at('5')] }))).not.toBeNull();
   });
 
-  it('finds former employees of the company whose prospects are wanted', () => {
+  it('finds employees of the client who once worked for the company whose prospects are wanted', () => {
     const experience = [position({ start: '2024-01-01', end: '2025-12-01' })];
     expect(pathTo({}, clientEmployee('x', { experience }))?.sharedEmployer).toEqual({ name: 'Northwind', months: 14 });
   });
@@ -91,7 +91,7 @@ describe('ClientNetwork', () => {
     expect(pathTo({ place: land }, clientEmployee('x', { place: land }))).toBeNull();
   });
 
-  it('prefers the employee with most points, then the longer time together, then the first page', () => {
+  it('prefers the employee with the most points, then the one with the longer time together, then the one whose page comes first', () => {
     const since = (start: string) => [formerly('Acme', start, '2024-12-01')];
     const person = { place: lisbon, experience: since('2018-01-01') };
     const [a, b] = [
@@ -136,7 +136,7 @@ describe('ClientNetwork', () => {
   });
   const pages = fc.constantFrom(...['ada-berg', ...'abcdefghijkl'.split('')]);
 
-  it('finds the same employee as a comparison with every employee', () => {
+  it('finds the employee that a comparison with every employee finds', () => {
     const employees = fc
       .uniqueArray(fc.tuple(pages, life), { selector: ([page]) => page, maxLength: 13 })
       .map((list) => list.map(([page, theirs]) => clientEmployee(page, theirs)));

@@ -37,7 +37,7 @@ function problemAbout(schema: unknown): string {
 }
 
 describe('readTeamSchema', () => {
-  it('accepts a complete schema, and returns its own result unchanged', () => {
+  it('accepts a complete schema, and accepts and returns its own result unchanged', () => {
     const read = readTeamSchema(whole);
     expect(read.personas?.[0]?.seniorities).toEqual(['seniority_director', 'seniority_executive']);
     expect(readTeamSchema(JSON.parse(JSON.stringify(read)))).toEqual(read);

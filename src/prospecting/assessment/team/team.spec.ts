@@ -85,7 +85,7 @@ describe('the personas of a team', () => {
     ]);
   });
 
-  it('fit with 0 when all weights are zero', () => {
+  it('have a fit of 0 if all weights are zero', () => {
     const [match] = team({ personas: [{ name: 'it', weight: 0 }] }).personasOf(reading('IT Manager'));
     expect(match?.fit).toBe(0);
   });
@@ -135,7 +135,7 @@ describe('The regions of a team', () => {
     expect(team({ regions }).regionOf(country)).toBe(region);
   });
 
-  it('contain every other country in a region without countries', () => {
+  it('assign every country that no region names to the region without countries', () => {
     const all = team({ regions: [{ name: 'Rest' }, ...regions] });
     expect(['Japan', 'UK', null].map((country) => all.regionOf(country))).toEqual(['Rest', 'Europe', 'Rest']);
   });
