@@ -20,7 +20,7 @@ export function report(
   return `# How well identities are resolved
 
 After reading this page you know how often the service finds the right company or person, which mistakes in a list it forgives, and what it
-misses on purpose. You can measure the same on your own data.
+misses on purpose. You can measure the matching of your own data, too.
 
 \`npm run bench:matching -- --seed ${seed} --size ${size}${origin} --output docs/matching-quality.md\` has measured the figures of this page on
 ${counts.persons} persons at ${counts.companies} companies, and writes the page anew.
@@ -50,8 +50,7 @@ For some corruptions no record is expected, so that a refusal is the right answe
 - **Companies.** No company is expected for the cases of "no company". In strict matching none is expected for an alias, a sub-domain, an e-mail
   address or a misspelt scheme.
 
-Paths on sites such as amazon.com count as pages of other companies. So the pages of the owner itself are missed; these are the missed cases
-of "whole URL".
+Paths on sites such as amazon.com count as pages of other companies. So the pages of the owner itself are missed; these are the missed cases of the corruption "whole URL".
 
 Precision falls when more persons with similar names work for one employer. Measure your own data with \`--companies\` and \`--persons\`.
 \`--failures FILE\` writes each case that was not answered as expected.

@@ -16,7 +16,7 @@ const titles = ['Set', 'Cases', 'Precision before', 'after', 'Recall before', 'a
 /** The section of docs/matching-quality.md about collections that are not part of the project. */
 export const labelledSection = `## Spellings and titles that others labelled
 
-The cases above are made by us. These pairs were labelled by others: two spellings of one company or person, and job titles with their fields of
+The cases of "Persons" and "Companies" on this page are made by us. The pairs of this section were labelled by others: two spellings of one company or person, and job titles with their fields of
 work. \`npm run bench:matching -- --labelled FOLDER\` imports one spelling and asks for the other, in both directions. For a job title it
 asks for the personas; an answer is right if one of them fits.
 
@@ -32,7 +32,7 @@ ${markdown(
 Some matches are missed on purpose, because a wrong match is worse than a missed one:
 
 - Acronyms, tickers and former brands, such as "P&G", match nothing. Import them as \`aliases\`.
-- Funds and trusts that differ in a numeral or a year are not the same. The screening set counts them as the same.
+- Funds and trusts whose names differ in a numeral or a year count as different. The set "Companies, screening" labels them as the same.
 - A slip in the name of a company is not forgiven if the person's full name is not exactly the same, if another identifier is sent, or if a company
   with the misspelt name exists.
 - One different letter is not forgiven in a short word, or between two known words or family names, such as "Shipping" and "Shopping".
