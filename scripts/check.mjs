@@ -12,14 +12,14 @@ import { readTestReport } from './test-report.mjs';
 const script = (name) => [...npm, 'run', '--silent', name];
 
 const prepare = { name: 'prepare', command: [process.execPath, join('scripts', 'build.mjs')] };
-/** Checks that only read files, so they run at the same time. */
+/** These checks only read files, so they run at the same time. */
 const readings = [
   { name: 'format', command: script('format:check') },
   { name: 'lint', command: script('lint') },
   { name: 'architecture', command: script('architecture') },
   { name: 'unused', command: script('unused') },
 ];
-/** Some tests with Jest as it comes, see test/jest/README.md. */
+/** Runs some tests with Jest without the changes that test/jest/README.md describes. */
 const plainJest = {
   name: 'plain Jest',
   command: [
@@ -38,7 +38,9 @@ const generators = join('test', 'generators');
 /** The command that starts the service as users do and runs the QA suite against it. */
 const served = (report) => [process.execPath, join('scripts', 'check-served.mjs'), '--json', report];
 
-/** The time after which a command is ended, so that one that hangs does not prevent the report about the others. */
+/**
+ * The time limit of a command, in milliseconds, so that a command that hangs does not prevent the report about the others.
+ */
 const longestMs = 30 * 60_000;
 const graceMs = 15_000;
 

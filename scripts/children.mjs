@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { onEndOfNpm, rememberNpm, signalGroup } from '../src/platform/processes/processes.mjs';
 
-/** The time between SIGTERM and SIGKILL. It is short, because `npm ci` would take a minute to undo its work. */
+/**
+ * The time between SIGTERM and SIGKILL, in milliseconds. It is short, because `npm ci` would take a minute to undo its work.
+ */
 const graceMs = 2_000;
 rememberNpm();
 

@@ -47,7 +47,7 @@ async function copyCheckout(folder) {
   }
 }
 
-/** Removes the copy, and the database of the tests, which is outside of it and reached through a link. */
+/** Removes the copy. Also removes the database of the tests, which is outside of the copy and reached through a link. */
 async function remove(folder) {
   const database = await readlink(join(folder, '.data', 'test', 'postgresql')).catch(() => null);
   if (database !== null) await rm(database, { recursive: true, force: true });

@@ -9,10 +9,10 @@ import { prepare, root } from './prepare.mjs';
 const jestProgram = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 
 const folderPrefix = 'data-access-tests-';
-/** The databases are put into memory if at least this much of it is free, in bytes. A run uses about 600 MB. */
+/** The minimum free memory at which the databases are kept in memory, in bytes. A run of the tests uses about 600 MB. */
 const leastMemory = 4 * 2 ** 30;
 
-/** For folders of `src` without a folder of the same name in `test`: the folders of `test` with their tests. */
+/** The folders of `test` that contain the tests of a folder of `src`, if no folder of `test` has the same name. */
 const areasOf = {
   catalogue: ['company', 'person'],
   demo: ['app'],

@@ -9,11 +9,11 @@ export interface Random {
   whole(low: number, high: number): number;
   /** A member of a list. @throws RangeError for an empty list */
   pick<T>(list: readonly T[]): T;
-  /** A member of a list; undefined for an empty list. */
+  /** Draws an item of a list; undefined for an empty list. */
   pickIfAny<T>(list: readonly T[]): T | undefined;
   /** One of the keys. A key with twice the weight is twice as likely. @throws RangeError without keys */
   weighted<K extends string>(weights: Readonly<Partial<Record<K, number>>>): K;
-  /** `count` different members of a list, or all members if there are fewer. */
+  /** Draws `count` different items of a list, or all items if the list has fewer. */
   sample<T>(list: readonly T[], count: number): T[];
 }
 

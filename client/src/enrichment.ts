@@ -7,10 +7,10 @@ import { type Answer, randomId, type Transport } from './transport.js';
 /** What an enrichment sends: the route, the identifiers and the other members of the body. */
 export interface EnrichmentRequest<I> {
   readonly path: string;
-  /** The member of the body that has the identifiers. */
+  /** The name of the list of identifiers in the body. */
   readonly member: 'companies' | 'persons';
   readonly identifiers: Source<I>;
-  /** The other members of the body. */
+  /** The members of the body apart from the identifiers. */
   readonly asked: object;
   /** The names of the members of `data`. The client needs them for an identifier that the service refuses: all are null then. */
   readonly names: readonly string[];

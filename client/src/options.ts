@@ -21,7 +21,7 @@ export interface Chunk {
   readonly number: number;
   /** How many identifiers the chunk has. */
   readonly identifiers: number;
-  /** How many of them were matched. */
+  /** The number of identifiers in the chunk that were matched. */
   readonly matched: number;
   /** The credits and the id of the request. Null if the service refused every identifier. */
   readonly response: ResponseInfo | null;
@@ -37,7 +37,7 @@ export interface MatchOptions {
   readonly include_sources?: boolean | undefined;
   /** The lowest confidence of a match, from 0 to 1. A weaker match counts as none and is free. */
   readonly min_confidence?: number | undefined;
-  /** Requested names that must have a value. A record without one counts as no match and is free. */
+  /** Requested names that must have a value. A record that lacks one of these values counts as no match and is free. */
   readonly required?: readonly string[] | undefined;
   /** The most credits that one request may cost, which is a chunk of a list. A costlier request fails with status 402. */
   readonly max_credits?: number | undefined;
@@ -63,11 +63,14 @@ export interface EnrichmentOptions extends CallOptions, MatchOptions {
 export interface CompanyOptions extends EnrichmentOptions {
   /** The names of fields of the catalogue. */
   readonly fields?: readonly CompanyField[] | undefined;
-  /** The names of query fields of the tenant. The value of one is the number of employees who match the query. */
+  /** The names of query fields of the tenant. The value of such a field is the number of employees who match the query. */
   readonly queryFields?: readonly string[] | undefined;
   /** Adds the query fields that the tenant has marked as metadata. */
   readonly include_metadata?: boolean | undefined;
-  /** Whether other spellings match, too. If false, every identifier must be exactly that of one company. The default is true. */
+  /**
+   * Whether other spellings of an identifier match, too. If false, every identifier must be written exactly as it is stored.
+   * The default is true.
+   */
   readonly enhanced_matching?: boolean | undefined;
   /** Adds the signals that pass this filter. `{}` adds all signals. */
   readonly allow_signals?: AllowSignals | null | undefined;
@@ -77,7 +80,9 @@ export interface CompanyOptions extends EnrichmentOptions {
 export interface PersonOptions extends EnrichmentOptions {
   /** The names of fields of the catalogue. */
   readonly fields?: readonly PersonField[] | undefined;
-  /** The names of query fields of the tenant. The value of one is 1 if the person matches the query, and 0 if not. */
+  /**
+   * The names of query fields of the tenant. The value of such a field is 1 if the person matches the query, and 0 if not.
+   */
   readonly queryFields?: readonly string[] | undefined;
   /** Adds `personas` and `seniority`. They cost nothing. */
   readonly include_personas?: boolean | undefined;
@@ -109,11 +114,13 @@ export interface GroupSource {
 
 /** What a request would match and cost, without the data. */
 export interface Preview<Identifier> {
-  /** One result for each identifier, in their order. */
+  /** One result for each identifier, in the order of the identifiers. */
   readonly results: readonly {
     readonly identifier: Identifier;
     readonly matched: boolean;
-    /** For each requested name whether it has a value; for persons also for `email` and `phone`. */
+    /**
+     * For each requested name, whether the record has a value; for a person, also whether there is an `email` and a `phone`.
+     */
     readonly has: Readonly<Record<string, boolean>>;
     readonly unmatched_reason?: UnmatchedReason;
     readonly match?: Match;
@@ -126,7 +133,7 @@ export interface Preview<Identifier> {
 export interface Result<Identifier, Data> {
   /** The identifier as it was sent. */
   readonly identifier: Identifier;
-  /** The members that were requested. One without a value is null. */
+  /** The requested members. A member without a value is null. */
   readonly data: Data;
   readonly matched: boolean;
   /** Why there is no match. It is present only with `explain`, for an identifier that was looked up and not matched. */

@@ -4,7 +4,7 @@ import { type ApiRequest, queryOf, type Transport } from './transport.js';
 /** A list of the API that is read in pages. */
 interface List {
   readonly path: string;
-  /** The member of a page that has the items. */
+  /** The name of the list in a page of an answer. */
   readonly member: 'jobs' | 'requests';
   readonly filter: object;
 }

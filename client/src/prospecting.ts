@@ -46,7 +46,7 @@ export class RunFailed extends DataAccessError {
 export class Prospecting {
   constructor(private readonly transport: Transport) {}
 
-  /** Starts a run for one company. It costs one `prospecting` credit if it succeeds, and nothing if it fails. */
+  /** Starts a run for one company. The run costs one `prospecting` credit if it succeeds, and nothing if it fails. */
   start(request: StartProspectingRequest, options: StartOptions = {}): Call<StartProspectingResponse> {
     const { idempotencyKey = randomId() } = options;
     const path = '/v1/prospecting/start';
@@ -64,7 +64,7 @@ export class Prospecting {
   }
 
   /**
-   * Cancels a run that is still running. Its state becomes `failed`, and it costs nothing.
+   * Cancels a run that is still running. The run gets the status `failed` and costs nothing.
    * @throws ApiError with status 409 for a run that has already ended
    */
   cancel(jobId: number, options: CallOptions = {}): Call<ProspectingJob> {

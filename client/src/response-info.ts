@@ -13,7 +13,10 @@ export interface CreditUse {
   readonly reserved?: number;
 }
 
-/** The rate limit of which the fewest requests are left. The service has two: for a second, and for a longer time. */
+/**
+ * The rate limit that has the fewest requests left. The service has two rate limits: one for a second, and one for a longer
+ * time.
+ */
 export interface RateLimit {
   /** The maximum number of requests in the time of the limit. */
   readonly limit: number;
@@ -53,7 +56,10 @@ export interface ResponseInfo {
   readonly retryAfter: number | null;
   /** The requested names that are no fields: neither of the catalogue nor query fields. The service leaves out the end of a long list. */
   readonly unknownFields: readonly string[];
-  /** For each reason that occurs, the number of results without a match. It is present without the option `explain`, too. */
+  /**
+   * For each reason that occurs, the number of results without a match. It is present even if the option `explain` is not
+   * set.
+   */
   readonly unmatchedReasons: Readonly<Partial<Record<UnmatchedReason, number>>>;
 }
 

@@ -58,7 +58,7 @@ class SiteReader {
   private start = 0;
   private depth = 0;
   private isQuoted = false;
-  /** Whether the whole document was read. */
+  /** Whether the JSON text was read to its end. */
   isEnded = false;
 
   *read(part: string): Generator<Site, void, undefined> {

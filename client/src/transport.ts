@@ -7,7 +7,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
-  /** The path with its query string. */
+  /** The path of the request with its query string. */
   readonly path: string;
   /** The value that is sent as JSON. */
   readonly body?: unknown;

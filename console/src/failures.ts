@@ -12,7 +12,7 @@ import { duration } from './format.js';
 export interface Failure {
   /** What happened. */
   readonly title: string;
-  /** Why it happened, or what to do about it. */
+  /** The sentence that says why the failure happened, or what the user can do about it. */
   readonly advice: string;
   /** The id to quote in a bug report; null if no request was sent. */
   readonly requestId: string | null;
@@ -72,7 +72,7 @@ function messageOf(detail: unknown): string {
   return typeof message === 'string' ? message : 'The service gave no reason.';
 }
 
-/** The feature whose credits are used up: the one of which the fewest are left. */
+/** The feature whose credits are used up: the feature that has the fewest credits left. */
 function featureOf(error: InsufficientCredits): string {
   const lacking = Object.entries(error.response.credits).sort(([, a], [, b]) => a.remaining - b.remaining)[0];
   return lacking?.[0] ?? 'data_access';

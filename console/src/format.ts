@@ -58,7 +58,10 @@ export const features = Object.keys(featureNames) as CreditFeature[];
 /** The unit of a feature, as in `contact data credit`. */
 export const creditOf = (feature: CreditFeature): string => `${featureNames[feature].toLowerCase()} credit`;
 
-/** A name for a profile page whose owner's name is not known: `https://www.network.com/company/siemens` → `siemens`. */
+/**
+ * A name for a profile page if the name of its person or company is not known: `https://www.network.com/company/siemens` →
+ * `siemens`.
+ */
 export function pageName(url: string): string {
   const last = url.replace(/\/+$/, '').split('/').at(-1) ?? '';
   try {

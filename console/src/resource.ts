@@ -2,7 +2,10 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Unauthorised } from 'data-access-client';
 import { signOut } from './session.js';
 
-/** Something that is read from the service. While it is read again, and after a failure, `value` is what was read last, or null. */
+/**
+ * Something that is read from the service. While it is read again, and after a failure, `value` is the result of the last
+ * successful read, or null.
+ */
 export type Resource<T> = (
   | { readonly state: 'loading'; readonly value: T | null }
   | { readonly state: 'failed'; readonly error: unknown; readonly value: T | null }

@@ -8,7 +8,7 @@ export interface Session {
   readonly me: MeResponse;
 }
 
-/** A request waits before it is sent again. */
+/** The wait of a request that will be sent again. */
 export interface Wait {
   readonly reason: 'rate limit' | 'connection' | 'service';
   /** When the request is sent again, in milliseconds since 1970. */
@@ -26,10 +26,10 @@ export type Keeping = 'memory' | 'tab' | 'browser';
 /** The current session; null until a key is accepted, and after the sign-out. */
 export const session = signal<Session | null>(null);
 
-/** Why the user was signed out, as the sign-in form shows it; null if the user did it. */
+/** The reason why the user was signed out, as the sign-in form shows it; null if the user has signed out. */
 export const signOutReason = signal<string | null>(null);
 
-/** Set while a request waits before it is sent again. */
+/** The wait of a request that will be sent again; null if no request waits. */
 export const wait = signal<Wait | null>(null);
 
 /**

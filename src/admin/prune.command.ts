@@ -21,7 +21,7 @@ class PruneCommand extends AdminCommand {
 
   @Option({
     flags: '--runs-before <date>',
-    description: 'The day before which a run must have ended to be deleted, YYYY-MM-DD',
+    description: 'Deletes the runs that ended before this day, YYYY-MM-DD',
   })
   parseRunsBefore(text: string): string {
     return text;

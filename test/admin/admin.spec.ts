@@ -139,7 +139,7 @@ describe('The admin command line rejects with one line', () => {
     });
   });
 
-  it('rejects the creation of a tenant that exists', async () => {
+  it('rejects the creation of a tenant whose id exists already', async () => {
     await admin.answerOf(['tenant', 'create', 'twice']);
     const stderr = expect.stringMatching(singleLine(/Tenant "twice" exists already/));
     expect(await admin.run(['tenant', 'create', 'twice'])).toEqual({ code: 1, stdout: '', stderr });

@@ -35,7 +35,7 @@ describe('tenant set-callback succeeds', () => {
     ]);
   });
 
-  it('accepts a private address if these are allowed', async () => {
+  it('accepts a private address if the operator has allowed private addresses', async () => {
     const url = 'http://127.0.0.1:8080/hook';
     const answer = await admin.answerOf(['tenant', 'set-callback', 'acme', url], {
       env: { CALLBACK_PRIVATE_TARGETS: 'on' },

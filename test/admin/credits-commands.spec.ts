@@ -163,7 +163,7 @@ describe('The credits commands succeed', () => {
     ]);
   });
 
-  it('list the ledger entries, the newest last: all, only the newest, or those of a request', async () => {
+  it('list the ledger entries, the newest last: all entries, only the newest ones, or those of one request', async () => {
     await service.issueKeyWithoutCredits('listed');
     for (const amount of ['50', 'unlimited', 'limited']) await grant('listed', amount);
     const origin = { keyId: 'key_1', endpoint: 'POST /v1/company/enrich' };
@@ -187,7 +187,7 @@ describe('The credits commands succeed', () => {
     expect(await answerOf('entries', 'listed', '--request', 'third')).toEqual([]);
   });
 
-  it('list only entries of the tenant', async () => {
+  it('list only entries of the given tenant', async () => {
     await service.issueKey('ours');
     await service.issueKeyWithoutCredits('others');
     await spend(service.app, { tenant: 'ours', requestId: 'same', reserve: { data_access: 1 } });

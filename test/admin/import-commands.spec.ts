@@ -59,7 +59,7 @@ describe('The import command succeeds', () => {
     expect(await admin.answerOf(ofCsv, { stdin: 'website\nnew.example\n' })).toEqual(counts(1, 1, 0));
   });
 
-  it('imports the valid lines, and writes the line number and reason of each invalid one', async () => {
+  it('imports the valid lines, and writes the line number and reason of each invalid line', async () => {
     const path = await file(
       'mixed.ndjson',
       '{"website":"one.example","founded_year":"MCM"}\nnonsense\n{"name":"Nameless"}\n{"website":"two.example"}\n',
@@ -117,7 +117,7 @@ describe('The exit code of the import command', () => {
     expect(summary).toMatchObject({ read: 2, rejected: 2 });
   });
 
-  it('is 2 if more lines are invalid than allowed, and the valid ones are stored', async () => {
+  it('is 2 if more lines are invalid than allowed, although the valid lines are stored', async () => {
     const path = await file('some.csv', 'website,founded_year\na.example,1999\nlocalhost,\nb.example,soon\n');
     expect(await importing('companies', path, '--max-rejects', '1')).toMatchObject({
       code: 0,
@@ -179,7 +179,7 @@ describe('rejects %s', () => {
 });
 
 describe('A dry run of an import', () => {
-  it('counts what an import would do and says which field each column fills, and stores nothing', async () => {
+  it('stores nothing, counts what an import would do, and says which field each column fills', async () => {
     await admin.answerOf(['import', 'companies', '-'], { stdin: '{"website":"known.example","name":"Known"}\n' });
     const lines = [
       'Company Domain Name,name,Kind,Size',
@@ -228,7 +228,7 @@ describe('A dry run of an import', () => {
 });
 
 describe('The list of imports', () => {
-  it('has file, kind, source, counts and operator of each import, the newest first, also of one that failed', async () => {
+  it('has file, kind, source, counts and operator of each import, the newest first, also of an import that failed', async () => {
     const path = await file('listed.csv', 'website,founded_year\nlisted.example,soon\nlocalhost,1999\n');
     await importing('companies', path, '--source', 'Fair of 2026');
     await admin.run(['import', 'companies', '-'], {
@@ -255,7 +255,7 @@ describe('The list of imports', () => {
     });
   });
 
-  it('names the file as the source by default, and refuses a source that is none', async () => {
+  it('names the file as the source by default, and refuses an invalid source', async () => {
     const path = await file('plain.csv', 'website\nplain.example\n');
     await importing('companies', path);
     expect(await admin.answerOf(['import', 'list', '--limit', '1'])).toMatchObject([{ source: 'plain.csv' }]);
@@ -267,7 +267,7 @@ describe('The list of imports', () => {
 });
 
 describe('An import of a register with --match-only', () => {
-  it('adds names to the one company with this name and country, makes no company, and says how many it found', async () => {
+  it('adds names to the only company with the same name and country, creates no company, and says how many companies it found', async () => {
     const companies = [
       { website: 'pumps.example', name: 'Vertex Pumps Ltd', location_country: 'United Kingdom' },
       { website: 'twin1.example', name: 'Twin Trading', location_country: 'Germany' },
@@ -300,7 +300,7 @@ describe('An import of a register with --match-only', () => {
 });
 
 describe('An import of companies with --keep-existing', () => {
-  it('fills what is blank, adds domains, and changes no other value', async () => {
+  it('fills blank fields, adds domains, and changes no other value', async () => {
     const stored = { website: 'keep.example', name: 'Keep', founded_year: 1990, former_names: ['Kept'] };
     await admin.answerOf(['import', 'companies', '-'], { stdin: `${JSON.stringify(stored)}\n` });
     const more = {

@@ -74,7 +74,7 @@ describe('The prospecting commands succeed', () => {
     });
   });
 
-  it('start a run for each line of a list, and name the lines that they reject', async () => {
+  it('start a run for each line of a list, and name the lines for which they start none', async () => {
     const lines = [
       knownCompany,
       '# found at the fair',
@@ -209,7 +209,7 @@ describe('The results of many runs', () => {
     expect([failed, new Set(runs.map(({ job_id }) => job_id)).size]).toEqual([2_100, 2_100]);
   });
 
-  it('are those of a list that was started, in the order of the list, with the run of each line', async () => {
+  it('are the results of one list with --file, in the order of the list, with the run of each line', async () => {
     await service.issueKey('listed');
     const list = await listFile('listed.txt', [knownCompany, '# comment', unknownCompany, knownCompany]);
     const { jobs } = await admin.answerOf<{ jobs: { job_id: number }[] }>(enqueue('listed', list));
@@ -219,7 +219,7 @@ describe('The results of many runs', () => {
     expect((await results('listed', '--file', numbers)).runs.map(({ job_id }) => job_id)).toEqual([ids[2], ids[0]]);
   });
 
-  it('are those of the newest run for each company if the list was moved', async () => {
+  it('are the results of the newest run for each company if the file with the list was moved', async () => {
     await service.issueKey('moved');
     const line = JSON.stringify({ network_url: 'network.com/company/Acme/', team: 'one' });
     await service.app.get(TeamService, { strict: false }).set('moved', 'one', { max_results: 1 });

@@ -120,7 +120,7 @@ describe('A list of companies', () => {
     expect(await startedOf('again')).toEqual(lines.flatMap((line) => [line, line]));
   });
 
-  it('is continued if an earlier version has started it and has kept a file beside it', async () => {
+  it('is continued if an earlier version has started it and has stored its runs in a file beside it', async () => {
     await service.issueKey('upgraded');
     const { path, lines } = await listOf('upgraded.txt', 3);
     await admin.answerOf(command('upgraded', path));

@@ -120,7 +120,7 @@ describe('A suspended tenant', () => {
     await comeTo(apiKey, 200);
   });
 
-  it('has waiting runs and callbacks, and can start no new runs', async () => {
+  it('has runs and callbacks that wait, and can start no new runs', async () => {
     const { tenant, hook } = await listeners.open(service);
     const { apiKey } = await service.issueKey(tenant);
     const runs = new RunSql(service.database, service.app.get(Ledger, { strict: false }));

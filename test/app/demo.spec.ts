@@ -56,7 +56,7 @@ describe('The first start', () => {
     expect((await results()).total_results).toBeGreaterThan(0);
   });
 
-  it('loads the data once: the next start keeps the key and the data', async () => {
+  it('loads the data only once: the next start keeps the key and the data', async () => {
     await service.database.pool.query("delete from signal where account_website < 'k'");
     const kept = await countsOf(service, ['signal']);
     expect(await preparedKey(service)).toBe(apiKey);

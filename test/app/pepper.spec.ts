@@ -64,7 +64,7 @@ describe('A process whose pepper is not that of the keys in the database', () =>
     await service.end();
   });
 
-  it('does not start with a pepper of its own when the database stores the pepper, and prints that its own must be removed', async () => {
+  it('does not start with a configured pepper when the database stores another pepper, and prints that the configured one must be removed', async () => {
     await issueKey('');
     expect(await start('main', { API_KEY_PEPPER: ours })).toEqual(
       refused(/with the pepper that the database keeps: remove/),
@@ -72,7 +72,7 @@ describe('A process whose pepper is not that of the keys in the database', () =>
     expect(await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: '' } })).toMatchObject({ code: 0 });
   });
 
-  it('does not start when only the identifiers of erased persons are stored under the other pepper', async () => {
+  it('does not start even if only the identifiers of erased persons are hashed with the other pepper', async () => {
     await admin.answerOf(['erase', 'person', '--network-url', 'network.com/in/jane-doe']);
     expect(await start('main', { API_KEY_PEPPER: other })).toEqual(refused(words));
   });

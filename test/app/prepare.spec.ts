@@ -173,7 +173,7 @@ describe('An installation by npm that is interrupted', () => {
 });
 
 describe('A start', () => {
-  it('installs the packages once for several concurrent starts, and not again later', async () => {
+  it('installs the packages once for several concurrent starts, and not again at a later start', async () => {
     await put('.prepare.lock.7', '2147483646 1\n2147483645 1');
     expect(await Promise.all([start(), start(), start()])).toEqual(Array(3).fill(expect.objectContaining(started)));
     expect(await start()).toEqual({ ...started, stderr: '' });

@@ -78,7 +78,7 @@ async function isListening(): Promise<boolean> {
 }
 
 describe('A service that is stopped', () => {
-  it('answers the running requests, accepts no more, waits for no idle connection, and stops its database', async () => {
+  it('answers the running requests, accepts no further requests, waits for no idle connection, and stops its database', async () => {
     await start();
     expect(await hasServer()).toBe(true);
     const idle = new Agent({ keepAlive: true });

@@ -161,7 +161,7 @@ describe('A request whose client has disconnected before the charge', () => {
     expect(await chargedTo(client)).toBe(3);
   });
 
-  it('starts its run all the same, and the credit of the run stays reserved', async () => {
+  it('starts the prospecting run that it asked for, and the credit of the run stays reserved', async () => {
     const client = await newTenant();
     const body = { network_url: 'https://www.network.com/company/acme' };
     await leaveDuring('prospecting_job', () => send(client, '/v1/prospecting/start', body));

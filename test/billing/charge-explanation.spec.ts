@@ -85,7 +85,7 @@ describe('GET /v1/usage/requests/{request_id} of an enrichment', () => {
     expect(entry).toMatchObject({ kind: 'void', charged: 0, identifiers: [not(0, 'required_field_missing')] });
   });
 
-  it('stores no identifier, but only its place and the outcome', async () => {
+  it('stores for each identifier only its place in the request and the outcome, and not the identifier itself', async () => {
     const { rows } = await service.database.pool.query<{ text: string }>(
       `select distinct explanation as text from credit_entry where explanation is not null`,
     );

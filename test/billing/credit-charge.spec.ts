@@ -33,7 +33,7 @@ function reservation(amounts: Charges): Reservation {
 }
 
 describe('A charge in one step', () => {
-  it('requires the maximum cost, and charges the actual cost', async () => {
+  it('needs credits for the maximum cost, and charges only the actual cost', async () => {
     await grants.grant(tenantId, 'data_access', 5);
     const most = charges({ data_access: 4 });
     const balances = new Map([['data_access', { remaining: 3, granted: 5 }]]);

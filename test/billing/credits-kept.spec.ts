@@ -32,7 +32,7 @@ describe('The credits of a tenant', () => {
     expect(await usedCredits(service.database, client.tenant)).toEqual({ data_access: { charged: 1, reserved: 0 } });
   });
 
-  it('cause a header and a warning in the log when they run low', async () => {
+  it('are named in a header when few of them are left', async () => {
     const client = await world.tenantWith(10);
     const ask = () => enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
     for (let i = 0; i < 9; i += 1) expect(creditsIn(await ask())['x-credits-low']).toBeUndefined();

@@ -92,7 +92,7 @@ describe('Company enrichment', () => {
     expect(creditsIn(answer)).toMatchObject({ 'x-credits-data-access-charged': '1' });
   });
 
-  it('succeeds with the last credits, also if a company has more spellings in the request than there are credits', async () => {
+  it('succeeds with the last credits, even if the request names a company in more ways than there are credits', async () => {
     const client = await world.tenantWith(1);
     const body = { companies: spellings.slice(0, 3), fields: ['name'] };
     expect((await enrich(client, body)).status).toBe(200);
@@ -193,7 +193,7 @@ describe('Person enrichment', () => {
     expect(creditsIn(answer)).toMatchObject({ 'x-credits-data-access-charged': '2' });
   });
 
-  it('charges, for unknown names and contact data, only the persons who have contact data', async () => {
+  it('charges a request with unknown names and contact data only for the persons who have contact data', async () => {
     const client = await world.tenantWith(3, 3);
     const answer = await enrichPersons(client, { persons, fields: ['nonsense'], include_contact_data: true });
     expect(creditsIn(answer)).toMatchObject({
@@ -250,7 +250,7 @@ describe('A request of a tenant without enough credits', () => {
     expect([holds, entries]).toEqual([0, 1]);
   });
 
-  it('is answered 402 also if the tenant has no account', async () => {
+  it('is answered 402 even if the tenant was never granted credits', async () => {
     const answer = await enrich(await world.tenantWith(0), { companies: [{ website: 'acme.com' }], fields: ['name'] });
     expect(answer.status).toBe(402);
   });

@@ -154,7 +154,7 @@ describe('An attempt that another attempt has taken over', () => {
     return outcome.attempt;
   }
 
-  it('neither stores nor releases anything, before and after the answer of the other attempt', async () => {
+  it('neither stores nor releases anything, whether or not the other attempt has already stored its answer', async () => {
     const answers = storedAnswersOf(service.database);
     const former = await attempt('former');
     await service.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");

@@ -182,7 +182,7 @@ describe('Idempotency keys', () => {
     expect((await post({ ...client, apiKey }, companyEnrich, 'key')).headers).toHaveProperty('idempotent-replayed');
   });
 
-  it('are stored only for requests that have one', async () => {
+  it('are stored only for requests that were sent with one', async () => {
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey };
     for (const { path, body } of [companyEnrich, personEnrich, signals]) {
       const answer = await rawRequest(`${client.baseUrl}${path}`, {

@@ -182,7 +182,7 @@ describe('GET /v1/usage?group_by=day', () => {
     expect(body).toMatchObject({ groups: [] });
   });
 
-  it('returns the same `usage` as a report without groups', async () => {
+  it('returns the same list `usage` as a report without groups', async () => {
     const client = await world.tenantWith(10);
     await send(company, websites('acme.com'), client);
     const [plain, grouped] = await Promise.all(

@@ -206,7 +206,7 @@ describe('GET /v1/usage/requests', () => {
 });
 
 describe('The list of requests of one tenant', () => {
-  it('never contains requests of another tenant, not even with its cursor', async () => {
+  it('never contains requests of another tenant, not even with a cursor of that tenant', async () => {
     const [ours, theirs] = [await world.tenantWith(10), await world.tenantWith(10)];
     for (const { tenant } of [ours, theirs]) {
       await storeMovements(world.service.database, tenant, [

@@ -43,7 +43,7 @@ describe('enrichCompanies', () => {
     expect(miss?.data).toEqual({ name: null, founded_year: null, pilots: null, signals: null });
   });
 
-  it('returns the results in the order of the list when it takes several requests', async () => {
+  it('returns the results in the order of the list when the list takes several requests', async () => {
     const results = await client.enrichCompanies(identifiers, { fields: ['website'], chunkSize: 4 });
     expect(results.map(({ identifier }) => identifier.external_id)).toEqual(
       identifiers.map((each) => each.external_id),
@@ -84,7 +84,7 @@ describe('enrichCompanies', () => {
     expect(person).toMatchObject({ matched: false, unmatched_reason: 'no_candidate' });
   });
 
-  it('sends no second request if the service refuses all companies of the first', async () => {
+  it('sends no second request if the service refuses all companies of the first request', async () => {
     const chunks: Chunk[] = [];
     const results = await client.enrichCompanies([{}, {}], {
       fields: ['name'],
@@ -112,7 +112,7 @@ describe('enrichCompanies', () => {
 describe('A list that is sent again under its idempotency key', () => {
   const asked = { fields: ['name'], chunkSize: 7, idempotencyKey: 'nightly 2026-03-01' } as const;
 
-  it('is charged once, also if the service refuses one of its rows', async () => {
+  it('is charged once, even if the service refuses one of its rows', async () => {
     const { own, charged } = await newTenant();
     const list: CompanyIdentifier[] = [...identifiers.slice(0, 10), { website: '' }, ...identifiers.slice(10)];
     for await (const { identifier } of own.enrichCompanies(list, asked)) {

@@ -128,7 +128,7 @@ describe('The package of the client', () => {
     expect(new Set(await Promise.all(licences)).size).toBe(1);
   });
 
-  it('has no scripts, because npm would warn of them', async () => {
+  it('has no scripts in its package.json, because npm would warn of them', async () => {
     const text = await readFile(join(folder, 'node_modules', 'data-access-client', 'package.json'), 'utf8');
     expect(JSON.parse(text)).not.toHaveProperty('scripts');
   });

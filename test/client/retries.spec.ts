@@ -190,7 +190,7 @@ describe('An error of the client', () => {
     expect(String(error)).not.toContain('das_live');
   });
 
-  it('has the credits that are left when there are too few', async () => {
+  it('states how many credits are left when they are too few for the request', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('poor');
     const client = new DataAccessClient({ baseUrl: service.baseUrl, apiKey });
     const error = await errorOf(client.enrichCompanies(list, asked));
@@ -201,7 +201,7 @@ describe('An error of the client', () => {
     });
   });
 
-  it('has the id of the request as property and in its message', async () => {
+  it('has the id of the request as a property and in its message', async () => {
     const { client } = await stage([]);
     const error = await errorOf(client.enrichCompanies(list, {}));
     expect(error).toBeInstanceOf(ApiError);
@@ -209,7 +209,7 @@ describe('An error of the client', () => {
     expect(String(error)).toContain((error as ApiError).requestId);
   });
 
-  it('has the reason and the id that was sent when there is no connection', async () => {
+  it('has the reason of the failure and the request id that was sent when there is no connection', async () => {
     const client = new DataAccessClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'x', maxWait: 0 });
     const error = await errorOf(client.prospecting.job(1));
     expect(error).toBeInstanceOf(ConnectionLost);

@@ -81,7 +81,7 @@ describe('prospecting', () => {
 });
 
 describe('prospecting.jobs', () => {
-  it('yields the runs of a state, the newest first, also after one is cancelled', async () => {
+  it('yields the runs with the given status, the newest first, also after a run was cancelled', async () => {
     const { apiKey: key } = await service.issueKey('lister');
     const lister = new DataAccessClient({ baseUrl: service.baseUrl, apiKey: key });
     const block = await RunBlock.begin(service);

@@ -37,7 +37,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     },
   );
 
-  it('matches the company with the most specific of the stored hosts', async () => {
+  it('matches the company with the most specific host if several stored hosts fit', async () => {
     expect(await nameOf({ website: 'shop.acme.com' })).toBe('Shop');
     expect(await nameOf({ website: 'https://de.shop.acme.com/cart' })).toBe('Shop');
     expect(await nameOf({ website: 'jobs.acme.com' })).toBe('Parent');
@@ -48,7 +48,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(await nameOf({ website: 'www.acme.github.io' })).toBe('Shop');
   });
 
-  it('matches the owner of the network by its own website and its own page', async () => {
+  it('matches the company that runs the professional network by its own website and its own page', async () => {
     expect(await nameOf({ website: 'https://www.network.com/about' })).toBe('Network');
     expect(await nameOf({ website: 'https://www.network.com/company/network' })).toBe('Network');
   });
@@ -59,7 +59,7 @@ describe('POST /v1/company/enrich succeeds', () => {
 });
 
 describe('POST /v1/company/enrich protects from false matches', () => {
-  it('does not match the owner of the network by the page of an unknown company in the field website', async () => {
+  it('does not match the company that runs the network by the page of an unknown company in the field website', async () => {
     expect(await nameOf({ website: 'https://www.network.com/company/somebody' })).toBeNull();
   });
 

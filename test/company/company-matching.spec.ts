@@ -198,7 +198,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(await matchesOf(exact, true)).toEqual(everyOne(exact, id));
   });
 
-  it('matches spelling variants in enhanced mode, where the id decides, and then the profile page, if no two parts agree', async () => {
+  it('matches other spellings in enhanced mode; if no two parts of an identifier agree, the id decides, and otherwise the profile page', async () => {
     expect(await matchesOf(tolerated, true)).toEqual(everyOne(tolerated, id));
   });
 

@@ -171,7 +171,7 @@ describe('POST /v1/company/enrich protects itself from too many signals', () => 
     expect(await faultsOf(several)).toEqual([fault(`list fewer companies, or ${range}`)]);
   });
 
-  it('returns the signals of a shorter range of days', async () => {
+  it('returns the signals if the request is repeated with a shorter range of days', async () => {
     const allow_signals = { start_time: '2026-01-01', end_time: '2026-01-01' };
     const [result] = await resultsOf(client, { ...request, allow_signals });
     expect(result?.data.signals).toHaveLength(Math.floor(2_500 / 40));

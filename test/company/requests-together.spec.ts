@@ -49,7 +49,7 @@ describe('Concurrent requests', () => {
     expect(answers).toEqual(expected);
   });
 
-  it('each return their own persons, with the address and the employer of these persons', async () => {
+  it('each return their own persons, with the e-mail address and the employer of these persons', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>
         personResultsOf(service.ours, {

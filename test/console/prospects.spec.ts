@@ -60,7 +60,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect((await onlyRun(service)).status).toBe('success');
   });
 
-  it('shows each prospect with scores, reasons, who can introduce us, and talking points', async () => {
+  it('shows each prospect with scores, reasons, talking points, and the colleague who can introduce us', async () => {
     const { page } = await openFinished(open);
     const first = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '1.' }) });
     expect(await first.textContent()).toMatch(/Composite score \d+/);
@@ -93,7 +93,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect(await table.getByRole('columnheader').count()).toBe(4);
   });
 
-  it('buys the contact data of the selected prospects once, and saves it with them', async () => {
+  it('buys the contact data of the selected prospects once, and saves the contact data with the prospects', async () => {
     const { page } = await openFinished(open);
     const before = await usedCredits(service.database, 'ours');
     await page.getByRole('checkbox', { name: 'Select' }).nth(0).check();
@@ -131,7 +131,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     await page.getByText('prospects at Datadog, the best first').waitFor();
   });
 
-  it('offers a CSV file without formulas, prints the list, and has no name in the address', async () => {
+  it('offers a CSV file without formulas, prints the list, and puts no name of a person into the address', async () => {
     const jobId = await startRun(service, datadog);
     await endOfRun(service, jobId);
     await service.database.pool.query(

@@ -68,7 +68,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('finds an account by its whole address, and leads from it to a run for the company', async () => {
+  it('finds an account by its complete website, and links from the account to a run for the company', async () => {
     const page = await open(`${february}&account=${encodeURIComponent('https://www.acme.example/about')}`);
     await page.getByText('1 account found.').waitFor();
     await page

@@ -55,7 +55,7 @@ describe('CORS_ORIGINS succeeds', () => {
     },
   );
 
-  it('allows pages of any origin if it is *', async () => {
+  it('allows pages of any origin if its value is *', async () => {
     expect((await preflight(open, 'https://other.example')).headers['access-control-allow-origin']).toBe('*');
     const { status, headers } = await ask(open, 'https://other.example');
     expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);

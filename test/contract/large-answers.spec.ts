@@ -117,7 +117,7 @@ describe('POST /v1/company/enrich protects the service from many unread large an
     expect((await waiting).status).toBe(200);
   });
 
-  it('frees the memory of all requests of a connection when it is closed before they are answered', async () => {
+  it('frees the memory of all requests of a connection when the connection is closed before their answers', async () => {
     const pipelined = async ({ baseUrl, apiKey }: Client): Promise<Socket> => {
       const body = JSON.stringify(large);
       const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${apiKey}\r\nContent-Type: application/json\r\n`;
@@ -134,7 +134,7 @@ describe('POST /v1/company/enrich protects the service from many unread large an
     expect((await enrich(await service.clientOf('next'), large)).status).toBe(200);
   });
 
-  it('sends a large answer that is stored again byte for byte', async () => {
+  it('sends a stored large answer byte for byte as it was sent first', async () => {
     await storeKnownCompany(service);
     // One company is on record, because an answer that costs nothing is not stored.
     const body = { ...large, companies: [{ network_url: knownCompany }, ...large.companies.slice(1)] };

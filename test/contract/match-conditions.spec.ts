@@ -193,11 +193,11 @@ describe('max_credits succeeds', () => {
     expect(cost).toBe(0);
   });
 
-  it('allows a request that may cost exactly that much', async () => {
+  it('allows a request whose highest possible cost is exactly the maximum', async () => {
     expect(await send(company, { companies, fields: ['name'], max_credits: 2 })).toMatchObject({ status: 200 });
   });
 
-  it('refuses the start of a prospecting run that costs more', async () => {
+  it('refuses to start a prospecting run that costs more than the maximum', async () => {
     const body = { network_url: 'network.com/company/acme', max_credits: 0 };
     const refused = await send('/v1/prospecting/start', body);
     expect(refused).toMatchObject({ status: 402, body: { detail: { status: 'MAXIMUM_CREDITS_EXCEEDED' } } });

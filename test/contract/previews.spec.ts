@@ -115,7 +115,7 @@ describe('a preview succeeds', () => {
     });
   });
 
-  it('tells whether a person has contact data that the request does not ask for, at the price of the request', async () => {
+  it('tells whether a person has contact data even if the request does not ask for contact data, and does not add it to the price', async () => {
     const { body } = await preview(personPath, {
       persons: [{ network_url: 'network.com/in/jane' }],
       fields: ['full_name'],
@@ -127,7 +127,7 @@ describe('a preview succeeds', () => {
     expect((body as { credits: object }).credits).not.toHaveProperty('contact_data');
   });
 
-  it('costs what it says, is free itself, and is counted as a free request', async () => {
+  it('costs nothing, states what the request then really costs, and is counted as a free request', async () => {
     const usage = async (): Promise<number> => (await usedCredits(service.database, 'ours')).data_access?.charged ?? 0;
     const request = { companies: [{ website: 'acme.test' }, { website: 'none.test' }], fields: ['name'] };
     const before = await usage();
@@ -157,7 +157,7 @@ describe('a preview succeeds', () => {
 });
 
 describe('a preview protects', () => {
-  it('the values of the records, in the body and in the headers', async () => {
+  it('hides the values of the records, in the body and in the headers', async () => {
     const companies = await preview(companyPath, {
       ...{ companies: [{ network_id: '7' }, { website: 'other.test' }] },
       ...{ fields: ['name', 'industry', 'network_url', 'employee_count'], include_match: true },
@@ -172,7 +172,7 @@ describe('a preview protects', () => {
     }
   });
 
-  it('tenants that did not agree to it: 403 for a tenant without previews', async () => {
+  it('answers 403 to a tenant for which previews are not enabled', async () => {
     for (const [path, list] of [
       [companyPath, { companies: [{ website: 'acme.test' }] }],
       [personPath, { persons: [{ network_url: 'network.com/in/jane' }] }],
@@ -185,7 +185,7 @@ describe('a preview protects', () => {
     }
   });
 
-  it('the records from being listed: previews have a tenth of the rate limits, and other requests have all of them', async () => {
+  it('allows a tenth of the rate limits for previews, so that records cannot be listed, and leaves other requests all of them', async () => {
     const limits = { burstLimit: 30, burstWindowSeconds: 3_600, perSecond: 30 };
     const { apiKey } = await service.issueKey('limited', limits);
     await setPreviews('limited', true);

@@ -134,13 +134,13 @@ describeWithPrograms('The quick start for integrators', () => {
     ]);
   });
 
-  it('is charged once for two attempts under one key', () => {
+  it('shows that two attempts under one idempotency key are charged once', () => {
     const charged = outputUnder('Retries').match(/(?<=charged: )\d/gi);
     expect(charged).toEqual(['1', '0']);
     expect(outputUnder('Retries')).toMatch(/"Siemens"[^]*Idempotent-Replayed: true[^]*"Siemens"/);
   });
 
-  it('prints balances, sums and requests', () => {
+  it('prints the balances of credits, the sums of usage and the list of requests', () => {
     expect(outputUnder('Cost')).toMatch(/"credits":\[[^]*"groups":\[[^]*"requests":\[\{"request_id"/);
   });
 
@@ -256,7 +256,7 @@ describeWithPrograms('The quick start for operators', () => {
     expect(await outputUnder('Watch it')).toMatch(/"status":"ok"/);
   });
 
-  it('restores a backup of the folder', async () => {
+  it('restores the data folder from a backup', async () => {
     await service.end();
     await shell(page.stopped, folder);
     await shell('rm -r .data && tar --extract --file backup.tar.gz', folder);

@@ -52,7 +52,7 @@ describe('A company import protects what is stored', () => {
     expect(await imports.rowVersions()).toEqual(before);
   });
 
-  it('counts only records that change something, if only one item of a list', async () => {
+  it('counts only records that change something, even if they change only one item of a list', async () => {
     await imports.load(companies.slice(0, 10));
     const changes = [
       { network_id: '1', name: 'Acme 0' },
@@ -90,7 +90,7 @@ describe('A company import protects what is stored', () => {
     await other.close();
   });
 
-  it('keeps the merged records after an interruption, and the next import does the rest', async () => {
+  it('keeps the merged records after an interruption, and merges the remaining ones when it is repeated', async () => {
     const abort = new AbortController();
     const onProgress = (): void => {
       abort.abort();

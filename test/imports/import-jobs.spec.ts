@@ -163,7 +163,7 @@ describe('An import with several jobs', () => {
     expect([code, content]).toEqual([0, withOne.content]);
   }, 300_000);
 
-  it('does so for persons, from a compressed file', async () => {
+  it('stores what an import with one job stores when it reads persons from a compressed file', async () => {
     await test.database.pool.query(
       `insert into company (website) select 'c' || n || '.com' from generate_series(0, 39) as n`,
     );
@@ -178,7 +178,7 @@ describe('An import with several jobs', () => {
     expect(withOne).toMatchObject({ code: 0, summary: { read: 5_400 } });
   });
 
-  it('does so for signals', async () => {
+  it('stores what an import with one job stores when it reads signals', async () => {
     await admin.run(['tenant', 'create', 'acme']);
     const path = join(folder, 'signals.ndjson');
     await writeFile(path, messySignals().join('\n'));
@@ -219,7 +219,7 @@ describe('An import with several jobs', () => {
     expect(await contentOf('companies')).toHaveLength(1);
   });
 
-  it('is refused for a number of jobs that is none', async () => {
+  it('is refused if the number of jobs is invalid', async () => {
     expect(await admin.run(['import', 'companies', 'x.ndjson', '--jobs', '0'])).toEqual({
       code: 1,
       stdout: '',

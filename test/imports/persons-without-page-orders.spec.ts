@@ -264,7 +264,7 @@ describe('Records with and without pages, in any order', () => {
     await imports.close();
   });
 
-  it('end in the persons that they mean', async () => {
+  it('lead to the persons that the records are about', async () => {
     const said = fc.array(fc.oneof({ weight: 3, arbitrary: ofPage }, { weight: 5, arbitrary: ofAddress }, ofName), {
       minLength: 2,
       maxLength: 10,
@@ -282,7 +282,7 @@ describe('Records with and without pages, in any order', () => {
     );
   }, 240_000);
 
-  it('leave an address that persons of different names share with one of them, and never mix these persons', async () => {
+  it('leave an address that persons of different names share with one of these persons, and never mix them', async () => {
     const own = fc.array(fc.oneof(ofPage, ofAddress), { minLength: 2, maxLength: 6 });
     const named = own.map((records) => records.map(withName));
     const said = fc

@@ -63,14 +63,14 @@ const size = 15;
 const isWithoutConflict = ({ conflicts }: Judged): boolean => conflicts.length === 0;
 
 describe('the confidence of matches', () => {
-  it('is the share of right matches in each tenth of the matches of persons', async () => {
+  it('agrees in each tenth of the matches of persons with the share of right matches', async () => {
     const cases = personCases(companies, persons, { seed: 'confidence', size });
     const judged = await judge('/v1/person/enrich', 'persons', cases, 'contact_network_url');
     expect(judged.length).toBeGreaterThan(700);
     expectCalibrated(judged);
   });
 
-  it('is the share of right matches in each tenth of the matches of companies', async () => {
+  it('agrees in each tenth of the matches of companies with the share of right matches', async () => {
     const cases = companyCases(companies, { seed: 'confidence', size }).filter(({ isEnhanced }) => isEnhanced);
     const judged = await judge('/v1/company/enrich', 'companies', cases, 'network_url');
     expect(judged.length).toBeGreaterThan(200);

@@ -111,7 +111,7 @@ describe('POST /v1/person/enrich succeeds with an e-mail address', () => {
     expect(await matchedSlug(service.ours, { work_email: 'jdoe@acme.test', ...more })).toBe('jane-doe');
   });
 
-  it('matches the owner of a stored address at a former employer, if the request has the domain of that employer', async () => {
+  it('matches the person who has a stored address at a former employer, if the request has the domain of that employer', async () => {
     const identifier = { work_email: 'karl.mond@acme.test', full_name: 'Karl Mond', company_domain: 'acme.test' };
     expect(await matchedSlug(service.ours, identifier)).toBe('moved');
   });
@@ -134,7 +134,7 @@ describe('POST /v1/person/enrich succeeds with an e-mail address', () => {
     expect(await matchedSlug(service.ours, stated)).toBe('stored');
   });
 
-  it('matches the one of two persons with a shared address whose name the request has', async () => {
+  it('matches, of two persons with a shared address, the person whose name the request has', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'share@acme.test', full_name: 'Sue Share' })).toBe('share-2');
   });
 });
@@ -184,7 +184,7 @@ describe('POST /v1/person/enrich protects from matching', () => {
     ).toBeNull();
   });
 
-  it('matches no person by an address that two persons share, if the request has the name of a third one', async () => {
+  it('matches no person by an address that two persons share, if the request has the name of a third person', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'share@acme.test', full_name: 'Jane Doe' })).toBeNull();
   });
 

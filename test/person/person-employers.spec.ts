@@ -106,7 +106,7 @@ describe('POST /v1/person/enrich succeeds with an employer', () => {
     },
   );
 
-  it("matches a person by the name of the employer that only the person's record has", async () => {
+  it('matches a person by the name of an employer that is not stored as a company', async () => {
     expect(await matchedSlug(service.ours, { full_name: 'Tess Moor', company_name: 'Acme Widgets Labs' })).toBe(
       'by-own-name',
     );

@@ -117,12 +117,12 @@ describe('POST /v1/person/enrich succeeds with a name', () => {
     expect(await matchedSlugs(service.ours, persons)).toEqual(['robert', 'robert-2']);
   });
 
-  it('matches each of two colleagues by the middle name', async () => {
+  it('matches each of two colleagues with the same first and last name by the middle name', async () => {
     expect(await atAcme('John Adam Smithson')).toBe('john-a');
     expect(await atAcme('John B. Smithson')).toBe('john-b');
   });
 
-  it('matches one of two colleagues with one name by the address of that one', async () => {
+  it('matches one of two colleagues with the same name by the stored address of that colleague', async () => {
     const identifier = { full_name: 'Alex Twin', company_domain: 'acme.test', work_email: 'atwin@acme.test' };
     expect(await matchedSlug(service.ours, identifier)).toBe('twin-2');
   });
@@ -164,7 +164,7 @@ describe('POST /v1/person/enrich protects from matching', () => {
     expect(await atAcme(full_name)).toBeNull();
   });
 
-  it('matches neither of two colleagues with one name by an address that is not stored', async () => {
+  it('matches neither of two colleagues with the same name by an address that is not stored', async () => {
     const identifier = { full_name: 'Alex Twin', company_domain: 'acme.test', work_email: 'alex.twin@acme.test' };
     expect(await matchedSlug(service.ours, identifier)).toBeNull();
   });

@@ -162,7 +162,7 @@ describe('POST /v1/person/enrich succeeds with enrich_company', () => {
     expect(found).toEqual([{ company: null }, { company: null }, { company: null }]);
   });
 
-  it('adds no company data for false', async () => {
+  it('adds no company data if its value is false', async () => {
     expect(await dataOf(['jane'], { fields: ['last_name'], enrich_company: false })).toEqual([{ last_name: 'Doe' }]);
   });
 });

@@ -86,7 +86,7 @@ describe('A person without a page is found', () => {
     ]);
   });
 
-  it('beside persons with pages, each with the page that belongs to it', async () => {
+  it('in one request with persons who have pages, and the answer gives it none of their pages', async () => {
     const persons = [
       { work_email: 'jane.doe@acme.test' },
       { full_name: 'John Roe', company_name: 'Acme' },
@@ -133,7 +133,7 @@ describe('A person without a page counts as an employee', () => {
     expect(await count()).toEqual({ kafka_users: 2 });
   });
 
-  it('but is no prospect, because results need a page', async () => {
+  it('but is no prospect, because the results of a run need a page', async () => {
     const worker = await ofWorker(service, PipelineService);
     const result = await worker.run(
       { tenantId: 'ours', companyNetworkUrl: 'https://www.network.com/company/acme', team: null },

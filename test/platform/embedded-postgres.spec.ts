@@ -140,7 +140,7 @@ describe('Processes that share one data directory', () => {
     expect(await answers(url)).toBe(false);
   });
 
-  it('find the server still running after its only user was killed', async () => {
+  it('find the server still running after a kill of the only process that used it', async () => {
     const killed = startProcess();
     const url = await killed.url();
     await killed.kill();

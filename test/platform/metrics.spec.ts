@@ -155,7 +155,7 @@ describe('GET /metrics', () => {
 });
 
 describe('The port of the metrics', () => {
-  it('is not the public port, which serves no metrics', async () => {
+  it('is not the public port, and the public port serves no metrics', async () => {
     expect(new URL(metricsUrl(service)).hostname).toBe('127.0.0.1');
     for (const apiKey of [undefined, client.apiKey]) {
       const answer = await call(`${client.baseUrl}/metrics`, { apiKey });

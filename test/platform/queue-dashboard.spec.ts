@@ -77,7 +77,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
   });
 
   describe('against misuse', () => {
-    it('refuses an address after five wrong passwords, until it has waited', async () => {
+    it('refuses an address after five wrong passwords until some time has passed', async () => {
       expect((await ask('/')).status).toBe(200);
       for (let tried = 0; tried < 5; tried += 1) expect((await ask('/', 'GET', `wrong-${tried}`)).status).toBe(401);
       for (const key of ['wrong', operatorKey]) {
@@ -94,7 +94,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
       for (let tried = 0; tried < 8; tried += 1) expect((await call(dashboardOf(service))).status).toBe(401);
     });
 
-    it('changes nothing in the queues', async () => {
+    it('accepts no request that would change a queue', async () => {
       for (const action of ['empty', 'obliterate', 'pause']) {
         expect((await ask(`/api/queues/prospecting/${action}`, 'PUT')).status).toBe(405);
       }

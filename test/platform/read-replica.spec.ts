@@ -207,7 +207,7 @@ describe('A read replica without a primary database', () => {
 });
 
 describe('An unreachable read replica', () => {
-  it('neither moves its reads to the primary database nor charges the tenant', async () => {
+  it('makes requests fail without a charge, because they do not read from the primary database instead', async () => {
     const env = { DATABASE_READ_URL: 'postgresql://nobody@127.0.0.1:1/nowhere', WORKER: 'off' };
     const cutOff = await startTestService({ sharing: service, env });
     try {

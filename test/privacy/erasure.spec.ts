@@ -77,7 +77,7 @@ describe('Erasing a person', () => {
     },
   );
 
-  it('removes the person as the connecting employee of other prospects', async () => {
+  it('removes the person from the prospects whom the person could introduce', async () => {
     await fill();
     await erase({ email: 'jane@gmail.com' });
     const { rows } = await imports.database.pool.query<{ document: object }>('select document from prospect');

@@ -111,7 +111,7 @@ describe('A prospecting run succeeds', () => {
     },
   );
 
-  it("uses the team's settings: technologies of the employers, and connecting employees", async () => {
+  it("uses the team's settings to find technologies of the employers, and employees of the client who can introduce a prospect", async () => {
     const [vera] = await prospectsOf('network.com/company/target', 'sales');
     expect(vera).toMatchObject({
       past_companies_used_client_tech: 'Former',
@@ -196,7 +196,7 @@ describe('A prospecting run rejects', () => {
 });
 
 describe('A prospecting run protects', () => {
-  it('does not return erased persons, also not as connecting employees', async () => {
+  it('does not return erased persons, and does not name them as persons who can introduce a prospect', async () => {
     await service.load({
       persons: [
         {

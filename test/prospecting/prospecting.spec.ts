@@ -163,7 +163,7 @@ describeOnBothQueues('Prospecting', (queue) => {
   });
 
   describe('protects', () => {
-    it('allows no change of a run that has ended', async () => {
+    it('never changes a run that has ended', async () => {
       const id = await startRun(ours);
       const job = await endOfRun(ours, id);
       for (const change of [`status = 'running', run_end_time = null`, `attempt = 9`, `metadata = '{}'`]) {

@@ -78,7 +78,7 @@ describe('a request to a model succeeds', () => {
     },
   );
 
-  test('asks with the schema again after another error', async () => {
+  test('asks again with the schema after an error that is not about the schema', async () => {
     server.next(failsWith(400), failsWith(400));
     const asking = writer();
     expect((await failureOf(asking.write(someFacts(), never))).kind).toBe('refused');

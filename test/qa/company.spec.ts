@@ -61,7 +61,7 @@ describe('POST /v1/company/enrich', () => {
       expect(answer.headers.get('X-Unknown-Fields')).toBe(unique);
     });
 
-    it('ignores unknown members of an identifier, and takes the last of two members with one name', async () => {
+    it('ignores unknown members of an identifier, and takes the last value if two members have one name', async () => {
       const raw =
         `{"companies":[{"external_id":"a","__proto__":{"network_id":"1"},"network_url":null,"id":7,"website":"${nowhere}",` +
         `"constructor":{},"external_id":"b"}],"allow_signals":{},"limit":0,"include_contact_data":"x"}`;

@@ -133,7 +133,7 @@ describe('POST /v1/person/enrich', () => {
       });
     });
 
-    it('returns one result for each identifier, for repetitions and misses, too', async () => {
+    it('returns one result for each identifier, also for repeated identifiers and for those without a match', async () => {
       const persons = [identifier, unmatched[0], identifier, unmatched[2]];
       const results = await resultsOf(personPath, { persons, fields: ['contact_network_url'] });
       expect(results.map(({ data }) => data.contact_network_url)).toEqual([page, null, page, null]);

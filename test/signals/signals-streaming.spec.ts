@@ -169,7 +169,7 @@ describe('Streamed answers protect the service from slow clients', () => {
   const admitted = (answers: IncomingMessage[]): IncomingMessage[] =>
     answers.filter(({ statusCode }) => statusCode === 200);
 
-  it('limits the streams of each tenant to a share, and refuses others with 503 and Retry-After', async () => {
+  it('limits the streams of each tenant to a share of the memory, and refuses further streams with 503 and Retry-After', async () => {
     const answers = await beginMany(ours, 6);
     expect(admitted(answers)).toHaveLength(2);
     for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
@@ -214,7 +214,7 @@ describe('Streamed answers protect the service from slow clients', () => {
     await expect(drain(answer)).rejects.toThrow('aborted');
   });
 
-  it('closes the connection of a client that takes an answer slowly for longer than an answer may take', async () => {
+  it('closes a connection if its client takes an answer slowly and longer than the time limit of an answer', async () => {
     const startedAt = performance.now();
     const answer = await begin(ours);
     const slowly = async (): Promise<void> => {

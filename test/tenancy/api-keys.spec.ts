@@ -36,7 +36,7 @@ async function statusWith(apiKey: string, at = service): Promise<number> {
 }
 
 describe('A valid API key', () => {
-  it('can be one of several keys of a tenant, each with its id', async () => {
+  it('is accepted together with other keys of the same tenant, and each has its own id', async () => {
     const issued = [await service.issueKey('many'), await service.issueKey('many'), await service.issueKey('many')];
     const cache = service.app.get(ApiKeyCache, { strict: false });
     const callers = await Promise.all(issued.map(({ apiKey }) => cache.resolve(apiKey)));

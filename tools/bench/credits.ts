@@ -13,7 +13,7 @@ import { admin, demoWebsites, makeDataFolder, type Server, startService } from '
 
 const { values } = parseArgs({
   options: {
-    /** Many rounds are needed, because on a small machine one differs from the next by up to a third. */
+    /** The number of rounds is high, because on a small machine the times of two rounds differ by up to a third. */
     rounds: { type: 'string', default: '11' },
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '64' },

@@ -28,9 +28,9 @@ export interface ClientRequest {
   readonly body: string;
   /** The idempotency key; null if the request has none. */
   readonly key: string | null;
-  /** Whether it is sent to two processes at the same time. */
+  /** Whether the request is sent to two processes at the same time. */
   readonly isDoubled: boolean;
-  /** The time after which the client closes the connection, in milliseconds; null if it waits. */
+  /** The time after which the client closes the connection, in milliseconds; null if the client waits for the answer. */
   readonly timeoutMs: number | null;
 }
 
@@ -44,7 +44,9 @@ export interface Attempt<Reading> {
   /** The error of the connection; null if there was none. */
   error: string | null;
   hasTimedOut: boolean;
-  /** When it was sent and when it ended, in milliseconds since 1970. The end is null while it is under way. */
+  /**
+   * When the attempt was sent and when it ended, in milliseconds since 1970. The end is null while the attempt is under way.
+   */
   readonly sentAt: number;
   endedAt: number | null;
 }

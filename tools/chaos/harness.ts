@@ -21,7 +21,7 @@ export interface Options {
   readonly runs: number;
   /** How often at least each fail point has to end a process, and how often each random kill has to happen. */
   readonly least: number;
-  /** Whether the folder with the database is kept at the end. */
+  /** Whether the folder with the database is kept after the run. */
   readonly isKept: boolean;
   /** How a PgBouncer between the processes and PostgreSQL works; null for none. */
   readonly pooler: PoolMode | null;
@@ -68,7 +68,7 @@ export interface Scenario<Reading> {
   readonly clients: Load<Reading>;
   readonly clientCount: number;
   readonly kills: readonly Kill[];
-  /** The amount of work that the service has done so far. Between two kills it has to do `doneBetweenKills` more. */
+  /** How much work the service has done so far. After a kill, it has to do `doneBetweenKills` more before the next one. */
   readonly done: () => number;
   readonly doneBetweenKills: number;
   /** Does other disturbances while processes are killed, until `isOver` returns true. */
@@ -89,7 +89,7 @@ export interface Scenario<Reading> {
 export type Wait = (look: () => boolean | Promise<boolean>, discrepancy: string) => Promise<void>;
 
 const startTimeoutMs = 300_000;
-/** How long a kill waits at most until the service has done enough work since the last one. */
+/** The maximum time that a kill waits until the service has done enough work since the last kill, in milliseconds. */
 const maxCalmMs = 2_500;
 /**
  * How long the harness waits for the end of all work. It is long, because a run whose database was killed twice is retried after a

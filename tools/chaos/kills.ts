@@ -10,11 +10,11 @@ const pollMs = 50;
 /** A kind of kill that happens at random moments. */
 export interface Kill {
   readonly label: string;
-  /** The weight with which this kind is drawn; 0 if the scenario itself does it. */
+  /** The weight with which this kind of kill is drawn; 0 if the scenario itself does such kills. */
   readonly weight: number;
   /** Kills. @returns false if there was nothing to kill */
   readonly act: () => Promise<boolean> | boolean;
-  /** How often it has happened. */
+  /** How many times this kind of kill has happened. */
   count: number;
 }
 

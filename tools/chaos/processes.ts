@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../scripts/prepare.mjs';
 import type { Random } from '../random.js';
 
-/** The time between the end of a process and the start of the one that replaces it. */
+/** The time between the end of a process and the start of its replacement, in milliseconds. */
 const restartDelayMs = 100;
 /**
  * The probability with which a process kills itself each time it reaches its fail point. It falls with each process that has ended

@@ -45,7 +45,7 @@ export interface Worker {
 interface Step {
   readonly rank: number;
   months: number;
-  /** Whether the person changed the employer after this step. */
+  /** Whether the person changed to another employer after this step. */
   readonly isMove?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The members of a line of companies.ndjson that the generator reads. */
+/** The fields of a line of companies.ndjson that the generator reads. */
 export interface Company {
   readonly website: string;
   readonly name: string;

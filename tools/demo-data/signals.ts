@@ -25,7 +25,7 @@ interface Occasion {
   readonly texts: readonly string[];
 }
 
-/** By the type of the signal. */
+/** The occasions by the type of the signal. */
 const occasions: ReadonlyMap<string, Occasion> = new Map(
   [...readMembers('occasions.txt', ['weight', 'about', 'source', 'texts'])].map(([type, members]) => [
     type,

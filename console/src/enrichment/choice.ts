@@ -25,12 +25,12 @@ export interface Choice {
   readonly kind: Kind;
   /** Names from the catalogue and names of query fields. Their order is that of the screen, so that equal choices make equal requests. */
   readonly fields: readonly string[];
-  /** If false, only the exact website, page or id matches. */
+  /** Whether subdomains, aliases and other spellings match, too. If false, only the exact website, page or id matches. */
   readonly enhanced: boolean;
   readonly metadata: boolean;
   readonly personas: boolean;
   readonly contactData: boolean;
-  /** The fields of the person's employer. An empty list asks for all of them, null for no employer. */
+  /** The fields of the person's employer. An empty list asks for all fields, null asks for no data of the employer. */
   readonly employer: readonly string[] | null;
   /** The filter of the signals; null asks for no signals. */
   readonly signals: AllowSignals | null;
@@ -100,7 +100,8 @@ export async function enrich(
   options: CallOptions & { readonly idempotencyKey?: string },
 ): Promise<Enriched> {
   const { fields: _, ...members } = askedMembers(choice);
-  // The client has two options for fields because of its types only: both are sent as `fields`. Here any name may be either.
+  // The client has two options for fields, because this lets it give precise types. Both options are sent as `fields`, so any
+  // name can be in either one here.
   const asked = { ...members, ...options, queryFields: choice.fields };
   const enrichment =
     choice.kind === 'companies'

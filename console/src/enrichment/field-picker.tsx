@@ -8,7 +8,7 @@ interface FieldPickerProps {
   readonly legend: string;
   readonly groups: readonly FieldGroup[];
   readonly chosen: readonly string[];
-  /** What it means if no field is chosen, as shown to the user. */
+  /** The text that tells the user what happens if no field is chosen. */
   readonly none?: string;
   readonly fault?: string | undefined;
   readonly onChange: (chosen: string[]) => void;

@@ -102,7 +102,7 @@ function Columns({ state: { list, mapping, choice }, onChange }: ColumnsProps): 
   );
 }
 
-/** The first value of a column in the first 100 rows, at most 60 characters of it. */
+/** The first value of a column in the first 100 rows, cut to 60 characters. */
 function exampleOf(rows: readonly (readonly string[])[], column: number): string {
   const value = rows.slice(0, 100).find((row) => (row[column] ?? '').trim() !== '')?.[column];
   return value === undefined ? '(empty)' : value.slice(0, 60);

@@ -133,7 +133,10 @@ function chargedIn({ usage }: UsageResponse, feature: string): number {
   return usage.reduce((sum, row) => sum + (row.feature === feature ? row.charged : 0), 0);
 }
 
-/** Whether the tenant has asked for anything itself. The run that an operator starts in a new tenant, as for the demo data, is no use of it. */
+/**
+ * Whether the tenant itself has sent a request. A run that an operator starts in a new tenant, as for the demo data, does not
+ * count.
+ */
 function hasUsage({ groups = [] }: UsageResponse): boolean {
   return groups.some(({ requests, identifiers, errors }) => identifiers > 0 || errors > 0 || requests > 1);
 }

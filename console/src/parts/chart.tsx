@@ -10,10 +10,10 @@ interface Series {
 }
 
 interface BarChartProps {
-  /** What the chart shows, for readers who cannot see it. */
+  /** The description of the chart for readers who cannot see it. */
   readonly title: string;
   readonly labels: readonly string[];
-  /** Each bar is a stack of one value from each series, the first at the bottom. */
+  /** The series of the chart. Each bar is a stack of one value from each series, the first series at the bottom. */
   readonly series: readonly Series[];
 }
 

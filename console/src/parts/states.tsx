@@ -29,7 +29,7 @@ export function Loading({ what, lines = 3 }: { readonly what: string; readonly l
 
 interface FailedProps {
   readonly error: unknown;
-  /** What the button "Try again" does. Without it there is no button. */
+  /** The function of the button "Try again". Without it, no button is shown. */
   readonly retry?: () => void;
 }
 

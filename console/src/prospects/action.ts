@@ -5,7 +5,7 @@ import { signOut } from '../session.js';
 /** A request that a button sends. */
 interface Action {
   readonly isUnderWay: boolean;
-  /** Why the last request failed; null if it did not fail. */
+  /** The error of the last request; null if the request did not fail. */
   readonly error: unknown;
   readonly run: (act: () => Promise<unknown>) => void;
 }

@@ -32,7 +32,7 @@ export function CompanyField({ initial, chosen, onChange }: CompanyFieldProps): 
     setOpen(false);
     onChange(company);
   };
-  // A link that names a website means the company that has it.
+  // A link to this screen can name a website. It then means the company that has this website.
   useEffect(() => {
     if (text === initial && chosen === null) choose(companies.find(({ website }) => website === initial));
   }, [companies]);

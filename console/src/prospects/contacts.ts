@@ -11,12 +11,12 @@ export interface Contact {
 
 /** The contact data that was bought since the screen was opened. */
 export interface Contacts {
-  /** The contact data of a prospect; undefined if nobody has asked for it yet. */
+  /** The contact data of a prospect; undefined if the user has not asked for it yet. */
   readonly of: (ranked: Ranked) => Contact | undefined;
   /** Buys the contact data of the prospects that have none yet. */
   readonly ask: (ranked: readonly Ranked[]) => void;
   readonly isUnderWay: boolean;
-  /** Why the last request failed; null if it did not fail. */
+  /** The error of the last request; null if the request did not fail. */
   readonly error: unknown;
 }
 

@@ -13,7 +13,7 @@ export interface Score {
   readonly name: string;
   /** The question that the score answers. */
   readonly question: string;
-  /** A number from 0 to 100; null for a run of an earlier version that did not store it. */
+  /** The score, a number from 0 to 100; null for a run of an earlier version that did not store it. */
   readonly value: number | null;
 }
 

@@ -16,7 +16,7 @@ function find(text: string): Promise<readonly FoundCompany[]> {
   return search;
 }
 
-/** The company with this website; null until it is found, and if there is none. */
+/** The company with this website; null until it is found, and if no company has the website. */
 export function useCompany(website: string): FoundCompany | null {
   const [company, setCompany] = useState<FoundCompany | null>(null);
   useEffect(() => {

@@ -3,9 +3,9 @@ import type { AccountSignal } from 'data-access-client';
 /** The signals of one account. */
 export interface Account {
   readonly website: string;
-  /** The number of all its signals, also of those that are not kept in memory. */
+  /** The number of all signals of the account, including those that are not kept in memory. */
   readonly count: number;
-  /** At most 100 of its newest signals, the newest first. */
+  /** At most 100 signals of the account, the newest first. */
   readonly signals: readonly AccountSignal[];
 }
 

@@ -5,7 +5,7 @@ import { Card } from '../parts/layout.js';
 import { type Signals, typeName } from './accounts.js';
 
 const colours = [1, 2, 3, 4] as const;
-/** The number of types that are listed one by one. The others are one entry. */
+/** The number of signal types that are listed one by one. All further types are one entry. */
 const named = 5;
 /** The maximum number of bars in the chart over time. */
 const bars = 14;

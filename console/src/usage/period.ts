@@ -14,7 +14,7 @@ export function periodOf(query: URLSearchParams): Period {
   return { from: query.get('from') ?? dayFromToday(-29), to: query.get('to') ?? dayFromToday(0) };
 }
 
-/** Periods that users often ask for, by the name that their button has. */
+/** Periods that users often ask for, by the label of their button. */
 export function presets(): readonly (readonly [name: string, period: Period])[] {
   const today = dayFromToday(0);
   const firstOfMonth = `${today.slice(0, 7)}-01`;

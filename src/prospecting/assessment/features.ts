@@ -146,7 +146,7 @@ export class FeatureReader {
 /** How a person passes the filter of the team: the region, and the personas that the current title belongs to. */
 interface Sought {
   readonly region: string;
-  /** The personas, the best fit first; at least one. */
+  /** The personas that the current title belongs to, the best fit first; at least one. */
   readonly personas: readonly PersonaMatch[];
   readonly current: TitleReading;
 }

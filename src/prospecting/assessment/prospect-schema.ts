@@ -4,8 +4,8 @@ const jsonText = (description: string) => z.string().meta({ description: `JSON t
 const listText = (description: string) => z.string().meta({ description: `${description}, separated by \`|\`.` });
 
 /**
- * The members of a prospect in an answer, in this order. Where the contract requires a text, an unknown value is an
- * empty text.
+ * The fields of a prospect in an answer, in this order. If a value is unknown where the contract requires a text, the field
+ * is an empty text.
  */
 export const prospectMembers = {
   region: z.string().meta({ description: 'The sales region to which the country of the prospect belongs.' }),

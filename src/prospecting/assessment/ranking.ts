@@ -1,7 +1,7 @@
 import type { ProspectScores } from './facts/candidate.js';
 import { ascending } from './facts/text.js';
 
-/** The members of a prospect that decide its rank. */
+/** The fields of a prospect that decide its rank. */
 export interface Ranked {
   readonly networkUrl: string;
   readonly scores: ProspectScores;
@@ -25,7 +25,7 @@ export class TopProspects<Prospect extends Ranked> {
   /** @param max the number of prospects to keep, at least 1 */
   constructor(private readonly max: number) {}
 
-  /** Whether a prospect of this rank would be kept. */
+  /** Whether a prospect with this rank would be among the kept prospects. */
   takes(ranked: Ranked): boolean {
     const [last] = this.heap;
     return last === undefined || this.heap.length < this.max || byRank(ranked, last) < 0;

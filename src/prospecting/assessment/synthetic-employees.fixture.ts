@@ -14,7 +14,7 @@ import { TitleReader } from './career/title-history.js';
 
 /** A kind of people: how many there are, what they are like, and how good prospects they really are. */
 interface Kind {
-  /** From 0, which is no prospect at all, to 4, which is an ideal prospect. */
+  /** The quality of the prospect, from 0 (no prospect at all) to 4 (an ideal prospect). */
   readonly grade: number;
   readonly count: number;
   readonly titles: readonly string[];

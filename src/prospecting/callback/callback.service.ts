@@ -17,19 +17,25 @@ import { CallbackSql, type DueCallback } from './callback.sql.js';
 /** The maximum number of attempts that a process makes at the same time. Each of them is for a different tenant. */
 const maxUnderWay = 16;
 
-/** A claimed callback is due again after this time. It is longer than the timeout of an attempt, which is 10 seconds. */
+/**
+ * The time after which a claimed callback is due again, in seconds. It is longer than the timeout of an attempt, which is 10
+ * seconds.
+ */
 const leaseSeconds = 60;
 
 /** The interval in which the service looks for further due callbacks while attempts are under way, in milliseconds. */
 const pollMs = 500;
 
-/** A round begins no attempt after this time. The time limit of the round is longer, so that it aborts no attempt. */
+/**
+ * The time after which a call of the timer begins no further attempt. The call's own time limit is longer, so that it aborts
+ * no attempt.
+ */
 const maxRoundMs = 5 * 60_000;
 
 interface Failure {
   /** The reason for the log and the operator. It does not contain the URL, which may contain a secret. */
   readonly reason: string;
-  /** True when a further attempt is useless, so that the callback is given up. */
+  /** Whether a further attempt is useless, so that the callback is given up. */
   readonly isFinal: boolean;
 }
 

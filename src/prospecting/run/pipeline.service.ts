@@ -39,7 +39,10 @@ class StageClock<Stage extends string> {
   }
 }
 
-/** This version is raised when a change of the code selects other prospects from the same data, or ranks them differently. */
+/**
+ * The version of the selection and ranking. It is raised when a change of the code selects other prospects from the same
+ * data, or ranks them differently.
+ */
 const pipelineVersion = '1.0.0';
 /** The version of a prospect's document in answers, which is to say of its keys and their meaning. */
 const schemaVersion = '1.0';
@@ -129,8 +132,8 @@ export class PipelineService {
       await clock.time('ranking', () => {
         for (const candidate of candidates) {
           const contender = assessment.assess(candidate, employers);
-          // Until its introduction is searched, a contender has the best possible score for it. If it is not among the
-          // best even so, the search, which is expensive, is left out.
+          // Until the best introduction of a contender is known, the highest possible score stands for it. If the contender
+          // is not among the best even so, the expensive search for the introduction is left out.
           if (contender !== null && top.takes(contender)) top.add(contender.introduced());
         }
       });

@@ -4,7 +4,9 @@
  */
 const maxLosses = 5;
 
-/** The number of days after which a waiting run ends as failed. Its client has long stopped asking for it. */
+/**
+ * The number of days after which a run that still waits ends as failed. Its client has long stopped asking for the results.
+ */
 export const maxDays = 7;
 
 /**

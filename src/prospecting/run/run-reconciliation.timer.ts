@@ -7,7 +7,10 @@ import type { JobQueue } from '../../platform/queue/job-queue.js';
 import { runJob, type RunJob, runQueue } from './run-queue.js';
 import { RunSql } from './run.sql.js';
 
-/** The maximum number of jobs that one round adds: enough for all workers of a large installation, too few to flood the queue. */
+/**
+ * The maximum number of jobs that are added at a time: enough for all workers of a large installation, too few to flood the
+ * queue.
+ */
 const maxWakeUps = 50;
 
 /**

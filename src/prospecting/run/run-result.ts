@@ -1,7 +1,7 @@
 /** The request of a client that a run carries out. */
 export interface RunOrder {
   readonly tenantId: string;
-  /** The company's page as the client wrote it, not normalised. */
+  /** The profile page of the company as the client wrote it, not normalised. */
   readonly companyNetworkUrl: string;
   /** The team's name as the client wrote it. The default schema is used if it is null or names no team of the tenant. */
   readonly team: string | null;

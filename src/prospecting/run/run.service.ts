@@ -10,7 +10,7 @@ import { PipelineService } from './pipeline.service.js';
 import { type Attempt, type ClaimedRun, HoldGone, type RunEnd, RunSql } from './run.sql.js';
 import { failureReasons, type RunResult } from './run-result.js';
 
-/** When a run has failed this many times, it is not attempted again. */
+/** The maximum number of failures of a run. After the last one, the run is not attempted again. */
 const maxFailures = 5;
 
 const firstRetrySeconds = 5;
@@ -30,7 +30,7 @@ const maxDrainMs = 60 * 60_000;
 interface Stops {
   /** This signal aborts when the process ends. */
   readonly ending: AbortSignal;
-  /** This signal aborts when the run has exceeded its time limit. */
+  /** The signal that aborts when the run has exceeded its time limit. */
   readonly limit: AbortSignal;
   /** This signal aborts when another worker has taken the run. */
   readonly lost: AbortSignal;

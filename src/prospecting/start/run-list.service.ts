@@ -23,7 +23,7 @@ export interface ListOrder extends UsualRequest {
   readonly content: string;
   /** The path of the list, by which the list is recognised when it is started again; `-` for standard input. */
   readonly path: string;
-  /** True to start a run for every line, even if one was started for it before. */
+  /** Whether to start a run for every line, even if one was started for the line before. */
   readonly isAnew: boolean;
 }
 

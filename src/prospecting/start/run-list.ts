@@ -112,7 +112,10 @@ export function lineKey(prefix: string, round: number, { hash, occurrence }: Lis
   return `${prefix}${round} ${hash} ${occurrence}`;
 }
 
-/** The round in a key that {@link lineKey} made; 0 for any other key, because clients choose their own keys. */
+/**
+ * How many times the list had been started anew when {@link lineKey} made a key; 0 for any other key, because clients choose
+ * their own keys.
+ */
 export function roundOf(prefix: string, key: string): number {
   const [, round = '0'] = /^(\d{1,9}) /.exec(key.slice(prefix.length)) ?? [];
   return Number(round);

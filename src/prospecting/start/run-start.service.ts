@@ -58,7 +58,7 @@ interface Stored {
   readonly answer: StartProspectingResponse;
   readonly balances: Balances;
   readonly reserved: number;
-  /** False when an earlier attempt at the same request has already stored the run. */
+  /** Whether this attempt has stored the run; false if an earlier attempt at the same request has already done so. */
   readonly isNew: boolean;
 }
 

@@ -20,7 +20,10 @@ import {
  * that the large employers are spread over the file.
  */
 const stride = 7_368_787;
-/** How many of the largest employers have about the same size. Without it the largest ones would have nearly all employees. */
+/**
+ * The number of largest employers that have about the same size. Otherwise the very largest employers would have nearly all
+ * employees.
+ */
 const flatTop = 50;
 const maxPositions = 15;
 const thisYear = 2026;

@@ -17,7 +17,10 @@ const sizes = [1, 100, 1000];
 const freshSizes = [1, 100];
 /** The maximum number of identifiers of known records in a walk. The load generator keeps all of them in memory. */
 const maxKnown = 200_000;
-/** The ratios to the throughput of the other servers that the service should at least reach, by the size of the request. */
+/**
+ * The ratios that the throughput of the service should at least reach, compared with each of the other servers, by the size
+ * of the request.
+ */
 const aims: Readonly<Record<number, Readonly<Record<Subject['list'], BenchCase['aims']>>>> = {
   1: { companies: { bare: 0.6, tutorial: 1.8 }, persons: { bare: 0.6, tutorial: 1.8 } },
   100: { companies: { bare: 0.6, tutorial: 2 }, persons: { bare: 0.5, tutorial: 1.6 } },
@@ -41,10 +44,10 @@ export interface BenchCase {
   readonly path: string;
   /** The bodies of the requests. The first one is sent to all servers before the measurement, and their answers must be equal. */
   readonly bodies: readonly string[];
-  /** Computes requests that do not repeat. If it is there, it is used in place of the bodies. */
+  /** The function that computes requests that do not repeat. If a case has it, its requests replace the bodies. */
   readonly walk?: () => Walk;
   readonly maxConnections?: number;
-  /** The ratios to the throughput of the other servers that the service should at least reach. */
+  /** The ratios that the throughput of the service should at least reach, compared with each of the other servers. */
   readonly aims: { readonly bare?: number; readonly tutorial?: number };
 }
 
@@ -59,7 +62,7 @@ export function casesOf(set: DataSet, maxBodies = 200): BenchCase[] {
   ];
 }
 
-/** Companies or persons, as the cases request them. */
+/** The companies or the persons that the cases request. */
 interface Subject {
   readonly list: 'companies' | 'persons';
   readonly fields: readonly string[];

@@ -11,7 +11,7 @@ import type { MeasuredCase } from './report.js';
 type Ratios = Readonly<Record<string, number>>;
 
 const file = join(import.meta.dirname, 'release-ratios.json');
-/** A row is reported if its ratio is below this share of the ratio of the release. */
+/** The share of the ratio of the release below which a row is reported. */
 const tolerance = 0.9;
 
 /** Stores the ratios, with which later runs are compared. */

@@ -8,7 +8,7 @@ export type ServerName = 'service' | 'bare' | 'tutorial';
 
 export interface MeasuredCase {
   readonly case: BenchCase;
-  /** For each server one measurement of each round. */
+  /** For each server, the measurements of all rounds. */
   readonly measured: ReadonlyMap<ServerName, readonly Measurement[]>;
 }
 

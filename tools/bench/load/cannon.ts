@@ -20,14 +20,15 @@ const run = autocannon({
   duration: seconds,
   timeout: 60,
   requests,
-  // Every connection begins with another request, so that the connections do not all send the same request at the same time.
+  // Each connection begins with a different request, so that no two connections send the same request at the same time.
   setupClient: (client) => {
     const start = (clients * 7) % requests.length;
     clients += 1;
     client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
   },
 });
-// The percentiles are computed here, because those of autocannon are whole milliseconds. That is too coarse for answers that take one.
+// The percentiles are computed here, because autocannon gives them in whole milliseconds. That is too coarse for answers that
+// take about one millisecond.
 run.on('response', (_client, _status, _bytes, time) => times.push(time));
 const { requests: made, non2xx, errors, timeouts, duration } = await run;
 times.sort((one, other) => one - other);

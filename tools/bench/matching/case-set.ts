@@ -17,10 +17,13 @@ export function presentOf({ present }: CaseSet, { website }: Company): readonly 
   return present.get(website) ?? [];
 }
 
-/** Makes the identifier of a case, and the record that must be found. Returns null if the corruption cannot be applied to the member. */
+/**
+ * Makes the identifier of a case, and the record that must be found. Returns null if the corruption cannot be applied to the
+ * company or person.
+ */
 export type Make = (random: Random, member: Member) => Pick<MatchCase, 'identifier' | 'expected'> | null;
 
-/** Makes at most `size` cases, each from another member. The seed decides which members are taken. */
+/** Makes at most `size` cases, each from a different company or person. The seed decides which ones are taken. */
 export function sampled(
   { seed, size }: CaseSet,
   members: readonly Member[],

@@ -48,7 +48,7 @@ const ids: Readonly<Record<string, Write<string>>> = {
   'leading zeros': (_, { network_id: id }) => `00${id}`,
 };
 
-/** Identifiers with more than one member. All of them lead to the company, also if one member is wrong. */
+/** Identifiers with several parts. All of them lead to the company, even if one part is wrong. */
 const combined: Readonly<Record<string, Write<Identifier>>> = {
   clean: (_, { website, network_url, network_id }) => ({ website, network_url, network_id }),
   'alias domain': (random, company) => {
@@ -66,7 +66,10 @@ const combined: Readonly<Record<string, Write<Identifier>>> = {
   },
 };
 
-/** Addresses of pages that belong to customers of a site and not to its owner, by the domain of the site. */
+/**
+ * Addresses of pages on a site that belong to customers of the site and not to the company that runs it, by the domain of the
+ * site.
+ */
 const pagesOfOthers: Readonly<Record<string, readonly string[]>> = {
   'facebook.com': [
     'https://www.facebook.com/NAME',
@@ -100,7 +103,9 @@ const pagesOfOthers: Readonly<Record<string, readonly string[]>> = {
   'etsy.com': ['etsy.com/shop/NAME', 'NAME.etsy.com'],
 };
 
-/** Pages and subdomains on sites with pages of many companies. They must not lead to the owner of the site, which is a stored company. */
+/**
+ * Pages and subdomains on sites with pages of many companies. They must not lead to the stored company that runs the site.
+ */
 const onSharedSites: Readonly<Record<string, Write<Identifier>>> = {
   'page on a shared site whose owner is on record': (random, { network_url: page }, companies) => {
     const domains = new Set(companies.flatMap(({ website, domains = [] }) => [website, ...domains]));
@@ -127,13 +132,13 @@ const unmatched: Readonly<Record<string, Write<Identifier>>> = {
 };
 
 interface CaseSettings {
-  /** Whether the identifiers must lead to the company. If not, they must lead to none. */
+  /** Whether the identifiers must lead to the company. Otherwise they must lead to no company. */
   readonly isMeant: boolean;
   readonly isEnhanced: boolean;
 }
 
 export interface CompanyCase extends MatchCase {
-  /** Whether the request has enhanced matching. */
+  /** Whether the request uses enhanced matching. */
   readonly isEnhanced: boolean;
 }
 

@@ -59,9 +59,11 @@ export function tenthsTable(judged: readonly Judged[]): string {
 
 /** The width of the ranges of scores for which a precision is measured. */
 const rangeWidth = 0.05;
-/** How much more a match counts at most, so that small sets have the weight of large ones. */
+/** The factor by which a match may count more at most, so that small sets get the weight of large ones. */
 const maxWeight = 5;
-/** Added for each unit of the score, so that a better score always has a higher confidence. */
+/**
+ * The minimum increase of the confidence for each unit of the score, so that a higher score always has a higher confidence.
+ */
 const minSlope = 0.02;
 
 /**

@@ -37,7 +37,7 @@ export interface Colleague {
 }
 
 export interface Member extends Colleague {
-  /** The others at the company. */
+  /** The other persons who work at the company now. */
   readonly colleagues: readonly Colleague[];
 }
 

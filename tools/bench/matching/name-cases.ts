@@ -73,7 +73,10 @@ function spellingCases(set: CaseSet): MatchCase[] {
   );
 }
 
-/** Whether the changed name is as close to the name of another person at the company. Then no answer would be right. */
+/**
+ * Whether the changed name is as close to the name of another person at the company. Then neither person would be a right
+ * answer.
+ */
 function meansAnother({ first, last }: WrittenName, person: Person, present: readonly Person[]): boolean {
   const written = folded(`${first} ${last}`);
   const own = distance(written, folded(nameOf(person).full));
@@ -142,7 +145,10 @@ function strangerCases(set: CaseSet): MatchCase[] {
   ]);
 }
 
-/** Cases of colleagues with one name. The name and the employer must match none of them, and an e-mail address must match its owner. */
+/**
+ * Cases of colleagues with the same name. The name and the employer must match none of them; an e-mail address must match the
+ * colleague who has it.
+ */
 function namesakeCases(set: CaseSet): MatchCase[] {
   const members = set.staff.filter((member) => !isUnique(member));
   return Object.entries(strategies).flatMap(([strategy, send]) => {

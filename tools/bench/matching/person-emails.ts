@@ -34,7 +34,7 @@ export function localPart(pattern: Pattern, { first_name: first, last_name: last
   return patterns[pattern](memberOf(given.split(' '), 0), family.replaceAll(' ', ''));
 }
 
-/** The pattern that most addresses of these members have; null if no two addresses have the same one. */
+/** The pattern that most addresses of these persons have; null if no two addresses have the same pattern. */
 export function usualPattern(members: readonly Colleague[]): Pattern | null {
   const counts = new Map<Pattern, number>();
   for (const { person, work } of members) {

@@ -6,10 +6,10 @@ import { distance, folded, mayBeOneGivenName } from './text.js';
 
 const maxAttempts = 40;
 
-/** What the name of an invented person has in common with the name of a member. */
+/** What the name of an invented person has in common with the name of a stored person. */
 export type Likeness = 'unknown name' | 'same family name' | 'same given name';
 
-/** Composes a name from parts of other names. No person at the company has a similar one. Null if no such name was found. */
+/** Composes a name from parts of other names. No person at the company has a similar name. Null if no such name was found. */
 export function strangerAt(random: Random, set: CaseSet, member: Member, likeness: Likeness): PersonName | null {
   const { staff } = set;
   const there = presentOf(set, member.company);
@@ -24,7 +24,10 @@ export function strangerAt(random: Random, set: CaseSet, member: Member, likenes
   return null;
 }
 
-/** A company at which the member does not work now, and where no person has a similar name. Half of the time it is a former employer. */
+/**
+ * A company where the person does not work now, and where nobody has a similar name. Half of the time it is a former employer
+ * of the person.
+ */
 export function companyElsewhere(random: Random, set: CaseSet, { person, company }: Member): Company | null {
   const experience = person.experience ?? [];
   const open = new Set(experience.filter(({ end_date: end }) => end === null).map(({ company_website: site }) => site));

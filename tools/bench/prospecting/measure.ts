@@ -26,7 +26,7 @@ export interface Subject {
   readonly tenant: BenchTenant;
   /** The profile page of the company. */
   readonly page: string;
-  /** The number of its employees. */
+  /** The number of employees of the company. */
   readonly size: number;
   /** The ids of the companies by their profile pages. */
   readonly employers: ReadonlyMap<string, number>;

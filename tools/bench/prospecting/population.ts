@@ -23,7 +23,7 @@ export const ownPage = pageOf('company', 'own');
 interface StaffedCompany {
   readonly id: number;
   readonly page: string;
-  /** The number of its employees. */
+  /** The number of employees of the company. */
   readonly size: number;
 }
 

@@ -9,7 +9,7 @@ import { ownPage } from './population.js';
 /** A tenant that starts runs. */
 export interface BenchTenant {
   readonly apiKey: string;
-  /** The team that its runs name; null for runs without a team. */
+  /** The team that the runs of the tenant name; null for runs without a team. */
   readonly team: string | null;
   /** The profile pages of the tenant's own companies, whose employees its runs read, too. */
   readonly ownPages: readonly string[];

@@ -11,7 +11,7 @@ export interface CreditTenant extends Tenant {
   readonly asksFor: 'companies' | 'persons';
   /** The feature whose account is used up to the last credit. */
   readonly scarce?: Feature;
-  /** How often requests of this tenant are drawn, compared with those of the others. */
+  /** How often a request of this tenant is drawn, compared with requests of the other tenants. */
   readonly weight: number;
 }
 

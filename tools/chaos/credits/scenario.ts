@@ -34,7 +34,7 @@ export async function openCredits(stage: Stage): Promise<Scenario<CreditReading>
   const tenants = tenantsFor(options.seconds);
   const keys = await fillDatabase(postgres.url, folder, contentFor(tenants));
   const fleet = new Fleet({
-    // A short run has fewer processes, because their starts take most of its time.
+    // A short run uses fewer processes, because starting them takes most of its time.
     size: options.least > 1 ? 3 : 2,
     ...{ program: 'main', failPoints, random: stage.random('processes') },
     settingsOf: (_name, slot) => ({

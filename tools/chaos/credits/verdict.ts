@@ -107,7 +107,8 @@ function discrepanciesOfTrace(
 ): string[] {
   const discrepancies: string[] = [];
   const { cost } = request;
-  // A proxy sends a request to a second process when the first one was killed. The hold of the first one then expires.
+  // If the first process is killed, a proxy sends the request to a second process. The hold of the killed process then
+  // expires.
   const times = isProxied ? holds.size : 1;
   const reserved: Amounts = Object.fromEntries(
     Object.entries(request.reserved).map(([feature, amount]) => [feature, amount * times]),

@@ -5,7 +5,10 @@ import { until } from '../until.js';
 /** What clients must have got since a part works again, so that the outage is over. */
 const neededAnswers = { answered: 5, accepted: 1 };
 const recoveryTimeoutMs = 180_000;
-/** For so long after an outage failures still belong to it, in milliseconds: the claim of a key by a killed process lasts 15 s. */
+/**
+ * For how long after an outage a failure still counts as caused by it, in milliseconds. A killed process holds the claim of a
+ * key for 15 s.
+ */
 const aftermathMs = 20_000;
 
 interface Progress {

@@ -5,7 +5,7 @@ import type { Content, Tenant } from '../database.js';
 export interface ProspectingTenant extends Tenant {
   /** Whether the tenant has fewer credits than its runs would cost. */
   readonly isScarce: boolean;
-  /** How often requests of this tenant are drawn, compared with those of the others. */
+  /** How often a request of this tenant is drawn, compared with requests of the other tenants. */
   readonly weight: number;
 }
 
@@ -14,9 +14,11 @@ export interface StartRequest extends ClientRequest {
   /** The profile page of the company. */
   readonly page: string;
   readonly team: string | null;
-  /** The e-mail address of the client, which is different in each request. By it the run of the request is found. */
+  /**
+   * The e-mail address in the request, which is different in each request. By this address the run of the request is found.
+   */
   readonly email: string;
-  /** The reason with which the run has to fail; null if it has to succeed. */
+  /** The reason with which the run has to fail; null if the run has to succeed. */
   readonly failure: string | null;
   /** The number of prospects that the run has to find. */
   readonly results: number;

@@ -9,7 +9,7 @@ import type { ServedEnd } from './watch.js';
 export interface StartReading {
   /** The id of the run that was started; null if the start was refused. */
   readonly job: string | null;
-  /** The other members of the answer; null if the start was refused. */
+  /** The members of the answer besides the job id; null if the start was refused. */
   readonly told: { readonly status: string; readonly tenant: string; readonly team: string | null } | null;
   readonly isReplay: boolean;
   /** The text of an answer with an unexpected status; null for another answer. */

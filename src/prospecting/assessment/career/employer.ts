@@ -39,7 +39,7 @@ export function employerKey(employer: Employer): string | null {
 
 interface NameReading {
   readonly key: string | null;
-  /** Whether the name is a text such as "self-employed", which names no company. */
+  /** Whether the name is a text such as "self-employed", which is not the name of a company. */
   readonly isNone: boolean;
 }
 
@@ -53,7 +53,10 @@ const nameReading: (name: string) => NameReading = memoized((name) => ({
 /** The newest technical headcount may be up to six months old, because headcounts are collected with a delay. */
 const oldestNewest = 6;
 const year = 12;
-/** If there is no headcount for the month a year earlier, one from up to two months before or after that month is used. */
+/**
+ * The largest distance of a headcount from the month a year earlier, in months. It is used if there is no headcount for
+ * exactly that month.
+ */
 const tolerance = 2;
 
 /**
@@ -89,7 +92,10 @@ export function percentText(percent: number | null): string {
   return `${text === '-0.0' ? '0.0' : text}%`;
 }
 
-/** When the cache has more employers than this, it is emptied, so that memory does not grow with the size of the company. */
+/**
+ * The maximum number of employers in the cache. A fuller cache is emptied, so that memory does not grow with the size of the
+ * company.
+ */
 const maxEmployers = 50_000;
 
 /**

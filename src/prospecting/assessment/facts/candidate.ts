@@ -17,7 +17,7 @@ export interface MonthlyHeadcount {
   /** Any day of the month, `YYYY-MM-DD`. */
   readonly month: string;
   readonly total: number;
-  /** The number of people in technical work; null when it is unknown. */
+  /** The number of employees in technical work; null if it is unknown. */
   readonly tech: number | null;
 }
 
@@ -131,13 +131,22 @@ export interface ConnectionFactors {
   readonly samePlace: number;
 }
 
-/** The best introduction to a prospect: the client's employee with the most points, and what the two have in common. */
+/**
+ * The best way to be introduced to a prospect: the client's employee with the most points, and what this employee and the
+ * prospect have in common.
+ */
 export interface WarmPath {
   readonly employee: Pick<ClientEmployee, 'id' | 'networkUrl' | 'fullName' | 'title'>;
   readonly factors: ConnectionFactors;
-  /** The employer at which both worked at the same time for longest, and the number of months; null without one. */
+  /**
+   * The employer for which both worked longest at the same time, and the number of these months; null if they had no employer
+   * in common.
+   */
   readonly sharedEmployer: { readonly name: string; readonly months: number } | null;
-  /** A school that both attended; null without one. `together` is true if all years are known and overlap. */
+  /**
+   * A school that both attended; null if there is none. `together` is true if all four years are known and the two studies
+   * overlap.
+   */
   readonly sharedSchool: { readonly name: string; readonly together: boolean } | null;
   /** The name of the town in which both live; null if they do not live in the same town. */
   readonly samePlace: string | null;

@@ -24,7 +24,7 @@ export interface Whereabouts {
   readonly townName: string | null;
 }
 
-/** What two people have in common, from which they may know each other. */
+/** What a prospect and an employee of the client have in common, so that they may know each other. */
 export type Tie = Pick<WarmPath, 'sharedEmployer' | 'sharedSchool' | 'samePlace'>;
 
 /** Every constant of the warm-introduction score; `docs/prospecting-scores.md` gives the reason for each value. */

@@ -12,11 +12,11 @@ import type { Candidate, ClientEmployee, WarmPath } from '../facts/candidate.js'
 import { commonMonths, type Span } from '../career/tenure.js';
 import { ascending } from '../facts/text.js';
 
-/** The maximum of points that an introduction can have without a shared employer. */
+/** The maximum number of points for what two people have in common apart from an employer. */
 const maxBesidesWork = connectionConstants.school.together + connectionConstants.samePlace;
 /**
- * Of people who would have equal points, the first by profile page is the best introduction. A second one is kept, because the
- * first may be the candidate, who cannot be introduced by himself or herself.
+ * The number of employees of the client that are kept if several would have equal points: the first ones by profile page. The
+ * first one is the best introduction. A second one is kept, because the first may be the candidate himself or herself.
  */
 const enough = 2;
 
@@ -44,7 +44,9 @@ interface Colleague extends Span {
  * and the first two of each town.
  */
 export class ClientNetwork {
-  /** Sorted by profile page, so that of equal introductions always the same one is chosen. */
+  /**
+   * The employees of the client, sorted by profile page, so that of several with equal points always the same one is chosen.
+   */
   private readonly employees: readonly ClientEmployee[];
   private readonly whereabouts: readonly Whereabouts[];
   private readonly colleagues = new Map<string, Colleague[]>();
@@ -63,7 +65,9 @@ export class ClientNetwork {
     for (const [index, whereabouts] of this.whereabouts.entries()) this.addToIndexes(index, whereabouts);
   }
 
-  /** An upper bound for the points of any introduction: 100, or 0 if the client has no employees. */
+  /**
+   * An upper bound for the points that the best employee of the client can have: 100, or 0 if the client has no employees.
+   */
   get maxPoints(): number {
     return this.employees.length === 0 ? 0 : connectionConstants.colleagues.most + maxBesidesWork;
   }
@@ -153,14 +157,14 @@ export class ClientNetwork {
   }
 }
 
-/** Keeps the best of the introductions that it is given. */
+/** Keeps the best employee of the client among those that it is given. */
 class StrongestPath {
   best: { path: WarmPath; index: number; total: number; months: number } | null = null;
   private readonly considered = new Set<number>();
 
   constructor(private readonly pathThrough: (index: number) => WarmPath | null) {}
 
-  /** Whether an introduction with these points would be better than the best one so far. */
+  /** Whether an employee with these points would be better than the best one so far. */
   canGain(points: number, months: number, index: number): boolean {
     return this.isStronger(Math.round(points * 100) / 100, months, index);
   }

@@ -16,21 +16,21 @@ type Sentence = string | null;
 export interface Subject extends ReasoningFacts {
   /** The name in the first sentence, such as `Jane Miller`. */
   readonly name: string;
-  /** The name in all other sentences, such as `Jane`. */
+  /** The first name of the person, which all sentences after the first one use, such as `Jane`. */
   readonly first: string;
   /** The name of the employer, such as `Acme`. */
   readonly employer: string;
 }
 
-/** Up to 6 months in it, a role counts as new. */
+/** The maximum number of months for which a role counts as new. */
 const newMonths = 6;
 /** Up to 18 months, the person has not yet settled in the role. */
 const settlingMonths = 18;
-/** Up to 44 months, the time in the role still gives more than half of its points in the receptive score. */
+/** The maximum number of months in a role that still gives more than half of the points of the receptive score. */
 const openMonths = 44;
-/** From 60 months on, the person has settled habits in the role. */
+/** The number of months in a role from which on the person has settled habits in it. */
 const longMonths = 60;
-/** From 12 months at the same employer on, former colleagues probably know each other. */
+/** The number of months at the same employer from which on former colleagues probably know each other. */
 const longTogetherMonths = 12;
 /** Changes of the technical headcount, in per cent a year, that are worth a sentence: growth from 8 on, decline from -3 on. */
 const notableGrowth = 8;

@@ -9,8 +9,8 @@ interface ReasoningCounts {
   /** The number of prospects about whom the model wrote. */
   readonly model: number;
   /**
-   * The number of prospects about whom the built-in writer wrote, because there is no model, it failed, or its breaker
-   * is open.
+   * The number of prospects for whom the built-in writer wrote, because no model is configured, the model failed, or its
+   * breaker is open.
    */
   readonly built_in: number;
   /** The number of prospects for whom the model failed. */

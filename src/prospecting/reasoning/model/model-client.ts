@@ -41,7 +41,7 @@ const structured: ResponseFormat = {
   json_schema: { name: 'reasoning', strict: true, schema: answerSchema },
 };
 
-/** The maximum size of an answer. It is many times the size of five sections with their JSON. */
+/** The maximum size of a model's answer, in bytes. It is many times the size of five sections with their JSON. */
 const maxAnswerBytes = 1_048_576;
 
 /** The statuses that servers answer when they do not support a response format. */
@@ -63,7 +63,7 @@ export class ModelClient {
       baseURL: settings.baseUrl,
       // The client requires some key, even for a server that needs none.
       apiKey: settings.apiKey ?? 'none',
-      // Null prevents the client from reading these from the environment.
+      // These options are null so that the client does not read them from the environment.
       organization: null,
       project: null,
       maxRetries: 0,

@@ -7,11 +7,11 @@ import type { Person } from '../data.js';
 import type { OwnService } from '../own-service.js';
 import { importRecords } from './labelled-cases.js';
 
-/** Names of public sets with the records that they mean. They are in the file `evidence-open.json.gz`. */
+/** Names from public data sets, with the records that they mean. They are in the file `evidence-open.json.gz`. */
 interface ColleagueData {
   /** Members of parliaments: the id, the stored name, and the country, whose parliament is the employer. */
   readonly stored: readonly (readonly [id: string, name: string, country: string])[];
-  /** Names `b` by which members of parliaments are requested. */
+  /** The names (`b`) by which the politicians of parliaments are requested. */
   readonly members: readonly {
     readonly set: string;
     readonly id: string;

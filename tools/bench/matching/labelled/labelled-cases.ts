@@ -9,7 +9,7 @@ import type { LabelledTitle, SpellingCase } from './labelled-data.js';
 
 export interface SpellingOutcome extends SpellingCase {
   readonly isMatched: boolean;
-  /** What the service says about the match; null without one. */
+  /** What the service says about the match; null if nothing matched. */
   readonly match: MatchEvidence | null;
 }
 
@@ -57,7 +57,10 @@ export async function askCompanyNames(
   return outcomes.sort((one, other) => one.number - other.number);
 }
 
-/** Measures whether a person is found by another spelling of the name and the employer's domain. Each person has an employer of its own. */
+/**
+ * Measures whether a person is found by another spelling of the name and by the domain of the employer. Each person has a
+ * separate employer.
+ */
 export async function askPersonNames(service: OwnService, cases: readonly SpellingCase[]): Promise<SpellingOutcome[]> {
   const companies = cases.map(({ number }) => ({ website: siteOf(number), name: `Employer ${number}` }));
   const persons = cases.map(({ number, stored }) => ({
@@ -117,7 +120,10 @@ function roundsOf(cases: readonly SpellingCase[]): SpellingCase[][] {
 const forms =
   /\b(?:the|inc|incorporated|corp|corporation|co|company|ltd|limited|llc|llp|lp|plc|ag|aktiengesellschaft|jsc|ojsc|ooo|oao)\b/g;
 
-/** A name without legal forms, for the division into rounds: "Acme Ltd" and "Acme Inc" could disturb each other. */
+/**
+ * A name without legal forms, by which cases are divided into batches: cases with "Acme Ltd" and with "Acme Inc" could
+ * disturb each other.
+ */
 function spellingOf(name: string): string {
   const text = folded(name);
   return text.replace(forms, '').replaceAll(' ', '') || text;

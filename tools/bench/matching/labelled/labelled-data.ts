@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Two spellings, and whether they are those of one company or person. */
+/** Two spellings of a name, and whether both are names of one company or person. */
 export interface LabelledPair {
   readonly a: string;
   readonly b: string;
@@ -38,7 +38,7 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** A pair in one direction: one spelling is stored, and the other one is requested. */
+/** A pair of names in one direction: one name is stored, and the other one is requested. */
 export interface SpellingCase extends LabelledPair {
   /** The number of the case, which is also part of the website and the profile page of its record. */
   readonly number: number;
