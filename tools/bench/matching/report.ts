@@ -69,7 +69,7 @@ Persons:
 
 ${tenthsTable(judgedOf('persons', persons))}
 
-Companies, without those of which a part of the identifier leads to another company:
+The tenths of the companies, without those of which a part of the identifier leads to another company:
 
 ${tenthsTable(judgedOf('companies', companies).filter(({ conflicts }) => conflicts.length === 0))}
 
