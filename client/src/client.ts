@@ -143,7 +143,7 @@ export class DataAccessClient {
     return this.get('/v1/keys', options);
   }
 
-  /** For each feature the credits that are granted, consumed and left. */
+  /** The credits that are granted, consumed and left, for each feature. */
   credits(options: CallOptions = {}): Call<CreditsResponse> {
     return this.get('/v1/credits', options);
   }
@@ -195,7 +195,7 @@ export class DataAccessClient {
   }
 }
 
-/** What an enrichment of companies sends besides the companies. */
+/** The members of the body of a company enrichment apart from the companies. */
 function companyRequest(options: CompanyOptions): Omit<EnrichmentRequest<CompanyIdentifier>, 'identifiers'> {
   const { fields = [], queryFields = [], include_metadata, enhanced_matching, allow_signals } = options;
   const names = [...fields, ...queryFields];
@@ -207,7 +207,7 @@ function companyRequest(options: CompanyOptions): Omit<EnrichmentRequest<Company
   };
 }
 
-/** What an enrichment of persons sends besides the persons. */
+/** The members of the body of a person enrichment apart from the persons. */
 function personRequest(options: PersonOptions): Omit<EnrichmentRequest<PersonIdentifier>, 'identifiers'> {
   const { fields = [], queryFields = [], companyQueryFields = [], enrich_company } = options;
   const { include_personas, include_contact_data, allow_signals } = options;

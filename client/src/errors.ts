@@ -57,7 +57,7 @@ export class InsufficientCredits extends ApiError {
 export interface Fault {
   /** The path to the invalid member, such as `['body', 'companies', 3, 'website']`. */
   readonly loc: readonly (string | number)[];
-  /** What is wrong, in plain English. */
+  /** The reason why the value is invalid, in plain English. */
   readonly msg: string;
   /** The kind of error, such as `value_error`. */
   readonly type: string;

@@ -27,7 +27,10 @@ export interface Chunk {
   readonly response: ResponseInfo | null;
 }
 
-/** Which matches to accept, and what to tell about them. None of it costs anything. */
+/**
+ * The conditions that a match must fulfil, and what to add to results about their match. None of these options costs
+ * anything.
+ */
 export interface MatchOptions {
   /** Whether results without a match have the member `unmatched_reason`. The default is false. */
   readonly explain?: boolean | undefined;
@@ -55,7 +58,9 @@ export interface EnrichmentOptions extends CallOptions, MatchOptions {
   readonly chunkSize?: number | undefined;
   /** The number of requests that are under way at the same time, from 1 to 4. The default is 4. */
   readonly concurrency?: number | undefined;
-  /** Called for each request when it is answered. The requests need not be answered in their order. */
+  /**
+   * The function that is called when a request is answered, with its chunk. The requests need not be answered in their order.
+   */
   readonly onChunk?: ((chunk: Chunk) => void) | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface StartOptions extends CallOptions {
 export interface WaitOptions extends CallOptions {
   /** The time between two requests for the state of the run, in milliseconds. The default is 5,000 in the first minute, then 30,000. */
   readonly pollInterval?: number | undefined;
-  /** Called with each state of the run that was read. */
+  /** The function that is called each time the state of the run was read. */
   readonly onProgress?: ((job: ProspectingJob) => void) | undefined;
 }
 

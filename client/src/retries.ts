@@ -11,7 +11,7 @@ export interface Retry {
 
 /** The options of every call. The options of the client are their defaults. */
 export interface CallOptions {
-  /** Ends the call, with its waits and its requests. */
+  /** The signal that ends the call, with its waits and its requests, when it aborts. */
   readonly signal?: AbortSignal | undefined;
   /**
    * How long after its first failure a request may be sent again, in milliseconds. The default is 60,000. 0 means that no request is
@@ -20,7 +20,7 @@ export interface CallOptions {
   readonly maxWait?: number | undefined;
   /** How long to wait for an answer or its next bytes, in milliseconds. The default is 60,000. */
   readonly timeout?: number | undefined;
-  /** Called before each wait, after which the request is sent again. */
+  /** The function that is called before each wait, after which the request is sent again. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 

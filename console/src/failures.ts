@@ -10,7 +10,7 @@ import { duration } from './format.js';
 
 /** An error, as a screen shows it. */
 export interface Failure {
-  /** What happened. */
+  /** The heading that says what happened. */
   readonly title: string;
   /** The sentence that says why the failure happened, or what the user can do about it. */
   readonly advice: string;

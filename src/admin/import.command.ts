@@ -35,7 +35,7 @@ interface FileOptions {
   readonly map?: MemberMap;
   readonly set?: ConstantValues;
   readonly sheet?: string;
-  /** False with `--no-header`. */
+  /** Whether the first row of the file names the columns; false with `--no-header`. */
   readonly header?: boolean;
   readonly columns?: readonly string[];
   readonly strict?: true;
@@ -128,7 +128,8 @@ abstract class FileImportCommand extends AdminCommand {
 
   @Option({
     flags: '--map <column=field>',
-    description: 'Imports a column or member as this field, or ignores it if no field is given; repeatable',
+    description:
+      'Imports a column or member of the file as the given field, or ignores the column if no field is given; repeatable',
   })
   parseMap(text: string, before: MemberMap = []): MemberMap {
     const [, column, field] = /^\s*(.*\S)\s*=\s*(\S*)\s*$/s.exec(text) ?? [];

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { printable } from '../platform/database/text.js';
 
-/** The width of a terminal that does not report it. */
+/** The width that is used if the terminal does not report its width. */
 const defaultColumns = 80;
 const columnGap = '  ';
 /** The minimum width of a truncated column. */

@@ -18,7 +18,7 @@ type Status = (typeof statuses)[number];
 
 /** The maximum of `--limit`; the command holds all jobs in memory. */
 const maxJobs = 100_000;
-/** The width of a terminal that does not report it. */
+/** The width that is used if the terminal does not report its width. */
 const defaultColumns = 80;
 /** The waiting time after which the command warns that no worker may be running. */
 const noWorkerWarningMs = 30_000;

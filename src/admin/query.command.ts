@@ -73,7 +73,11 @@ export class QueryListCommand extends DisplayCommand {
   }
 }
 
-@SubCommand({ name: 'delete', arguments: '<tenant> <name>', description: 'Deletes a query field and its counts' })
+@SubCommand({
+  name: 'delete',
+  arguments: '<tenant> <name>',
+  description: 'Deletes a query field and its stored counts for all companies',
+})
 export class QueryDeleteCommand extends AdminCommand {
   override async run([tenant = '', name = '']: string[]): Promise<void> {
     const fields = await this.installation.service(QueryFieldService);

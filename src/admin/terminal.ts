@@ -10,7 +10,7 @@ interface Output {
   readonly isTTY?: boolean;
   /** Characters in a line of the terminal. */
   readonly columns?: number;
-  /** False if the terminal has no colours or `NO_COLOR` is set. */
+  /** Whether the terminal shows colours; false also if `NO_COLOR` is set. */
   hasColors?(): boolean;
   write(text: string): unknown;
 }
@@ -36,7 +36,7 @@ export interface TerminalHost {
   readonly stdin: Readable;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Without a listener, a signal ends the process. */
+  /** Registers a listener for a signal. A signal without a listener ends the process. */
   once(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
   off(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
 }

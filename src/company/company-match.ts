@@ -36,7 +36,10 @@ export interface CompanyKey {
 export interface CompanyKeys {
   /** The keys of the id, then those of the profile URL, then those of the website. */
   readonly inOrder: readonly CompanyKey[];
-  /** In strict matching, whether a supplied part of the identifier has no key, so that nothing can match. Otherwise false. */
+  /**
+   * Whether nothing can match in strict matching, because a supplied part of the identifier has no key. Always false in
+   * enhanced matching.
+   */
   readonly isUnusable: boolean;
 }
 
@@ -111,7 +114,7 @@ const doubts: Readonly<Partial<Record<MatchBasis, number>>> = {
 };
 /** The part of the doubt that is left after a further part of the identifier agrees. */
 const doubtAfterAgreement = 0.5;
-/** The factor for each part of the identifier that leads to another company. */
+/** The factor by which each part of the identifier that leads to another company lowers the confidence. */
 const conflictFactor = 0.75;
 
 /**

@@ -71,7 +71,7 @@ interface CompanyQuestion {
 /** The data of a company, and where it comes from. */
 export interface CompanyRecord {
   readonly data: Readonly<Record<string, unknown>>;
-  /** Undefined if the sources were not read. */
+  /** The sources of the company's data, by group; undefined if they were not read. */
   readonly sources: Readonly<Record<string, GroupSource>> | undefined;
 }
 

@@ -40,7 +40,7 @@ export interface ImportSettings {
 interface RowWriter<Row> {
   /** Merges rows in one transaction, in their order. Merging the same rows again changes nothing. */
   merge(rows: readonly Row[]): Promise<MergeCounts>;
-  /** What the merge of each row would change or depends on now. */
+  /** The keys of what the merge of each row would change or depends on now. */
   keysOf(rows: readonly Row[]): Promise<readonly RowKeys[]>;
 }
 

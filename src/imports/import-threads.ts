@@ -6,7 +6,7 @@ import type { BatchOutcome, ParseSettings } from './merging/batch-merge.js';
 import type { BatchWorker, ParsedBatch } from './merging/parallel-merge.js';
 import type { SourceRecord } from './reading/text-lines.js';
 
-/** What a thread needs. Only values that can be copied to a thread. */
+/** The settings that a thread needs. They contain only values that can be copied to a thread. */
 export interface ThreadTask {
   readonly kind: ImportKindName;
   readonly url: string;

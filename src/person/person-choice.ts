@@ -112,7 +112,7 @@ function nameEvidence(
 
 /** The keys of employers that a search means, as the table `person_block` has them. */
 interface EmployerKeys {
-  /** Those of the stated domains. */
+  /** The keys of the domains that the search states for the employer. */
   readonly sites: ReadonlySet<string>;
   /** The keys of the employers at the domain of the e-mail address. */
   readonly mailSites: ReadonlySet<string>;

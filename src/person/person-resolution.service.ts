@@ -112,8 +112,8 @@ export class PersonResolutionService {
   }
 
   /**
-   * The evidence for persons who were found by profile URL, in the order of the searches: whether the other parts of the search
-   * fit them. Undefined for a search whose profile URL found no person.
+   * The evidence for persons who were found by profile URL, in the order of the searches: whether the name, the employer and
+   * the address of the search fit the person. Undefined for a search whose profile URL found no person.
    * @param found the person of each search, undefined if its profile URL found none
    */
   private async matchesByPage(

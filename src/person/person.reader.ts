@@ -4,7 +4,7 @@ import { Database } from '../platform/database/database.js';
 import { SharedRead, StatementNames } from '../platform/database/statements.js';
 import type { PersonField } from '../catalogue/person-catalogue.js';
 
-/** What to read about persons. */
+/** The data of persons to read. */
 export interface ProfileSelection {
   /** The selected fields of the catalogue. */
   readonly fields: readonly PersonField[];

@@ -61,7 +61,7 @@ interface FoundPerson extends Resolution {
 interface PreviewContext {
   readonly values: number;
   readonly unknownFields: readonly string[];
-  /** What the request would cost. */
+  /** The credits that the request would cost if it were no preview. */
   readonly charges: Charges;
 }
 

@@ -66,24 +66,6 @@ describe('POST /v1/person/enrich', () => {
     });
   });
 
-  describe('rejects', () => {
-    it('refuses one person more than a full batch', async () => {
-      const persons = Array.from({ length: maxBatch + 1 }, () => unmatched[0]);
-      const faults = await faultsOf(personPath, { body: { persons, include_personas: true } });
-      expect(faults).toMatchObject([{ type: 'too_long', loc: ['body', 'persons'] }]);
-    });
-  });
-
-  describe('protects', () => {
-    it.each([
-      ['without a key', undefined],
-      ['with a wrong key', unique],
-    ])('answers 401 to a request %s before it checks the body', async (_what, apiKey) => {
-      const { status, body } = await ask(personPath, { apiKey, body: { persons: 1 } });
-      expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
-    });
-  });
-
   describeWith(known.person, needs.person, 'succeeds with a person on record', (person) => {
     const page = person.contact_network_url;
     const identifier = { network_url: page };
@@ -200,5 +182,23 @@ describe('POST /v1/person/enrich', () => {
         });
       },
     );
+  });
+
+  describe('rejects', () => {
+    it('refuses one person more than a full batch', async () => {
+      const persons = Array.from({ length: maxBatch + 1 }, () => unmatched[0]);
+      const faults = await faultsOf(personPath, { body: { persons, include_personas: true } });
+      expect(faults).toMatchObject([{ type: 'too_long', loc: ['body', 'persons'] }]);
+    });
+  });
+
+  describe('protects', () => {
+    it.each([
+      ['without a key', undefined],
+      ['with a wrong key', unique],
+    ])('answers 401 to a request %s before it checks the body', async (_what, apiKey) => {
+      const { status, body } = await ask(personPath, { apiKey, body: { persons: 1 } });
+      expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
+    });
   });
 });

@@ -17,7 +17,9 @@ export const kindNames: readonly (readonly [Kind, string])[] = [
   ['persons', 'Persons'],
 ];
 
-/** What identifies a company or a person, by the names that the API gives its members: `{ website: 'siemens.com' }`. */
+/**
+ * The values that identify a company or a person, by the names that the API gives these values: `{ website: 'siemens.com' }`.
+ */
 export type Identifier = Readonly<Record<string, string>>;
 
 /** What the user wants to know about companies or persons. */

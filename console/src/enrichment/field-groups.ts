@@ -3,7 +3,7 @@ import type { Kind } from './choice.js';
 
 interface ShownField {
   readonly name: string;
-  /** What a value of the field means. */
+  /** The meaning of the field's value, as shown to the user. */
   readonly hint: string;
 }
 

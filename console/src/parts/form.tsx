@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What is wrong with the value, as shown to the user. */
+  /** The text that says what is wrong with the value of the field; undefined if the value is valid. */
   readonly fault?: string | undefined;
 }
 

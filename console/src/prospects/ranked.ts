@@ -74,7 +74,10 @@ export function namesIn(text: string): string[] {
   return Array.isArray(names) ? names.map(String) : [];
 }
 
-/** `[{"Engineer":3.1}]` → `Engineer, 3.1 years`. @param text a JSON list of objects, each from a persona to years */
+/**
+ * The personas of a JSON text with their years: `[{"Engineer":3.1}]` → `Engineer, 3.1 years`.
+ * @param text a JSON list of objects, each from a persona to years
+ */
 export function personasIn(text: string): string[] {
   const list = parsed(text);
   return (Array.isArray(list) ? list : []).flatMap((each) =>

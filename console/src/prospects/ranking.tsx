@@ -74,7 +74,7 @@ interface SelectionProps {
   readonly onSave: () => void;
 }
 
-/** What can be done with the selected prospects. */
+/** The buttons and boxes for the selected prospects. */
 function Selection({ chosen, all, contacts, onAll, onNone, onCompare, onSave }: SelectionProps): JSX.Element {
   const unasked = chosen.filter((each) => contacts.of(each) === undefined);
   return (

@@ -10,9 +10,9 @@ const maxGrant = 1_000_000_000_000;
 
 const idPattern = /^[\w.:-]{1,128}$/;
 
-/** Which entries to read: the newest, at most `limit`. */
+/** The ledger entries to read: at most `limit`, the newest ones. */
 interface EntrySelection {
-  /** Only the entries of requests with this X-Request-Id; null for all entries. */
+  /** The X-Request-Id of the request whose entries are read; null for the entries of all requests. */
   readonly requestId: string | null;
   readonly limit: number;
 }

@@ -20,8 +20,8 @@ export interface Reservation {
   /** After this number of seconds the hold expires: it can no longer be settled, and its credits are released. */
   readonly lifeSeconds: number;
   /**
-   * Called right before the statement is sent. If it returns true, because the client has disconnected, the call fails and has no
-   * effect. Undefined for a request that goes on without its client.
+   * The function that is called right before the statement is sent. If it returns true, because the client has disconnected,
+   * the call fails and has no effect. Undefined for a request that goes on without its client.
    */
   readonly isAbandoned?: (() => boolean) | undefined;
 }

@@ -65,7 +65,7 @@ function updateChanged(columns: MergedColumns): string {
     returning case when s.differs then c.id end`;
 }
 
-/** For each company, whether it has items in each of its lists. */
+/** SQL that tells for each company whether it has items in each of its lists. */
 const findLists = `
   select id, exists (select from company_former_name where company_id = id), exists (select from company_alias where company_id = id),
          exists (select from company_technology where company_id = id), exists (select from company_headcount where company_id = id)
@@ -125,7 +125,7 @@ const lists = [
 
 type OwnerRow = [kind: 'id' | 'url' | 'host', key: string, company: string, isAlias: boolean, networkId: string | null];
 
-/** What an import does with stored values: a record replaces them, or only fills what is blank. */
+/** What an import does with stored values: a record replaces them, or only fills blank ones. */
 export type OnStored = 'replace' | 'keep';
 
 /** Merges companies of a file into the stored companies. */
@@ -165,7 +165,7 @@ export class CompanyMerge {
     });
   }
 
-  /** What the merge of each row would change or depends on now. */
+  /** The keys of what the merge of each row would change or depends on now. */
   async keysOf(rows: readonly CompanyRow[]): Promise<readonly RowKeys[]> {
     const { byNetworkId, byNetworkUrl, byHost } = await this.findOwners(rows);
     return rows.map((row) => ({ own: companyKeys(row, { byNetworkId, byNetworkUrl, byHost }) }));

@@ -26,7 +26,7 @@ export interface CompanyRow extends SourcedRow {
   readonly domains: readonly string[] | null;
   /** See `companyNameKey`. */
   readonly nameKey: string | null;
-  /** In the order of {@link companyColumns}. */
+  /** The values of the row, in the order of {@link companyColumns}. */
   readonly values: readonly CopyValue[];
   readonly formerNames: readonly string[] | null;
   /** Alternative names. */

@@ -5,7 +5,10 @@ import type { CopyValue } from '../merging/copy-text.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
 import type { Placement } from './company-placement.js';
 
-/** The staging table of the stored companies of a round; temporary in the session of the import. */
+/**
+ * The staging table of the companies that one merge statement inserts or updates. It is temporary in the database session of
+ * the import.
+ */
 export const companyStaging = 'company_import';
 
 const sqlTypes = {

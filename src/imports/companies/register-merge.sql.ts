@@ -46,8 +46,8 @@ interface NewName {
 const minNameSimilarity = 0.9;
 
 /**
- * Adds the names of registers to stored companies, and never stores a company. A record belongs to the one company with its name in its
- * country.
+ * Adds the names of registers to stored companies, and never stores a new company. A record adds its names to the stored
+ * company with the same name and country, if there is exactly one.
  */
 export class RegisterMerge {
   constructor(private readonly session: ImportSession) {}

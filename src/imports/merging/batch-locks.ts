@@ -29,7 +29,7 @@ export class BatchLocks {
   private readonly underWay = new Set<number>();
   private readonly held = new Map<number, HeldKeys>();
 
-  /** Called before the keys of the batch are read. */
+  /** Begins a batch. It must be called before the keys of the batch are read. */
   begin(batch: number): void {
     this.underWay.add(batch);
   }
@@ -61,7 +61,10 @@ export class BatchLocks {
   }
 }
 
-/** Adds the rows behind a late row that are connected with it by keys, so that these rows keep their order. */
+/**
+ * Adds to the late rows all later rows that share a key with one of them, directly or through other rows, so that these rows
+ * keep their order.
+ */
 function withFollowers(late: ReadonlySet<number>, rows: readonly RowKeys[]): ReadonlySet<number> {
   const ownKeys = new Set(rows.flatMap(({ own }) => own));
   const groups = groupsOf(rows.map(({ own, shared = [] }) => [...own, ...shared.filter((key) => ownKeys.has(key))]));

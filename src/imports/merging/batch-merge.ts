@@ -5,7 +5,7 @@ import type { RecordFormat } from '../reading/record-source.js';
 import type { SourceRecord } from '../reading/text-lines.js';
 import type { RejectedLine } from './rejects-file.js';
 
-/** What a merge did. */
+/** The outcome of a merge: the numbers of its rows, and the reasons for omitted rows and values. */
 export interface MergeCounts {
   readonly inserted: number;
   readonly updated: number;

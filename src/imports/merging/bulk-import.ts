@@ -43,14 +43,14 @@ export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   readonly rejects?: string | undefined;
   /** The folder of that file where neither the folder of the input nor the working directory can be written. */
   readonly rejectsFolder?: string | undefined;
-  /** Called once, at the first rejected line or warning. */
+  /** The function that is called once, at the first rejected line or warning. */
   readonly onRejectsFile?: ((path: string) => void) | undefined;
   /** The function that is called at the end if members of the file were ignored. It gets their names. */
   readonly onIgnored?: ((names: ReadonlySet<string>) => void) | undefined;
-  /** Called once, at the first profile page on a site that the configuration does not name. */
+  /** The function that is called once, at the first profile page on a site that the configuration does not name. */
   readonly onUnconfiguredSite?: ((site: string, hosts: readonly string[] | null) => void) | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
-  /** Called as often as `onProgress`. */
+  /** The function that gets the counts so far. It is called as often as `onProgress`. */
   readonly onCounts?: ((counts: ImportCounts) => void) | undefined;
   /** The function that is called at the end with the columns or members of the file, and the field that each column fills. */
   readonly onColumns?: ((columns: readonly ColumnUse[]) => void) | undefined;

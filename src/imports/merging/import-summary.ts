@@ -52,7 +52,7 @@ export interface ImportProgress {
   readonly rejected: number;
   /** The number of identifiers that were not stored because they belong to another record. */
   readonly contested: number;
-  /** Bytes read so far, before decompression. */
+  /** The number of bytes of the file that were read so far, before decompression. */
   readonly bytesRead: number;
   /** The size of the file; null for a stream. */
   readonly totalBytes: number | null;

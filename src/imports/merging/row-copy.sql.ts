@@ -7,7 +7,7 @@ import type { ImportSession } from './import-session.sql.js';
 export interface CopiedTable<NewRecord> {
   readonly table: string;
   readonly columns: readonly string[];
-  /** In the order of `columns`. */
+  /** The rows that a new record adds to the table, each with its values in the order of `columns`. */
   rowsOf(record: NewRecord): readonly (readonly CopyValue[])[];
 }
 

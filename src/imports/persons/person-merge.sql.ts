@@ -194,7 +194,10 @@ export class PersonMerge {
     return lookUpPersons(this.session, rowsOf(rows), this.today);
   }
 
-  /** Finds the persons of the rows of a round, and makes those one that turn out to be one. */
+  /**
+   * Finds the stored persons of rows that are merged together. If several of these persons turn out to be one, they are made
+   * one.
+   */
   private async identify(
     round: readonly IndexedRow[],
     known: KnownPersons,

@@ -54,7 +54,10 @@ export interface ByteSource {
   readonly totalBytes: number | null;
   /** The bytes read so far, before decompression. */
   readonly bytesRead: () => number;
-  /** The content, decompressed if it begins with the gzip magic bytes, and in UTF-8 if it has a UTF-16 mark. */
+  /**
+   * The content of the file. It is decompressed if it begins with the gzip magic bytes, and converted to UTF-8 if it has a
+   * UTF-16 mark.
+   */
   readonly content: AsyncIterable<Buffer>;
   readonly close: () => void;
 }
@@ -100,7 +103,8 @@ async function* joined(head: Buffer, unread: AsyncIterator<Buffer>): AsyncGenera
 }
 
 function byteSource(stream: Readable, totalBytes: number | null, signal: AbortSignal | undefined): ByteSource {
-  // The iterator of the content throws the error; without a listener, an earlier error would end the process.
+  // The iterator of the content throws the error of the stream. Without this listener, an error before the iteration would
+  // end the process.
   stream.on('error', () => undefined);
   if (signal !== undefined) addAbortSignal(signal, stream);
   let bytesRead = 0;

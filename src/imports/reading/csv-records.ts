@@ -170,7 +170,7 @@ export interface ColumnNames extends Partial<DateColumns> {
 export interface TableOptions {
   /** The names of the columns of a file that has no row with names. Absent for a file that has one. */
   readonly columnNames?: readonly string[] | undefined;
-  /** Called with what a person should know about how the file was read. */
+  /** The function that gets a note for the operator about how the file was read. */
   readonly onNote?: ((note: string) => void) | undefined;
 }
 
@@ -281,7 +281,7 @@ class TableStart {
     return this.first.shift() ?? this.rows.next();
   }
 
-  /** Null for an empty file. */
+  /** Reads the header row of a file; null for an empty file. */
   async read(): Promise<Header | null> {
     const header = this.columnNames === undefined ? await this.find() : await this.withNames(this.columnNames);
     if (header === null) return null;

@@ -16,11 +16,13 @@ export interface ForeignName {
 
 /** The names of other products for the fields of one kind of record. */
 export interface ForeignNames {
-  /** What the records are about. A name without an owner, such as `City`, means that of the subject. */
+  /**
+   * The subject of the records. A column name that does not say whose value it is, such as `City`, means that of the subject.
+   */
   readonly subject: 'company' | 'person';
-  /** By {@link keyOfName}. Of several names for a field, the first has precedence. */
+  /** The column names by {@link keyOfName}. Of several names for a field, the first has precedence. */
   readonly exact: ReadonlyMap<string, ForeignName>;
-  /** By {@link meaningKey}; for names that are written otherwise or have other words around them. */
+  /** The column names by {@link meaningKey}, for names that are written in another way or have other words around them. */
   readonly byMeaning: ReadonlyMap<string, ForeignName>;
 }
 

@@ -18,7 +18,7 @@ const bandOfEmployees =
   /^(?:about |~)?([0-9][0-9.,' ]*)\s*(?:-|–|—|to|bis)\s*([0-9][0-9.,' ]*)(?:\s*(?:employees|people|staff|mitarbeiter(?:innen)?))?$/i;
 const openBand =
   /^(?:([0-9][0-9.,' ]*)\s*(?:\+|and more|or more)|(?:>|more than|over)\s*([0-9][0-9.,' ]*))(?:\s*(?:employees|people|staff))?$/i;
-/** As a funding database writes it in its data: `c_00051_00100`. */
+/** The notation in which a funding database writes a range of numbers in its data: `c_00051_00100`. */
 const codedBand = /^c_0*([0-9]+)_(?:0*([0-9]+)|max)$/i;
 const countOfEmployees = /^(?:about |~)?([0-9][0-9.,' ]*)\s+(?:employees|people|staff|mitarbeiter(?:innen)?)$/i;
 
@@ -143,7 +143,7 @@ function readPage(field: string, text: string, { pageKind }: ColumnFacts): Place
 const pageOfPerson = /(?:linkedin|network)\.com\/(?:in|pub)\//i;
 const pageOfCompany = /(?:linkedin|network)\.com\/(?:company|school|showcase)\//i;
 
-/** Address books and scrapers have profile pages in columns for websites. */
+/** Address books and scrapers often have a profile page in a column for websites. */
 function readWebsite(field: string, text: string): PlacedValue[] {
   if (pageOfPerson.test(text)) return [{ field: 'network_url', value: text }];
   return [{ field: pageOfCompany.test(text) ? 'company_network_url' : field, value: text }];

@@ -36,9 +36,9 @@ type Understanding = 'mapped' | 'name' | 'synonym' | 'rule' | 'ignored';
 
 /** A column of a file, or a member of its records, and the field that it fills. */
 export interface ColumnUse {
-  /** As the file writes it; `geo.city` for a member of a nested object. */
+  /** The name of the column as the file writes it; `geo.city` for a member of a nested object. */
   readonly column: string;
-  /** Null for an ignored column. */
+  /** The field that the column fills; null for an ignored column. */
   readonly field: string | null;
   readonly understood: Understanding;
 }
@@ -98,7 +98,10 @@ export class MemberNames {
   /** The columns with a {@link ForeignName.test} that a value has passed. */
   private readonly accepted = new Set<string>();
   private readonly orders = new Map<string, DateOrder>();
-  /** The columns of a table beside those that hold values: `e mail 1 label` for the types of `e mail 1 value`. */
+  /**
+   * For columns that hold values, the columns that describe these values: `e mail 1 label` has the type of the address in `e
+   * mail 1 value`.
+   */
   private columnsByKey: ReadonlyMap<string, string> = new Map();
   private columnsWithDates: readonly string[] = [];
 
@@ -282,7 +285,7 @@ export class MemberNames {
       if (destination !== null && !isBlank(record[name])) sources.push(destination);
     }
     sources.sort((one, other) => one.rank - other.rank);
-    // Without a prototype, because a member may be named `__proto__`.
+    // The object has no prototype, because a member may be named `__proto__`.
     const assembled = Object.create(null) as Record<string, unknown>;
     const later: (readonly [field: string, value: unknown])[] = [];
     for (const source of sources) this.take(source, record, assembled, later);

@@ -20,7 +20,7 @@ export interface Faults {
 
 /** The result of parsing a record. */
 export interface ParsedRecord<Row> {
-  /** Null for a record without required values. */
+  /** The row that was read; null for a record that lacks required values. */
   readonly row: Row | null;
   /** The faults of the record, with or without a row. */
   readonly faults: Faults;

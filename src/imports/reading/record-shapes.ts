@@ -3,7 +3,7 @@ import { personCatalogue } from '../../catalogue/person-catalogue.js';
 import { companyNames, personNames, signalNames } from './foreign-names.js';
 import type { ImportField, RecordShape } from './member-names.js';
 
-/** For items that may contain commas and semicolons. */
+/** The separator of lists whose items may contain commas and semicolons. */
 const bar = /\|/;
 const barOrSemicolon = /[|;]/;
 const barOrComma = /[|;,]/;

@@ -12,7 +12,7 @@ import { type DateColumns, withDateOrders } from './date-orders.js';
 export type RecordFormat = 'ndjson' | 'csv';
 
 export interface RecordSourceOptions extends TableOptions {
-  /** By default decided by the file extension, else by the first character: `{` and `[` begin JSON. */
+  /** The format of the file. By default the file extension decides, or else the first character: `{` and `[` begin JSON. */
   readonly format?: RecordFormat | undefined;
   /** The accepted CSV columns; all by default. */
   readonly columns?: ColumnNames | undefined;
@@ -121,7 +121,7 @@ async function recordsOf(
   if (format === 'csv') return { format, records: csvRecords(textLines(whole), columns, options) };
   if (options.columnNames !== undefined)
     throw new Error('--columns names the columns of CSV files, but the file is JSON');
-  // A list of records, or records of several lines each.
+  // A file is one JSON document if it is a list of records, or if its records have several lines each.
   const isDocument = /^[\s\uFEFF]*(?:\[|\{[^\S\n]*\r?\n)/.test(start);
   return { format, records: isDocument ? jsonDocumentRecords(whole) : ndjsonRecords(textLines(whole)) };
 }

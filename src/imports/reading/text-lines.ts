@@ -12,7 +12,10 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 export interface TextLine {
   /** Counted from 1. */
   readonly number: number;
-  /** Without the line break (LF or CRLF) and the byte order mark; null for a line above {@link maxLineBytes}. */
+  /**
+   * The bytes of the line, without the line break (LF or CRLF) and the byte order mark; null for a line longer than {@link
+   * maxLineBytes}.
+   */
   readonly bytes: Buffer | null;
 }
 

@@ -77,7 +77,7 @@ function epochDate(text: string): string | null {
   return instant.toISOString().slice(0, 10);
 }
 
-/** Null for a month or a day that does not exist. */
+/** A date as `YYYY-MM-DD`; null for a month or a day that does not exist. */
 function written(year: string, month: number, day: string | undefined): string | null {
   const start = `${year}-${String(month).padStart(2, '0')}`;
   const date = `${start}-${(day ?? '1').padStart(2, '0')}`;
@@ -118,7 +118,7 @@ function namesOfMonths(): Map<string, number> {
   return names;
 }
 
-/** In lower-case letters without accents and dots. */
+/** A name in lower-case letters, without accents and dots. */
 function plainName(name: string): string {
   return name
     .normalize('NFKD')

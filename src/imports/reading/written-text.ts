@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Bytes that Windows-1252 does not use. */
+/** The bytes that Windows-1252 does not use. */
 const unused: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 const windows1252 = new TextDecoder('windows-1252');
 /** A letter beyond ASCII beside one of ASCII, as in `Müller`. */
@@ -18,8 +18,8 @@ export class TextReader {
   hasWindows1252 = false;
 
   /**
-   * The text of a line. Null if it is in neither encoding: a line with damaged UTF-8, for example, in a file that has letters in valid
-   * UTF-8.
+   * The text of a line. Null if the line is in neither UTF-8 nor Windows-1252, for example a line with damaged UTF-8 in a
+   * file that has letters in valid UTF-8.
    */
   textOf(bytes: Buffer): string | null {
     if (isUtf8(bytes)) {

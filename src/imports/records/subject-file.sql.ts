@@ -66,7 +66,7 @@ export class SubjectFileSql {
     );
   }
 
-  /** What query fields look at in a person. */
+  /** The data of a person that query fields evaluate; null if there is no such person. */
   async facts(personId: string): Promise<SubjectFacts | null> {
     const [row] = await this.read(
       `select job_title as "jobTitle", seniority, personas, country,

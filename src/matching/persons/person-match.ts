@@ -47,7 +47,7 @@ export interface EvidenceParts {
 
 type EvidencePart = 'email' | 'email_pattern' | 'name' | 'company';
 
-/** What an identifier says for and against one candidate. A member is null if the identifier has no such part. */
+/** The evidence of an identifier for and against one candidate. A member is null if the identifier has no such part. */
 export interface MatchEvidence {
   email: {
     /** Whether the address of the identifier is stored for the candidate. */

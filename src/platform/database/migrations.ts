@@ -45,7 +45,7 @@ export interface MigrationOptions {
   readonly log?: Pick<Log, 'warn'>;
   /** Ends the wait for another process, or the migration under way, which is then rolled back. */
   readonly stopping?: AbortSignal;
-  /** How long to wait for another process, in milliseconds. */
+  /** The signal that ends the wait for another process, or cancels the migration under way, which is then rolled back. */
   readonly limitMs?: number;
 }
 

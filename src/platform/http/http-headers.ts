@@ -82,7 +82,7 @@ export const unmatchedReasonsHeaders = {
   [unmatchedReasons]: {
     required: false,
     description:
-      'The number of results without a match for each `unmatched_reason`, with or without `explain`. Absent without such results',
+      'For each `unmatched_reason`, the number of results without a match. It is sent even if `explain` is not set, and absent if every identifier has a match',
     schema: { type: 'string' },
     example: 'no_candidate=3, several_candidates=1',
   },

@@ -87,7 +87,7 @@ export class SlidingWindow {
     return { remaining: Math.max(0, limit - used), freesInMs: freedBy + windowMs - now };
   }
 
-  /** The time at which the request of this rank was accepted. The newest request has rank 1. */
+  /** The time at which a request in the ring was accepted. `rank` counts from the newest request, which has 1. */
   private at(rank: number): number {
     const length = this.times.length;
     return this.times[(this.newest + length - rank + 1) % length] ?? Number.POSITIVE_INFINITY;

@@ -116,7 +116,10 @@ function list(outcomes: readonly Outcome[], groupOf: KeyOf): string {
   return lines.join('\n');
 }
 
-/** A Markdown list with two lines: the corruptions with a case that was wrong or missed, and the others. */
+/**
+ * A Markdown list with two lines: the corruptions of which at least one case was wrong or missed, and the corruptions without
+ * such a case.
+ */
 export function byFault(outcomes: readonly Outcome[]): string {
   const faulty = new Set(
     outcomes.filter(({ expected, found }) => expected !== found).map(({ corruption }) => corruption),

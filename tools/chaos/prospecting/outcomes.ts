@@ -6,7 +6,7 @@ import type { ServedEnd } from './watch.js';
 const minLosses = 4;
 const minFailures = 4;
 
-/** The members of a prospect in the order of the contract. */
+/** The fields of a prospect, in the order in which the contract lists them. */
 const prospectKeys = [
   ...['region', 'full_name', 'first_name', 'last_name', 'title_name', 'company_name', 'network_url', 'ai_reasoning'],
   ...['location_name', 'location_region', 'location_country', 'prospect_tags', 'composite_score', 'current_personas'],
