@@ -20,7 +20,7 @@ export interface ErasedCounts {
 }
 
 /** Persons to erase, and all their identifiers. */
-export interface FoundPersons extends PersonIdentifiers {
+interface FoundPersons extends PersonIdentifiers {
   /** Values of `person.id`. */
   readonly ids: readonly string[];
   /** Whether one of the persons has no profile page, or had none at first. Answers about such a person may have no page either. */
