@@ -46,7 +46,7 @@ export interface MatchOptions {
   readonly max_credits?: number | undefined;
 }
 
-/** How a list of any length is divided into requests and sent. */
+/** The options that state how a list of any length is divided into requests and sent. */
 export interface EnrichmentOptions extends CallOptions, MatchOptions {
   /**
    * Identifies the list for 24 hours. If the list is sent again under this key, it gets the stored answers and is not charged again.

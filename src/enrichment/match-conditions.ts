@@ -145,7 +145,7 @@ export class MatchConditions {
 /** The parts of {@link MatchConditions} that accept or reject a match. */
 type Conditions = Pick<MatchConditions, 'include_match' | 'min_confidence'>;
 
-/** Whether the confidence of the matches must be known. */
+/** Whether a request needs the confidence of its matches. */
 export function needsConfidence({ include_match: isShown, min_confidence: minimum }: Conditions): boolean {
   return isShown || (minimum !== null && minimum !== undefined);
 }

@@ -32,7 +32,7 @@ export interface ImportSettings {
   readonly suppression: Pick<SuppressionReader, 'suppressedAmong'>;
   /** The day of the import, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The name of the source of records that have none of their own. */
+  /** The source of those records that do not name a source themselves. */
   readonly source: string;
 }
 

@@ -81,7 +81,10 @@ function shortError({ code, message, data }: ProtocolFault): ProtocolFault {
   };
 }
 
-/** The validation errors of a dump as one line: `capabilities: Invalid input: expected object, received number`. */
+/**
+ * Writes the validation errors that a message contains as JSON on one line: `capabilities: Invalid input: expected object,
+ * received number`.
+ */
 function summaryOf(dump: string): string {
   const faults = JSON.parse(dump) as readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
   return faults

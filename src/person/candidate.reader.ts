@@ -53,7 +53,10 @@ const candidatesInBlocks = `
                          from person p where p.id = ranked.person_id offset 0) p
    where ranked.position <= ${maxCandidates}`;
 
-/** The maximum number of persons who share a full name. A more frequent name does not identify a person without an employer. */
+/**
+ * The maximum number of persons who share a full name. A name that more persons have does not identify a person without an
+ * employer.
+ */
 const maxNamesakes = 50;
 
 /** SQL for the persons with a full name. `offset 0` makes the planner use the index instead of scanning all persons. */

@@ -101,8 +101,8 @@ function longest<Meaning>(found: readonly PhraseMatch<Meaning>[]): PhraseMatch<M
 const umlaut = /[äöü]/gi;
 
 /**
- * A function that calls `make` when it is first called, and then keeps the result. Most processes, such as commands, parse no
- * title.
+ * Returns a function that calls `make` when it is first called, and then keeps the result. Commands and other processes that
+ * parse no title thus never read the tables.
  */
 export function memoise<T>(make: () => T): () => T {
   let made: T | undefined;

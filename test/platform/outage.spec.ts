@@ -37,7 +37,7 @@ function everythingIn({ headers, body }: Answer): string {
 }
 
 describe('The service during a failure', () => {
-  it('answers a failed statement with 500, and only a status and a message', async () => {
+  it('answers with 500 when a statement fails, and the answer has only a status and a message', async () => {
     const answer = await failingRequest();
     expect([answer.status, answer.body]).toEqual([500, failed]);
     expect(everythingIn(answer)).not.toMatch(internals);

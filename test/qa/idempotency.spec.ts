@@ -60,7 +60,7 @@ describe('The header Idempotency-Key', () => {
         expect([last.status, isReplayed(last)]).toEqual([200, true]);
       });
 
-      it('repeats the answer for the body in gzip', async () => {
+      it('repeats the answer if the second request has the same body in gzip', async () => {
         const key = randomUUID();
         const first = await ask(companyPath, withKey(key, { body: request }));
         const packed = gzipSync(JSON.stringify(request));

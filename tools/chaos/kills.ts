@@ -12,7 +12,7 @@ export interface Kill {
   readonly label: string;
   /** The weight with which this kind of kill is drawn; 0 if the scenario itself does such kills. */
   readonly weight: number;
-  /** Kills. @returns false if there was nothing to kill */
+  /** Does a kill of this kind. @returns false if there was nothing to kill */
   readonly act: () => Promise<boolean> | boolean;
   /** How many times this kind of kill has happened. */
   count: number;

@@ -153,7 +153,7 @@ export class Fleet {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const states = { isReady: false, isPaused: false, isKilled: false };
-    // With this agent a request is never sent again by itself when its connection is cut, as other HTTP clients do.
+    // Some HTTP clients send a request again by themselves when its connection is cut. This agent never does.
     const running = {
       name,
       child,

@@ -37,7 +37,7 @@ export function RequestScreen({ id }: { readonly id: string }): JSX.Element {
       {usage.state === 'loading' && <Loading what="the request" />}
       {usage.state === 'failed' &&
         (usage.error instanceof ApiError && usage.error.status === 404 ? (
-          <Empty title="No credits were reserved under this id">
+          <Empty title="No credits were reserved for a request with this id">
             There are four possible reasons: the request asked for nothing that costs credits, it found nothing, it
             failed before the lookup, or it belongs to another tenant.
           </Empty>

@@ -107,6 +107,7 @@ export class CreditGrantsRepository {
   }
 
   /**
+   * Looks for an earlier operation with the same idempotency id.
    * @returns the account if the operation was done before, otherwise null
    * @throws CommandError when the idempotency id belongs to another operation
    */

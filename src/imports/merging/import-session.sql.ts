@@ -157,7 +157,8 @@ export class ImportTurn {
     try {
       await client.query(`begin; ${sessionSettings}`);
       await awaitLock(client, 'parallelImport', { signal, limitMs: Infinity, onWait });
-      // Transactions of an earlier import, whose process was killed, may not have ended yet. This lock waits for them, and is given back.
+      // Transactions of an earlier import, whose process was killed, may not have ended yet. This lock waits for their end,
+      // and is then released.
       const wait = lockStatement({ name: 'import', mode: 'alone' });
       await client.query(`savepoint waiting; ${wait}; rollback to savepoint waiting`);
       return new ImportTurn(client);

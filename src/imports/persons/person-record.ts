@@ -25,7 +25,7 @@ export interface Education {
 
 /** A parsed record of a person. Null means absent: the stored value stays. */
 export interface PersonRow extends SourcedRow {
-  /** Canonical. Null if the record is about a person by address, or by name and employer. */
+  /** The canonical profile page; null if the record identifies its person by address, or by name and employer. */
   readonly networkUrl: string | null;
   readonly networkId: string | null;
   readonly firstName: string | null;

@@ -17,7 +17,8 @@ export interface ForeignName {
 /** The names of other products for the fields of one kind of record. */
 export interface ForeignNames {
   /**
-   * The subject of the records. A column name that does not say whose value it is, such as `City`, means that of the subject.
+   * The subject of the records. A column name that does not say whose value it is, such as `City`, means the city of the
+   * subject.
    */
   readonly subject: 'company' | 'person';
   /** The column names by {@link keyOfName}. Of several names for a field, the first has precedence. */

@@ -127,7 +127,10 @@ const containers = new Set(
   ).split(' '),
 );
 
-/** Beside the first word, the others of the line change nothing: the number in `Phone Number`, the address in `Email Address`. */
+/**
+ * For each first word, the words of a column name that do not change its meaning: `number` in `Phone Number`, `address` in
+ * `Email Address`.
+ */
 const companionLines: readonly string[] = [
   'email: address addresses work business primary other person direct main best current office id recommended professional',
   'phone: count work direct mobile home business office primary other main line personal work hq',
@@ -208,7 +211,7 @@ export function headerMeaning(name: string): HeaderMeaning | null {
   const last = parts.pop() ?? [];
   const outer = parts.flatMap((words) => words.filter((word) => !containers.has(word)));
   const isPlace = last.join(' ') === 'name' && parts.some((words) => words.includes('location'));
-  // The members of `site` are those of the company's website, such as the phone numbers on it.
+  // In a nested object `site`, the members are about the company's website, such as the phone numbers on it.
   const site = parts.some((words) => words.includes('site')) ? ['company'] : [];
   const words = meaningful([...outer, ...site, ...(isPlace ? ['location'] : last)]);
   return words.length === 0 ? null : meaningOf(words);

@@ -39,7 +39,7 @@ const parts: readonly (readonly [part: string, refusal: string])[] = [
   ['word/document.xml', 'it is a text document; save its table as .xlsx or CSV'],
 ];
 
-/** Why a ZIP archive cannot be read; null for a workbook. */
+/** The reason why a ZIP archive cannot be read; null for a workbook, which can be read. */
 export function refusalOfZip(archive: Uint8Array): string | null {
   const content =
     new TextDecoder('latin1').decode(archive.subarray(-65_536)) +

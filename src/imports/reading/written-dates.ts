@@ -36,7 +36,7 @@ export function orderEvidence(text: string): OrderEvidence | null {
 /**
  * Reads a date as exports write it: `2026-07-24`, `24 Jul 2026`, `July 24, 2026`, `24.07.2026`, `7/24/26 9:30 AM`, `20260724`, `Jul 2026`
  * and the like, with or without a time, which is not used. Seconds or milliseconds since 1970 are read in UTC.
- * @param order of `03/04/2026`; a date with dots, such as `03.04.2026`, has the day first in any case
+ * @param order whether the day or the month is first in `03/04/2026`; a date with dots, such as `03.04.2026`, has the day first in any case
  * @returns `YYYY-MM-DD`, or `YYYY-MM` or `YYYY` for a text without a day or month; null for any other text
  */
 export function readWrittenDate(written: string, order: DateOrder): string | null {

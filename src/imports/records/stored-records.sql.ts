@@ -14,7 +14,9 @@ export type CompanyKey =
 /** All stored data of a company, by the names of the import. */
 export type StoredCompany = Readonly<Record<string, unknown>>;
 
-/** The number of rows deleted with a company, and of unlinked persons and positions. */
+/**
+ * The numbers of rows that were deleted with a company, and the numbers of persons and positions that no longer refer to it.
+ */
 export interface CompanyDeletion {
   readonly domains: number;
   readonly former_names: number;

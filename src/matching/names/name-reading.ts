@@ -187,8 +187,8 @@ function isGiven(word: NameWord): boolean {
 }
 
 /**
- * Whether the first word of a name may be the family name. A known given name may not, unless it is also a family name and the last
- * word is only a given name, as in Thomas Karen.
+ * Whether the first word of a name may be the family name. A word that is a known given name may be the family name only if
+ * it is also a known family name and the last word is only a given name, as in Thomas Karen.
  */
 function mayBeExchanged(first: NameWord, last: NameWord): boolean {
   if (isInitial(first) || first.particles + last.particles !== '') return false;

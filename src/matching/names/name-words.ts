@@ -36,7 +36,7 @@ const vietnameseFamilyNames = new Set(
   'nguyen tran pham phan hoang huynh vu vo dang bui ngo duong trinh truong dinh dao doan luong'.split(' '),
 );
 
-/** What a list of words is: a whole name, the given and middle names, or the family name. */
+/** The part of a name that a list of words is: the whole name, the given and middle names, or the family name. */
 type WordsOf = 'name' | 'forenames' | 'family';
 
 /**

@@ -29,8 +29,8 @@ const workerOptions = {
 };
 
 /**
- * A client of PostgreSQL that survives a lost connection. Without the listener, the event would end the process; the
- * running query fails anyway.
+ * A client of PostgreSQL that survives a lost connection. Without a listener, the event would end the process. The running
+ * query fails in any case.
  */
 class EnduringClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {

@@ -89,7 +89,7 @@ const title = available
     expect(await redis.pttl(`${prefix}{set-back}`)).toBeGreaterThan(60_000);
   });
 
-  it('stores no more requests than the larger limit', async () => {
+  it('stores for a client no more requests than the larger of the two limits', async () => {
     const redis = await connected();
     let now = 1_000_000;
     const storage = new RedisRateLimitStorage(redis, { prefix, now: () => now });

@@ -58,7 +58,7 @@ describe('wordsOf', () => {
     );
   });
 
-  it('returns the same words for the joined words of a text as for the text', () => {
+  it('returns the same words if the words that it returned are joined to a text and read again', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'B', '9', 'é', ' ', '.', '&', '+', '#', '-', '/', 'C') }),

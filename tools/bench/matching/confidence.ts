@@ -101,8 +101,9 @@ const memberPlace = (measured: readonly (readonly [number, unknown])[], index: n
   measured[index]?.[0] ?? 1;
 
 /**
- * The precisions of ranges, made increasing: neighbours in the wrong order get their common precision (isotonic regression by pooling
- * adjacent violators). One right and one wrong match are added to each, so that few matches cannot promise certainty.
+ * The precision of each range of scores, changed so that it never decreases with the score: neighbours in the wrong order get
+ * their common precision (isotonic regression by pooling adjacent violators). One right and one wrong match are added to each
+ * range, so that few matches cannot promise certainty.
  */
 function increasing(ranges: readonly { readonly weight: number; readonly right: number }[]): number[] {
   const pools: { weight: number; right: number; count: number }[] = [];

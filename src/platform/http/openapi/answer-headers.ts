@@ -72,9 +72,9 @@ export const keyChallengeHeader = {
 
 /** For each status with the header `Retry-After`, what the header means. */
 const retryAfter: Readonly<Record<number, string>> = {
-  409: 'Seconds to wait; a request sent then is usually answered',
-  429: 'Seconds to wait; a request sent then is accepted',
-  503: 'Seconds to wait before another attempt',
+  409: 'The number of seconds to wait; a request that is sent after this time is usually answered',
+  429: 'The number of seconds to wait; a request that is sent after this time is accepted',
+  503: 'The number of seconds to wait before another attempt',
 };
 
 /** The header `Retry-After` of a status; none for a status that has no such header. */

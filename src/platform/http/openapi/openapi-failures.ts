@@ -11,7 +11,10 @@ const wordDetail = z.object({
 });
 const upstreamDetail = z.object({
   detail: z
-    .object({ status: errorCode, upstream_status: z.int().describe('The HTTP status of the failed service') })
+    .object({
+      status: errorCode,
+      upstream_status: z.int().describe('The HTTP status of the database or queue whose failure caused this answer'),
+    })
     .describe('The error'),
 });
 

@@ -35,7 +35,10 @@ export const connectionConstants = {
 } as const;
 
 const leadingThe = /^the /;
-/** Normalised texts that people write as their school, but that name no school, or an online course without classmates. */
+/**
+ * Normalised texts that people write as their school, but that do not name a school, or that name an online course without
+ * classmates.
+ */
 const noSchools: ReadonlySet<string> = new Set(
   'university,college,school,high school,secondary school,self taught,online,coursera,udemy,edx,udacity,n a,none'.split(
     ',',

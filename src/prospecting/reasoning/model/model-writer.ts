@@ -24,7 +24,7 @@ export class ModelWriter implements ReasoningWriter, ModelActivity {
 
   async write(facts: ReasoningFacts, signal: AbortSignal): Promise<Reasoning> {
     const prompt = promptFor(facts);
-    // If the run ends while its call waits for a free place, the wait ends at once.
+    // A call waits while the maximum number of calls is under way. If the run ends meanwhile, this wait ends at once.
     const content = await untilAborted(
       signal,
       this.limit(() => this.ask(prompt, signal)),
