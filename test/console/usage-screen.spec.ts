@@ -74,7 +74,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     await page.goBack();
     await page.getByLabel('Request id').fill('request-of-none');
     await page.getByRole('button', { name: 'Find' }).click();
-    await page.getByText('No credits were reserved under this id').waitFor();
+    await page.getByText('No credits were reserved for a request with this id').waitFor();
   });
 });
 
