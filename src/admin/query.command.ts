@@ -76,7 +76,7 @@ export class QueryListCommand extends DisplayCommand {
 @SubCommand({
   name: 'delete',
   arguments: '<tenant> <name>',
-  description: 'Deletes a query field and its stored counts for all companies',
+  description: 'Deletes a query field and its counts',
 })
 export class QueryDeleteCommand extends AdminCommand {
   override async run([tenant = '', name = '']: string[]): Promise<void> {

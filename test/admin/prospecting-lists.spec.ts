@@ -154,7 +154,7 @@ describe('A list of companies', () => {
     expect(await startedOf('refused')).toEqual(before);
   });
 
-  it('must be given for --again', async () => {
+  it('has to be given with the option --again, which is refused without a list', async () => {
     const single = ['prospecting', 'enqueue', 'refused', '--network-url', 'network.com/company/x', '--again'];
     expect(await admin.run(single)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/--again/) });
   });

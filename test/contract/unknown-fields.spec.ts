@@ -47,7 +47,7 @@ const companyRequests: readonly (readonly [what: string, request: object, expect
 ];
 
 describe('The header X-Unknown-Fields of POST /v1/company/enrich', () => {
-  it.each(companyRequests)('names as unknown %s', async (_what, request, expected) => {
+  it.each(companyRequests)('names %s', async (_what, request, expected) => {
     expect(unknownFieldsIn(await enrich(service.ours, { companies: [unknown, acme], ...request }))).toBe(expected);
     expect(unknownFieldsIn(await enrich(service.ours, { companies: [unknown], ...request }))).toBe(expected);
   });
@@ -85,7 +85,7 @@ function contactsAndPersonas(): object {
 }
 
 describe('The header X-Unknown-Fields of POST /v1/person/enrich', () => {
-  it.each(personRequests)('names as unknown %s', async (_what, request, expected) => {
+  it.each(personRequests)('names %s', async (_what, request, expected) => {
     const unknownPerson = { network_url: 'network.com/in/nobody' };
     expect(unknownFieldsIn(await enrichPersons(service.ours, { persons: [unknownPerson, jane], ...request }))).toBe(
       expected,

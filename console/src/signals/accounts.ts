@@ -26,7 +26,7 @@ export interface Signals {
 /** How many of the newest signals of an account, and how many accounts, are kept in memory. */
 const limits = { ofAccount: 100, accounts: 2_000 } as const;
 
-/** The number of signals after which the browser may draw. */
+/** The number of signals that are read before the browser gets time to draw the page. */
 const pause = 2_000;
 
 /**

@@ -1,4 +1,4 @@
-// SQL for pages of the ledger by their keys, and for deletions that a variable permits, under the locks of the ledger's functions.
+// SQL for reading pages of the ledger by key, for deletions that a setting of the transaction permits, and for locks.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';

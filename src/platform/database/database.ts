@@ -48,7 +48,10 @@ export class Database implements OnApplicationShutdown {
      * does not go through a pooler.
      */
     readonly sessions: pg.ClientConfig,
-    /** The URL of `sessions`, for threads, to which settings with functions cannot be passed. */
+    /**
+     * The URL of the database to which `sessions` connects. Threads get this URL, because settings that contain functions cannot be passed
+     * to a thread.
+     */
     readonly sessionUrl: string,
     readonly pool: pg.Pool,
     /** The read replica; null if there is none, and everything is read from the primary database. */

@@ -97,7 +97,7 @@ describe('AdmissionGate', () => {
     expect(await isIn('a', 32)).toBe(true);
   });
 
-  it('admits waiting requests when one needs less than it was admitted for', async () => {
+  it('admits waiting requests when a request needs less memory than it was admitted for', async () => {
     const inside = await enter('a', 32);
     const waiting = await enter('a', 24);
     expect(waiting.admission).toBeNull();

@@ -20,7 +20,7 @@ export class ForbiddenTarget extends Error {}
  *   policy is `any`, `http://`), or has an IP address that the policy forbids
  */
 export function parseTarget(text: string, policy: TargetPolicy): URL {
-  if (!URL.canParse(text)) throw new ForbiddenTarget('The callback is not a URL');
+  if (!URL.canParse(text)) throw new ForbiddenTarget('The callback must be a URL');
   const url = new URL(text);
   if (url.username !== '' || url.password !== '')
     throw new ForbiddenTarget('The callback URL must not contain a user name or a password');

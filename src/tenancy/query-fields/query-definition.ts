@@ -22,8 +22,9 @@ const otherLetter = /[øłđðæœþς]/g;
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 /**
- * The words of a folded text: `.net` (also at the end of `asp.net`), `c++` and `c#`, `r&d`, `v.p.`, and any other run of letters and
- * digits. Without their own patterns, the first ones would be divided into words with another meaning, such as `c` or `net`.
+ * The words of a folded text: `.net` (also at the end of `asp.net`), `c++` and `c#`, `r&d`, `v.p.`, and any other run of
+ * letters and digits. The words with signs need patterns of their own. Otherwise they would be divided into words with
+ * another meaning, such as `c` or `net`.
  */
 const wordPattern =
   /\.net(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:[a-z](?:\+\+|#)|[a-z] ?& ?[a-z](?![\p{L}\p{N}])|(?:[a-z]\.)+[a-z](?![\p{L}\p{N}]))|[\p{L}\p{N}\p{M}]+/gu;

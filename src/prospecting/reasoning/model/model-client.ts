@@ -132,7 +132,10 @@ export class ModelClient {
   }
 }
 
-/** The text in an answer. The answer is checked, because not every server keeps what the types of the client promise. */
+/**
+ * The text in an answer of the language model. The answer is checked, because some servers do not keep what the types of the
+ * client promise.
+ */
 function contentOf(completion: unknown): string {
   const read = completionShape.safeParse(completion);
   const choice = read.data?.choices[0];
