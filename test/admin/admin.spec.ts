@@ -37,15 +37,16 @@ async function statusWith(apiKey: string): Promise<number> {
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const noLimits = { burst_limit: null, burst_window_seconds: null, per_second: null };
-const noCallback = { callback_url: null, suspended_at: null };
+/** What a tenant has that no option was given for. */
+const defaults = { callback_url: null, suspended_at: null, previews: false };
 
 describe('The admin command line succeeds', () => {
   it('creates tenants with an optional name and limits, and lists them', async () => {
-    const plain = { tenant: 'plain', name: 'plain', ...noLimits, ...noCallback, created_at: time };
+    const plain = { tenant: 'plain', name: 'plain', ...noLimits, ...defaults, created_at: time };
     expect(await admin.answerOf(['tenant', 'create', 'plain'])).toEqual(plain);
     const limits = ['--burst-limit', '50', '--burst-window', '10', '--per-second', '5'];
     const limited = { burst_limit: 50, burst_window_seconds: 10, per_second: 5 };
-    const own = { tenant: 'own-limits', name: 'Own Limits', ...limited, ...noCallback, created_at: time };
+    const own = { tenant: 'own-limits', name: 'Own Limits', ...limited, ...defaults, created_at: time };
     expect(await admin.answerOf(['tenant', 'create', 'own-limits', '--name', 'Own Limits', ...limits])).toEqual(own);
     expect(await admin.answerOf(['tenant', 'list'])).toEqual([own, plain]);
   });
