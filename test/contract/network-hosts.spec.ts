@@ -34,7 +34,7 @@ const max = {
   full_name: 'Max Weber',
   job_title: 'Account Executive',
   company_network_url: ownPage,
-  emails: [{ address: 'jane@acme.example', type: 'work' }],
+  emails: [{ address: 'max@vendor.example', type: 'work' }],
   education: [{ school: 'TU Wien', start_year: 2006, end_year: 2011 }],
   experience: [{ title: 'Account Executive', company_network_url: ownPage, start_date: '2020-01' }],
 };
@@ -161,6 +161,11 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
       company_network_url: acmePage,
       experience: [{ company_network_url: acmePage }],
     });
+    // An import gives an address to one page only, but databases of earlier versions have addresses of two pages.
+    await usual.database.pool.query(
+      `insert into person_email (address, person_id, type)
+       select 'jane@acme.example', person_id, type from person_email where address = 'max@vendor.example'`,
+    );
     const { stderr } = await admin.run(['person', 'show', 'jane@acme.example'], hosts);
     expect(stderr).toContain(`${janePage}, ${max.network_url}`);
   });
