@@ -15,7 +15,10 @@ describe('The code of a country', () => {
     ['Türkiye', 'TR'],
     ['Turkey', 'TR'],
     [' france ', 'FR'],
-  ])('of %s is %s', (text, code) => {
+    ['Russia', 'RU'],
+    ['Vietnam', 'VN'],
+    ['SU', 'RU'],
+  ])('of "%s" is %s', (text, code) => {
     expect(countryCode(text)).toBe(code);
   });
 

@@ -36,13 +36,18 @@ export function countryCode(text: string): string | null {
   return codes.get(written) ?? codes.get(code) ?? null;
 }
 
-/** The English names and the codes of all countries. */
+/**
+ * The English names and the codes of all countries. A withdrawn code, such as `SU`, has the name of its successor, so both mean the
+ * successor: `SU` and "Russia" are `RU`.
+ */
 function officialNames(): (readonly [name: string, code: string])[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const all = alphabet.flatMap((first) => alphabet.map((second) => first + second));
-  return all.flatMap((code) => {
-    const name = noCountries.has(code) ? undefined : names.of(code);
-    return name === undefined ? [] : [[name.toLowerCase(), code] as const, [code.toLowerCase(), code] as const];
+  return all.flatMap((written) => {
+    const name = noCountries.has(written) ? undefined : names.of(written);
+    if (name === undefined) return [];
+    const code = new Intl.Locale('und', { region: written }).region ?? written;
+    return [[name.toLowerCase(), code] as const, [written.toLowerCase(), code] as const];
   });
 }
 

@@ -31,7 +31,7 @@ export async function enrichPersons(): Promise<unknown> {
   const types: [
     Exactly<typeof person.data.email, string | null | undefined>,
     Exactly<typeof person.data.phone, string | null | undefined>,
-    Exactly<typeof person.identifier.resolved_network_url, string | undefined>,
+    Exactly<typeof person.identifier.resolved_network_url, string | null | undefined>,
   ] = [true, true, true];
   const employer: string | null | undefined = person.data.company?.name;
   const messages = person.data.signals?.map((signal) => signal.message_text ?? '');
