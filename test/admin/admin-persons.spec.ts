@@ -81,12 +81,12 @@ describe('The admin commands for persons and signals', () => {
 
 describe('The admin commands for persons and signals reject with one line', () => {
   it.each([
-    [['import'], /companies, persons or signals/],
+    [['import'], /companies, persons, signals or list/],
     [['import', 'signals', '-'], /--tenant/],
     [['import', 'signals', '-', '--tenant', 'nobody'], /no tenant "nobody"/],
     [['import', 'persons', 'nowhere.ndjson'], /nowhere\.ndjson/],
     [['erase'], /person/],
-    [['erase', 'person'], /--network-url or --email/],
+    [['erase', 'person'], /by --network-url, or by --email/],
     [['erase', 'person', '--network-url', 'network.com/company/acme'], /profile URL of a person/],
   ])('reject %j in one line', async (args, words) => {
     expect(await admin.run(args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
