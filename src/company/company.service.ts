@@ -186,13 +186,14 @@ export class CompanyService {
       return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
     };
     const charges = companyCharges(isFree, found === chosen ? ids : idsOf(found));
-    const explanations = new Map([['data_access', companyExplanation(found)] as const]);
-    const notes = { unknownFields: unknown, explanations };
     if (request.preview) {
-      const preview = { ...notes, credits: Object.fromEntries(charges) };
+      const preview = { unknownFields: unknown, credits: Object.fromEntries(charges) };
       const toPreview = (one: FoundCompany): CompanyResult => previewed(toResult(one));
       return { answer: EnrichmentAnswer.of(found, selection.fields.length, toPreview, preview), charges: new Map() };
     }
+    // Nothing is charged for a free request, so there is no charge to explain.
+    const explanations = isFree ? undefined : new Map([['data_access', companyExplanation(found)] as const]);
+    const notes = { unknownFields: unknown, explanations };
     return { answer: EnrichmentAnswer.of(found, selection.fields.length, toResult, notes), charges };
   }
 

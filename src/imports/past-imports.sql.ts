@@ -20,7 +20,7 @@ interface BegunImport {
 }
 
 /** An import in the list. */
-export interface PastImport {
+export interface PastImport extends ImportCounts {
   readonly started_at: string;
   readonly kind: string;
   readonly file: string;
@@ -32,12 +32,6 @@ export interface PastImport {
    */
   readonly outcome: 'complete' | 'interrupted' | 'failed' | 'not ended';
   readonly seconds: number | null;
-  readonly read: number;
-  readonly inserted: number;
-  readonly updated: number;
-  readonly joined: number;
-  readonly rejected: number;
-  readonly warnings: number;
   readonly system_user: string | null;
   readonly host: string | null;
 }

@@ -118,7 +118,6 @@ describe('A CSV file', () => {
     ];
     const files = await Promise.all(written.map(read));
     expect(files.map(({ rows }) => rows)).toEqual(written.map(() => [['Müller', 'a.com']]));
-    expect(files.map(({ isOfSpreadsheet }) => isOfSpreadsheet)).toEqual([false, true, true, true]);
     expect(new Set(files.map(({ fingerprint }) => fingerprint)).size).toBe(1);
   });
 

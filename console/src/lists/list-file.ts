@@ -18,8 +18,6 @@ export const maxRows = 100_000;
 export interface ListFile {
   readonly name: string;
   readonly separator: Separator;
-  /** Whether a spreadsheet program saved the file. Such programs read a file as UTF-8 only if it has a byte order mark. */
-  readonly isOfSpreadsheet: boolean;
   /** The names of the columns, from the first row. A column without a name is called `Column 3`. */
   readonly header: readonly string[];
   /** The other rows. A row may have fewer cells than the header. */
@@ -56,17 +54,14 @@ export async function readListFile(
   if (known === 'zip') return readWorkbook(file, signal);
   if (known !== null) throw new NotATable(`The file cannot be read: ${known.refusal}.`);
   const [first = 0, second = 0] = head;
-  const hasMark = (first === 0xef && second === 0xbb) || (first === 0xff && second === 0xfe);
   const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';
   const read = (name: string): Promise<Content> => readContent(file, name, onProgress, signal);
-  let isOfSpreadsheet = hasMark;
   const content = await read(encoding).catch((error: unknown) => {
     // A file that is not UTF-8 was saved by a spreadsheet program on Windows.
     if (!(error instanceof TypeError)) throw error;
-    isOfSpreadsheet = true;
     return read('windows-1252');
   });
-  return { name: file.name, isOfSpreadsheet, ...content, ...withHeader(content.rows) };
+  return { name: file.name, ...content, ...withHeader(content.rows) };
 }
 
 /** Reads the first sheet of a workbook. The code for it is loaded now, because most lists are CSV files. */
@@ -90,7 +85,7 @@ async function readWorkbook(file: File, signal: AbortSignal): Promise<ListFile> 
     throw new NotATable('The workbook is damaged. Open it in a spreadsheet program and save it again.');
   }
   const content = { rows, separator: ',' as const, fingerprint: fingerprint.text() };
-  return { name: file.name, isOfSpreadsheet: true, ...content, ...withHeader(rows) };
+  return { name: file.name, ...content, ...withHeader(rows) };
 }
 
 /** The number of rows of a workbook after which the page may draw and react. */

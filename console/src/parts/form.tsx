@@ -60,11 +60,10 @@ interface CheckFieldProps {
   readonly label: ComponentChildren;
   readonly hint?: string;
   readonly isChecked: boolean;
-  readonly isDisabled?: boolean;
   readonly onChange: (isChecked: boolean) => void;
 }
 
-export function CheckField({ label, hint, isChecked, isDisabled = false, onChange }: CheckFieldProps): JSX.Element {
+export function CheckField({ label, hint, isChecked, onChange }: CheckFieldProps): JSX.Element {
   const id = useId();
   return (
     <div class="check">
@@ -72,7 +71,6 @@ export function CheckField({ label, hint, isChecked, isDisabled = false, onChang
         id={id}
         type="checkbox"
         checked={isChecked}
-        disabled={isDisabled}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
