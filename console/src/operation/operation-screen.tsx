@@ -75,9 +75,9 @@ const columns: readonly Column<ListedKey>[] = [
   { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Never' : time(expires_at)) },
   { title: 'State', cell: (key) => <KeyState {...key} /> },
   {
-    title: 'To revoke it',
+    title: 'Revoke',
     cell: ({ id, revoked_at: revoked }) =>
-      revoked === null && <CopyButton text={adminCommand(`key revoke ${id}`)} label="Copy the command" />,
+      revoked === null && <CopyButton text={adminCommand(`key revoke ${id}`)} label="Copy" />,
   },
 ];
 
