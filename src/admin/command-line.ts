@@ -18,6 +18,8 @@ const groups: ReadonlyMap<string, () => Promise<CommandGroup>> = new Map([
   ['team', async () => (await import('./team.command.js')).teamGroup],
   ['prospecting', async () => (await import('./prospecting.command.js')).prospectingGroup],
   ['import', async () => (await import('./import.command.js')).importGroup],
+  ['follow', async () => (await import('./follow.command.js')).followGroup],
+  ['unfollow', async () => (await import('./follow.command.js')).unfollowGroup],
   ['company', async () => (await import('./record.command.js')).companyGroup],
   ['person', async () => (await import('./record.command.js')).personGroup],
   ['signals', async () => (await import('./record.command.js')).signalsGroup],

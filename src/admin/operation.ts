@@ -19,7 +19,9 @@ const readings = new Set(['list', 'show', 'entries', 'results', 'status', 'log',
 /** Options with which every command only reads. */
 const readingOptions = new Set(['--help', '-h', '--dry-run']);
 /** The groups that have no subcommands. */
-const single = new Set(['status', 'log', 'migrate', 'prune']);
+const single = new Set(['status', 'log', 'migrate', 'prune', 'follow', 'unfollow']);
+/** The options with which `follow` changes something. */
+const changingFollow = /^--(companies|persons|all-enriched)\b/;
 /** The options whose values are personal data. */
 const personal = /^--(email|client-email|network-url)$/;
 const url = /^([a-z]+:\/\/)(?:[^/@]*@)?([^/?#]+).*$/i;
@@ -29,6 +31,8 @@ export function operationOf(words: readonly string[], sudoUser: string | null): 
   const [group = '', second = ''] = words;
   const isSingle = single.has(group);
   if (words.some((word) => readingOptions.has(word)) || readings.has(isSingle ? group : second)) return null;
+  // Without an option, the command says how much the tenant follows.
+  if (group === 'follow' && !words.some((word) => changingFollow.test(word))) return null;
   if (group === '' || (!isSingle && second === '')) return null;
   const command = isSingle ? group : `${group} ${second}`;
   return {

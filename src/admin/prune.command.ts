@@ -15,13 +15,15 @@ class PruneCommand extends AdminCommand {
     const runs = await this.installation.service(RunPruningSql);
     const interruption = this.terminal.interruption();
     const deleted = await runs.deleteEndedBefore(runsBefore, interruption);
-    this.terminal.answer({ runs_before: runsBefore, deleted_runs: deleted });
+    const callbacks = interruption.aborted ? 0 : await runs.deleteCallbacksEndedBefore(runsBefore);
+    const ofChanges = callbacks === 0 ? {} : { deleted_callbacks: callbacks };
+    this.terminal.answer({ runs_before: runsBefore, deleted_runs: deleted, ...ofChanges });
     if (interruption.aborted) throw new CommandError('Interrupted; repeating the command deletes the rest');
   }
 
   @Option({
     flags: '--runs-before <date>',
-    description: 'Deletes the runs that ended before this day, YYYY-MM-DD',
+    description: 'Deletes the runs, and the callbacks about changes, that ended before this day, YYYY-MM-DD',
   })
   parseRunsBefore(text: string): string {
     return text;

@@ -16,6 +16,7 @@ import type { Admission } from '../platform/http/admission-gate.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { AllowSignals, SignalRecord } from '../signals/signal.dto.js';
 import { SignalService } from '../signals/signal.service.js';
+import { EnrichedFollowLog } from '../tenancy/tenants/enriched-follow-log.sql.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
 import type { GroupSource } from '../catalogue/field-groups.js';
 import { companyCatalogue } from '../catalogue/company-catalogue.js';
@@ -92,6 +93,7 @@ export class CompanyService {
     private readonly queryFields: QueryFieldReader,
     private readonly signals: SignalService,
     private readonly enrichments: EnrichmentService,
+    private readonly follows: EnrichedFollowLog,
     @Inject(configToken) private readonly config: Config,
   ) {
     this.writePage = pageWriter(config.networkHosts);
@@ -117,7 +119,10 @@ export class CompanyService {
       isPreview: request.preview,
     } as const;
     const prepare = (): CompanyLookup => this.lookupOf(request, names, isFree, billing.caller);
-    return this.enrichments.run({ ...content, prepare }, billing);
+    const charged = await this.enrichments.run({ ...content, prepare }, billing);
+    // The answer is sent after this. A preview has no data.
+    if (!request.preview) this.follows.note(billing.caller, 'company', charged.answer.recordIds);
+    return charged;
   }
 
   private lookupOf(
@@ -193,7 +198,8 @@ export class CompanyService {
     }
     // Nothing is charged for a free request, so there is no charge to explain.
     const explanations = isFree ? undefined : new Map([['data_access', companyExplanation(found)] as const]);
-    const notes = { unknownFields: unknown, explanations };
+    const recordIds = caller.followsEnriched ? idsOf(found) : undefined;
+    const notes = { unknownFields: unknown, explanations, recordIds };
     return { answer: EnrichmentAnswer.of(found, selection.fields.length, toResult, notes), charges };
   }
 

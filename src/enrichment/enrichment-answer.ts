@@ -29,7 +29,7 @@ interface AnswerNotes {
   /** For each feature, the identifiers that the request is charged for, as `explanationOf` writes them. */
   readonly explanations?: ReadonlyMap<CreditFeature, string> | undefined;
   /** The ids of the records whose data the answer has. */
-  readonly recordIds?: readonly string[];
+  readonly recordIds?: readonly string[] | undefined;
   /** For a preview, what the request would cost, by feature. */
   readonly credits?: Readonly<Record<string, number>> | undefined;
 }

@@ -75,7 +75,7 @@ const companies: ImportKind<CompanyRow> = {
   ],
   parse: (record, format, { hosts }) => readCompany(record, format, hosts),
   writer: (session, { source, today, onStored }) =>
-    CompanyMerge.prepare(session, new RecordSources(source, today), onStored),
+    CompanyMerge.prepare(session, today, new RecordSources(source, today), onStored),
   // Also after an empty import, because an interrupted import may have left unlinked employers.
   finish: linkEmployers,
 };

@@ -15,6 +15,7 @@ import { DisclosureLog } from '../privacy/disclosure-log.sql.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { SignalService } from '../signals/signal.service.js';
 import { PersonFacts, type PersonQuery } from '../tenancy/query-fields/query-evaluator.js';
+import { EnrichedFollowLog } from '../tenancy/tenants/enriched-follow-log.sql.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
 import { personSources, type PersonSelection, selectPersonFields } from '../catalogue/person-catalogue.js';
 import {
@@ -84,6 +85,7 @@ export class PersonService {
     private readonly signals: SignalService,
     private readonly enrichments: EnrichmentService,
     private readonly disclosures: DisclosureLog,
+    private readonly follows: EnrichedFollowLog,
     @Inject(configToken) private readonly config: Config,
   ) {
     this.writePage = pageWriter(config.networkHosts);
@@ -110,7 +112,10 @@ export class PersonService {
     const prepare = (): Promise<PersonLookup> => this.lookupOf(request, companyNames, names.length, billing.caller);
     const charged = await this.enrichments.run({ ...content, prepare }, billing);
     // The answer is sent after this. A preview has no data.
-    if (!request.preview) this.disclosures.note(billing.caller.tenantId, charged.answer.recordIds);
+    if (!request.preview) {
+      this.disclosures.note(billing.caller.tenantId, charged.answer.recordIds);
+      this.follows.note(billing.caller, 'person', charged.answer.recordIds);
+    }
     return charged;
   }
 
@@ -180,7 +185,8 @@ export class PersonService {
     const answer = EnrichmentAnswer.of(found, values, toResult, { unknownFields });
     const { charges, explanations } = personCost(request, named, answer.results(), found);
     if (request.preview) return this.preview(found, toResult, { values, unknownFields, charges });
-    const recordIds = this.disclosures.isOn ? found.flatMap(({ profile }) => profile?.id ?? []) : [];
+    const isNoted = this.disclosures.isOn || caller.followsEnriched;
+    const recordIds = isNoted ? found.flatMap(({ profile }) => profile?.id ?? []) : [];
     return { answer: answer.annotate({ explanations, recordIds }), charges };
   }
 

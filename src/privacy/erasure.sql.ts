@@ -95,11 +95,8 @@ class SqlErasureSession implements ErasureSession {
       'delete from person_email where person_id = any($1::bigint[]) or address = any($2::text[])',
       [ids, emails],
     );
+    const signals = await this.eraseSignals(ids, networkUrls);
     const persons = await this.count('delete from person where id = any($1::bigint[])', [ids]);
-    const signals = await this.count(
-      'delete from signal s using tenant t where s.tenant_id = t.id and s.intent_holder_network_url = any($1::text[])',
-      [networkUrls],
-    );
     await this.client.query(
       'update prospecting_job set client_email = null where lower(client_email) = any($1::text[])',
       [emails],
@@ -132,6 +129,33 @@ class SqlErasureSession implements ErasureSession {
     const mentions = mentionMatcher(found);
     const isSuspect = found.lackPage ? (text: string) => namesPersonWithoutPage(text) || mentions(text) : mentions;
     return deleteAnswersMentioning(this.client, isSuspect);
+  }
+
+  /**
+   * Deletes the signals about the person: those of its page, and those that imports have made of its changes. Callbacks that would only
+   * tell of such signals are deleted, too.
+   */
+  private async eraseSignals(ids: readonly string[], networkUrls: readonly string[]): Promise<number> {
+    const { rows } = await this.client.query<{ id: string }>(
+      `select distinct callback_id::text as id from change_signal
+        where callback_id is not null and (person_id = any($1::bigint[])
+           or signal_id in (select s.id from tenant t join signal s on s.tenant_id = t.id and s.intent_holder_network_url = any($2::text[])))`,
+      [ids, networkUrls],
+    );
+    const ofChanges = await this.count(
+      'delete from signal where id in (select signal_id from change_signal where person_id = any($1::bigint[]))',
+      [ids],
+    );
+    const ofPages = await this.count(
+      'delete from signal s using tenant t where s.tenant_id = t.id and s.intent_holder_network_url = any($1::text[])',
+      [networkUrls],
+    );
+    await this.client.query(
+      `delete from callback_delivery d
+        where id = any($1::bigint[]) and not exists (select from change_signal where callback_id = d.id)`,
+      [rows.map(({ id }) => id)],
+    );
+    return ofChanges + ofPages;
   }
 
   /** Deletes the person's prospects, and removes the person as connecting employee from other prospects. */

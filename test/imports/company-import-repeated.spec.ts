@@ -160,7 +160,7 @@ describe('A batch of companies', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
     session = await ImportSession.open({ connectionString: imports.url });
-    merge = await CompanyMerge.prepare(session, new RecordSources('test', '2026-01-01'));
+    merge = await CompanyMerge.prepare(session, '2026-01-01', new RecordSources('test', '2026-01-01'));
   });
   afterAll(async () => {
     await session.close();

@@ -41,7 +41,13 @@ describe('A valid API key', () => {
     const cache = service.app.get(ApiKeyCache, { strict: false });
     const callers = await Promise.all(issued.map(({ apiKey }) => cache.resolve(apiKey)));
     expect(callers).toEqual(
-      issued.map(({ keyId }) => ({ tenantId: 'many', keyId, ratePolicy: null, mayPreview: false })),
+      issued.map(({ keyId }) => ({
+        tenantId: 'many',
+        keyId,
+        ratePolicy: null,
+        mayPreview: false,
+        followsEnriched: false,
+      })),
     );
     expect(await Promise.all(issued.map(({ apiKey }) => statusWith(apiKey)))).toEqual([200, 200, 200]);
   });

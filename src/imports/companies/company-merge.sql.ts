@@ -4,6 +4,7 @@ import type { MergeCounts } from '../merging/batch-merge.js';
 import { insertCompanies, type PlacedCompany } from './company-insert.sql.js';
 import { companyKeys, companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
+import { FollowedCompanies } from './followed-companies.sql.js';
 import { companyStaging, companyStagingColumns, createCompanyStaging, stagedCompany } from './company-staging.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import type { RecordSources } from '../merging/record-sources.js';
@@ -133,23 +134,29 @@ export class CompanyMerge {
   private constructor(
     private readonly session: ImportSession,
     private readonly sources: RecordSources,
+    private readonly followed: FollowedCompanies,
     private readonly onStored: OnStored,
   ) {}
 
-  /** @param onStored what becomes of the stored values of a company for which a record has others */
+  /**
+   * @param today `YYYY-MM-DD`, the day of the signals about followed companies
+   * @param onStored what becomes of the stored values of a company for which a record has others
+   */
   static async prepare(
     session: ImportSession,
+    today: string,
     sources: RecordSources,
     onStored: OnStored = 'replace',
   ): Promise<CompanyMerge> {
     await session.run(createCompanyStaging);
-    return new CompanyMerge(session, sources, onStored);
+    return new CompanyMerge(session, sources, new FollowedCompanies(session, today), onStored);
   }
 
   /** Merges rows in one transaction. The result is the same as if the rows were merged one by one. */
   async merge(rows: readonly CompanyRow[]): Promise<MergeCounts> {
     return this.session.transaction(async () => {
       const total = { inserted: 0, updated: 0, contested: 0 };
+      await this.followed.begin();
       let owners = await this.ownersOf(rows);
       for (const [index, round] of companyRounds(rows, owners).entries()) {
         if (index > 0) {
@@ -161,6 +168,7 @@ export class CompanyMerge {
         total.updated += counts.updated;
         total.contested += counts.contested;
       }
+      await this.followed.store();
       return total;
     });
   }
@@ -191,6 +199,7 @@ export class CompanyMerge {
   /** @returns the number of companies that changed. */
   private async update(companies: readonly PlacedCompany[]): Promise<number> {
     if (companies.length === 0) return 0;
+    await this.followed.beforeUpdate(companies.map(({ id }) => id));
     const updates = this.onStored === 'keep' ? await this.withoutFilledLists(companies) : companies;
     const staged = updates.map(({ id, row, placement, sources }) => stagedCompany(row, placement, id, sources));
     await this.session.copy(companyStaging, companyStagingColumns, staged);

@@ -99,6 +99,24 @@ export function isSameEmployer(one: LinkedEmployer, other: LinkedEmployer): bool
   return compareCompanyNames(mine.name, theirs.name) >= minNameSimilarity;
 }
 
+/**
+ * Whether two employers are certainly different companies. Two employers of which little is known may be neither the same nor different.
+ * A company of one name with another website has probably moved its website, unless both are stored companies.
+ */
+export function isOtherEmployer(one: LinkedEmployer, other: LinkedEmployer): boolean {
+  const [{ employer: mine }, { employer: theirs }] = [one, other];
+  const byCompany = agrees(one.companyId, other.companyId);
+  const agreement = identifiers.map((name) => agrees(mine[name], theirs[name]));
+  if (byCompany === true || agreement.includes(true)) return false;
+  const byName = mine.name === null || theirs.name === null ? null : haveOneName(mine.name, theirs.name);
+  if (byName === null) return byCompany === false || agreement.includes(false);
+  return byName ? byCompany === false && agreement.includes(false) : true;
+}
+
+function haveOneName(mine: string, theirs: string): boolean {
+  return keyOf(mine) === keyOf(theirs) || compareCompanyNames(mine, theirs) >= minNameSimilarity;
+}
+
 /** Whether two values are equal; null if one of them is absent. */
 function agrees(mine: string | null, theirs: string | null): boolean | null {
   return mine === null || theirs === null ? null : mine === theirs;

@@ -52,6 +52,16 @@ const moveDisclosures = `
   select j.survivor, t.tenant_id, t.day from ${pairs} join disclosure t on t.person_id = j.absorbed
   on conflict do nothing`;
 
+/** Who follows the other person follows the person who stays. */
+const moveFollows = `
+  insert into person_follow (person_id, tenant_id, by_enrichment)
+  select j.survivor, t.tenant_id, bool_and(t.by_enrichment)
+    from ${pairs} join person_follow t on t.person_id = j.absorbed group by j.survivor, t.tenant_id
+  on conflict (person_id, tenant_id) do update set by_enrichment = false where not excluded.by_enrichment`;
+
+const moveChanges = `
+  update change_signal t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`;
+
 const filled = ['network_url', 'network_id', 'country', 'region', 'location_locality', 'location_postal_code'];
 const names = ['first_name', 'last_name', 'full_name'];
 const employer = ['company_id', 'company_name', 'company_website', 'company_network_url', 'company_network_id'];
@@ -92,11 +102,13 @@ const statements = [
   ...moveHistory('person_experience', positionColumns, ['company_id']),
   moveProspects,
   moveDisclosures,
+  moveFollows,
+  moveChanges,
   takeValues,
 ];
 
 /**
- * Makes persons one: the oldest of each group keeps its id, and takes addresses, numbers, skills, histories, prospects and missing values of
+ * Makes persons one: the oldest of each group keeps its id, and takes addresses, numbers, skills, histories, prospects, follows and missing values of
  * the others, which are then gone. What follows from name and employer is left to the
  * merge of the record for which they are joined.
  * @param groups `person.id` of the persons of each group, the oldest first

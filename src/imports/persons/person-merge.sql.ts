@@ -9,6 +9,7 @@ import { mergeRounds } from '../merging/conflict-free-batches.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { lookUpEmployers } from './employer-linking.sql.js';
 import type { KnownEmployers } from './employer-match.js';
+import { FollowedPersons } from './followed-persons.sql.js';
 import { insertPersons, type PlacedPerson } from './person-insert.sql.js';
 import type { Naming } from './person-employment.js';
 import { identityOf, type KnownPersons } from './person-identity.js';
@@ -144,6 +145,7 @@ export class PersonMerge {
     private readonly suppression: Pick<SuppressionReader, 'suppressedAmong'>,
     private readonly today: string,
     private readonly sources: RecordSources,
+    private readonly followed: FollowedPersons,
   ) {}
 
   /** @param today `YYYY-MM-DD`, which decides the current positions. */
@@ -154,7 +156,7 @@ export class PersonMerge {
     sources: RecordSources,
   ): Promise<PersonMerge> {
     await session.run(createPersonStaging);
-    return new PersonMerge(session, suppression, today, sources);
+    return new PersonMerge(session, suppression, today, sources, await FollowedPersons.of(session, today));
   }
 
   /**
@@ -164,6 +166,7 @@ export class PersonMerge {
   async merge(rows: readonly PersonRow[]): Promise<MergeCounts> {
     return this.session.transaction(async () => {
       this.dueCompanies.clear();
+      await this.followed.begin();
       const refused = new Map(await this.suppressed(rows));
       const leftOut = new Map<number, LeftOut[]>();
       const total = { inserted: 0, updated: 0, joined: 0, contested: 0, refused, leftOut };
@@ -185,6 +188,7 @@ export class PersonMerge {
         total.joined += counts.joined;
         total.contested += counts.contested;
       }
+      await this.followed.store();
       await this.markDue();
       return total;
     });
@@ -264,8 +268,10 @@ export class PersonMerge {
         changed.push(...(await insertPersons(this.session, this.completed(fresh, employers), origin)));
       const merged = await this.update([...this.completed(stored, employers)], origin);
       updated += merged.filter(({ id }) => !joined.has(id)).length;
+      for (const { id, person } of merged) this.followed.note(id, person);
       changed.push(...merged);
     }
+    this.followed.leaveOut(joined);
     this.noteEmployers(changed);
     const contested = placed.reduce((sum, one) => sum + one.contested + (one.isContested ? 1 : 0), 0);
     return { inserted: added, updated, joined: joined.size, contested };

@@ -50,6 +50,8 @@ export interface PersonDraft {
 /** A merged person with the data derived from employers. Null lists stay as stored. */
 export interface PersonState extends PersonDraft {
   readonly companyId: string | null;
+  /** The industry of the stored company, which decides the seniority of some titles. */
+  readonly industry: string | null;
   readonly personas: readonly string[];
   readonly seniority: string | null;
   /** See `personBlocks`. */
@@ -133,10 +135,12 @@ export function completePerson(draft: PersonDraft, known: KnownEmployers, today:
   }));
   const companyId = company?.id ?? null;
   const employers = [{ employer, companyId }, ...currentPositions(experience, today)];
+  const industry = company?.industry ?? null;
   return {
     ...draft,
     companyId,
-    ...roleOf(jobTitle, company?.industry ?? null),
+    industry,
+    ...roleOf(jobTitle, industry),
     blocks: personBlocks(naming, employers),
     newExperience: row.experience === null ? null : nullIfEqual(experience, stored?.experience ?? [], linkedKey),
     newEducation: row.education === null ? null : nullIfEqual(draft.education, stored?.education ?? [], studyKey),

@@ -39,6 +39,7 @@ const selectCompany = `
          (select coalesce(json_agg(json_build_object('month', to_char(month, 'YYYY-MM'), 'total', total, 'tech', tech)
                  order by month), '[]') from company_headcount where company_id = c.id) as headcount_history,
          (select count(*) from person where company_id = c.id)::int as employees_on_record,
+         array(select tenant_id from company_follow where company_id = c.id order by tenant_id) as followed_by,
          c.sources
     from company c where c.id = $1`;
 
@@ -109,6 +110,7 @@ const selectPersons = `
                  'company_website', company_website, 'company_network_url', company_network_url,
                  'start_date', start_date, 'end_date', end_date) order by id), '[]')
             from person_experience where person_id = p.id) as experience,
+         array(select tenant_id from person_follow where person_id = p.id order by tenant_id) as followed_by,
          p.sources
     from person p left join company c on c.id = p.company_id`;
 

@@ -38,7 +38,7 @@ export class SubjectFileService {
    */
   async write(identifier: string, path: string): Promise<SubjectFileSummary> {
     const page = this.pageOf(identifier);
-    const signalsOnly = page === null ? [] : await this.subjects.signals(page);
+    const signalsOnly = page === null ? [] : await this.subjects.signals(page, null);
     const person = await this.records.person(identifier).catch((error: unknown) => {
       if (signalsOnly.length > 0) return null;
       throw error;
@@ -50,7 +50,7 @@ export class SubjectFileService {
     const content = {
       created_at: new Date().toISOString(),
       person,
-      signals: stored === null ? [] : await this.subjects.signals(stored),
+      signals: await this.subjects.signals(stored, id),
       query_fields: id === null ? [] : await this.queryFieldsOf(id),
       runs: id === null ? [] : await this.subjects.runs(id),
       recipients: id === null ? [] : await this.subjects.recipients(id),

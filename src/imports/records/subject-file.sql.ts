@@ -27,12 +27,18 @@ export interface SubjectFacts {
 export class SubjectFileSql {
   constructor(private readonly database: Database) {}
 
-  /** The signals about a person, of all tenants. @param networkUrl the canonical profile URL */
-  async signals(networkUrl: string): Promise<Rows> {
+  /**
+   * The signals about a person, of all tenants: those with its profile page, and those that imports have made of its changes.
+   * @param networkUrl the canonical profile URL; null for a person without a page
+   * @param personId null for a person who is not stored
+   */
+  async signals(networkUrl: string | null, personId: string | null): Promise<Rows> {
     return this.read(
       `select tenant_id as tenant, date::text as date, signal_type, message_text, account_website, source_type
-         from signal where intent_holder_network_url = $1 order by date, id`,
-      [networkUrl],
+         from signal
+        where intent_holder_network_url = $1 or id in (select signal_id from change_signal where person_id = $2::bigint)
+        order by date, id`,
+      [networkUrl, personId],
     );
   }
 

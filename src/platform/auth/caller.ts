@@ -10,6 +10,8 @@ export interface Caller {
   readonly ratePolicy: RatePolicy | null;
   /** Whether the tenant may send previews, which ask what a request would match and cost. */
   readonly mayPreview: boolean;
+  /** Whether the tenant follows each record whose data it receives. */
+  readonly followsEnriched: boolean;
 }
 
 declare module 'express-serve-static-core' {

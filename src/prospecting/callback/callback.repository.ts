@@ -8,9 +8,9 @@ export class CallbackRepository {
   constructor(private readonly database: Database) {}
 
   /** Marks a callback as delivered, even if another process has claimed it in the meantime. */
-  async delivered({ jobId }: Pick<DueCallback, 'jobId'>): Promise<void> {
+  async delivered({ id }: Pick<DueCallback, 'id'>): Promise<void> {
     await this.database.prisma.callbackDelivery.updateMany({
-      where: { jobId },
+      where: { id },
       data: { deliveredAt: new Date(), givenUpAt: null, lastFailure: null },
     });
   }
@@ -20,14 +20,14 @@ export class CallbackRepository {
    * @param failure the reason, which operators see
    * @param waitSeconds the delay before the next attempt; null to give the callback up
    */
-  async failed({ jobId, attempts }: DueCallback, failure: string, waitSeconds: number | null): Promise<void> {
+  async failed({ id, attempts }: DueCallback, failure: string, waitSeconds: number | null): Promise<void> {
     const now = Date.now();
     const next =
       waitSeconds === null
         ? { givenUpAt: new Date(now) }
         : { givenUpAt: null, nextAt: new Date(now + waitSeconds * 1_000) };
     await this.database.prisma.callbackDelivery.updateMany({
-      where: { jobId, attempts, deliveredAt: null },
+      where: { id, attempts, deliveredAt: null },
       data: { lastFailure: failure, ...next },
     });
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { configToken, type Config } from '../../platform/config/config.js';
+import { type PageWriter, pageWriter } from '../../matching/urls/profile-url.js';
 import { singleLine } from '../../platform/errors/command-error.js';
 import { JobService } from '../jobs/job.service.js';
 import {
@@ -40,12 +41,13 @@ interface Failure {
 }
 
 /**
- * Sends a callback about the end of each run of a tenant that has a callback URL. A callback can arrive more than once; the
- * receiver recognises repetitions by their `Webhook-Id`.
+ * Sends a callback about the end of each run of a tenant that has a callback URL, and callbacks about the signals that imports make of
+ * changes. A callback can arrive more than once; the receiver recognises repetitions by their `Webhook-Id`.
  */
 @Injectable()
 export class CallbackService {
   private readonly logger = new Logger(CallbackService.name);
+  private readonly writePage: PageWriter;
 
   constructor(
     private readonly due: CallbackSql,
@@ -53,7 +55,9 @@ export class CallbackService {
     private readonly jobs: JobService,
     @Inject(configToken) private readonly config: Config,
     @Optional() private readonly timeoutMs = defaultTimeoutMs,
-  ) {}
+  ) {
+    this.writePage = pageWriter(config.networkHosts);
+  }
 
   /**
    * Attempts all callbacks that are due. A tenant has at most one attempt under way, so that a slow receiver delays only the
@@ -93,7 +97,7 @@ export class CallbackService {
       else if (!signal.aborted) await this.noteFailure(due, failure);
     } catch (error) {
       this.logger.warn(
-        `The outcome of the callback of run ${due.jobId} could not be stored, so it is attempted again in a minute: ${singleLine(error)}`,
+        `The outcome of the ${nameOf(due)} could not be stored, so it is attempted again in a minute: ${singleLine(error)}`,
       );
     }
   }
@@ -104,10 +108,12 @@ export class CallbackService {
    * @throws Error when the job cannot be read
    */
   private async deliver(due: DueCallback, signal: AbortSignal): Promise<Failure | null> {
-    const { url, secret, jobId } = due;
+    const { url, secret } = due;
     if (url === null || secret === null) return { reason: 'the tenant has no callback any more', isFinal: true };
-    const body = JSON.stringify(await this.jobs.record(jobId, due));
-    const headers = signatureHeaders(secret, `run_${jobId}`, Math.floor(Date.now() / 1_000), body);
+    const content = await this.contentOf(due);
+    if (content === null) return { reason: 'its signals have been deleted', isFinal: true };
+    const body = JSON.stringify(content);
+    const headers = signatureHeaders(secret, webhookId(due), Math.floor(Date.now() / 1_000), body);
     const policy = this.config.callbackTargets;
     try {
       const posting = { url: parseTarget(url, policy), body, headers, policy, timeoutMs: this.timeoutMs };
@@ -118,12 +124,33 @@ export class CallbackService {
     }
   }
 
+  /** The body of a callback; null if nothing is left of which it could tell. */
+  private async contentOf(due: DueCallback): Promise<object | null> {
+    if (due.jobId !== null) return this.jobs.record(due.jobId, due);
+    const signals = await this.due.signalsOf(due.id);
+    if (signals.length === 0) return null;
+    const written = signals.map(({ intent_holder_network_url: page, ...signal }) => ({
+      ...signal,
+      intent_holder_network_url: page === null ? null : this.writePage(page),
+    }));
+    return { tenant_id: due.tenantId, signals: written };
+  }
+
   private async noteFailure(due: DueCallback, { reason, isFinal }: Failure): Promise<void> {
     const wait = isFinal ? null : retryDelayAfter(due.attempts);
     await this.callbacks.failed(due, reason, wait);
     const outlook = wait === null ? 'there is no further attempt' : `the next attempt is in ${wait} s`;
-    this.logger.warn(`The callback of run ${due.jobId} failed (${reason}); ${outlook}`);
+    this.logger.warn(`The ${nameOf(due)} failed (${reason}); ${outlook}`);
   }
+}
+
+/** The id that is the same in every attempt at a callback. */
+function webhookId({ id, jobId }: DueCallback): string {
+  return jobId === null ? `changes_${id}` : `run_${jobId}`;
+}
+
+function nameOf({ id, jobId }: DueCallback): string {
+  return jobId === null ? `callback of changes ${id}` : `callback of run ${jobId}`;
 }
 
 /** A reason for the log. Of errors from Node only the code is used, because their messages may contain the address. */

@@ -10,6 +10,20 @@ export class RunPruningSql {
   constructor(private readonly database: Database) {}
 
   /**
+   * Deletes the callbacks about changes, of all tenants, that ended before a day (UTC). Their signals stay.
+   * @param date `YYYY-MM-DD`
+   * @returns the number of deleted callbacks
+   */
+  async deleteCallbacksEndedBefore(date: string): Promise<number> {
+    const { rowCount } = await this.database.work.query(
+      `delete from callback_delivery
+        where tenant_id is not null and coalesce(delivered_at, given_up_at) < $1::date::timestamp at time zone 'UTC'`,
+      [date],
+    );
+    return rowCount ?? 0;
+  }
+
+  /**
    * Deletes the runs of all tenants that ended before a day (UTC), with their prospects and callbacks. Their ledger entries stay.
    * @param date `YYYY-MM-DD`
    * @param signal stops after the current batch

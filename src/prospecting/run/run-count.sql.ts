@@ -37,7 +37,7 @@ export class RunCountSql {
     const { rows } = await this.database.pool.query<{ value: number }>({
       name: 'callbacks-due',
       text: `select count(*)::float8 as value from callback_delivery d
-               join prospecting_job j on j.id = d.job_id join tenant t on t.id = j.tenant_id
+               left join prospecting_job j on j.id = d.job_id join tenant t on t.id = coalesce(d.tenant_id, j.tenant_id)
               where d.delivered_at is null and d.given_up_at is null and d.next_at <= clock_timestamp()
                 and t.suspended_at is null`,
     });

@@ -1,0 +1,114 @@
+import { Command, Option } from 'nest-commander';
+import { type FollowListOptions, FollowService } from '../imports/follows/follow.service.js';
+import { ImportsModule } from '../imports/imports.module.js';
+import { CommandError } from '../platform/errors/command-error.js';
+import { TenancyModule } from '../tenancy/tenancy.module.js';
+import { DisplayCommand } from './admin-command.js';
+import type { CommandGroup } from './installation.js';
+
+interface FollowOptions {
+  readonly companies?: string;
+  readonly persons?: string;
+  readonly allEnriched?: true;
+}
+
+/** The records of a file, or all enriched records. */
+type Choice = { readonly kind: 'companies' | 'persons'; readonly file: string } | 'all enriched';
+
+/** The maximum number of lines without a stored record that are named one by one. */
+const maxNamedLines = 20;
+
+/** The base class of the two commands: they have the same options and read files in the same way. */
+abstract class FollowChoiceCommand extends DisplayCommand {
+  /** The choice of the options; null without an option. */
+  protected choiceOf({ companies, persons, allEnriched }: FollowOptions): Choice | null {
+    const choices: Choice[] = [
+      ...(companies === undefined ? [] : [{ kind: 'companies', file: companies } as const]),
+      ...(persons === undefined ? [] : [{ kind: 'persons', file: persons } as const]),
+      ...(allEnriched === undefined ? [] : ['all enriched' as const]),
+    ];
+    if (choices.length > 1) throw new CommandError('Give one of --companies, --persons and --all-enriched');
+    return choices[0] ?? null;
+  }
+
+  /** Does something with the records of a file, names the first lines without a stored record, and prints the counts. */
+  protected async ofFile<Outcome extends object>(
+    about: object,
+    work: (options: FollowListOptions) => Promise<Outcome>,
+  ): Promise<void> {
+    const { stdin, stderr } = this.terminal;
+    const signal = this.terminal.interruption();
+    let lines = 0;
+    const onLine = (line: number, reason: string): void => {
+      lines += 1;
+      if (lines <= maxNamedLines) stderr.write(`Line ${line} ${reason}\n`);
+    };
+    const outcome = await work({ stdin, signal, onLine });
+    if (lines > maxNamedLines) stderr.write(`${lines - maxNamedLines} more lines have no record\n`);
+    this.terminal.present({ ...about, ...outcome });
+    if (signal.aborted) throw new CommandError('Interrupted; repeating the command does the rest of the file');
+  }
+
+  @Option({
+    flags: '--companies <file>',
+    description: 'The companies of a file with their websites, profile pages or ids; - is standard input',
+  })
+  parseCompanies(text: string): string {
+    return text;
+  }
+
+  @Option({
+    flags: '--persons <file>',
+    description: 'The persons of a file with their profile pages or e-mail addresses; - is standard input',
+  })
+  parsePersons(text: string): string {
+    return text;
+  }
+
+  @Option({
+    flags: '--all-enriched',
+    description: 'Each company and person whose data the tenant receives by an enrichment',
+  })
+  parseAllEnriched(): true {
+    return true;
+  }
+}
+
+@Command({
+  name: 'follow',
+  arguments: '<tenant>',
+  description:
+    'Makes changes of companies and persons signals of a tenant; without an option, tells how much it follows',
+})
+class FollowCommand extends FollowChoiceCommand {
+  override async run([tenant = '']: string[], options: FollowOptions): Promise<void> {
+    const choice = this.choiceOf(options);
+    const follows = await this.installation.service(FollowService);
+    if (choice === null) return this.terminal.present({ tenant, ...(await follows.counts(tenant)) });
+    if (choice === 'all enriched') return this.terminal.present({ tenant, ...(await follows.followEnriched(tenant)) });
+    const { kind, file } = choice;
+    await this.ofFile({ tenant, kind }, (reading) => follows.follow(tenant, kind, file, reading));
+  }
+}
+
+@Command({
+  name: 'unfollow',
+  arguments: '<tenant>',
+  description: 'Ends what follow has begun, for the records of a file or for enriched ones that no file has named',
+})
+class UnfollowCommand extends FollowChoiceCommand {
+  override async run([tenant = '']: string[], options: FollowOptions): Promise<void> {
+    const choice = this.choiceOf(options);
+    if (choice === null) throw new CommandError('Give --companies FILE, --persons FILE or --all-enriched');
+    const follows = await this.installation.service(FollowService);
+    if (choice === 'all enriched')
+      return this.terminal.present({ tenant, ...(await follows.unfollowEnriched(tenant)) });
+    const { kind, file } = choice;
+    await this.ofFile({ tenant, kind }, (reading) => follows.unfollow(tenant, kind, file, reading));
+  }
+}
+
+const modules = [ImportsModule, TenancyModule];
+
+export const followGroup: CommandGroup = { command: FollowCommand, modules };
+export const unfollowGroup: CommandGroup = { command: UnfollowCommand, modules };

@@ -1,0 +1,104 @@
+import type { Change } from '../merging/followed-changes.sql.js';
+
+/** The values of a stored company whose changes tenants follow. */
+export interface FollowedCompany {
+  /** `company.id`. */
+  readonly id: string;
+  readonly name: string | null;
+  /** Normalised host. */
+  readonly website: string | null;
+  readonly employeeCount: number | null;
+  /** A band as the data has it, such as `51-200`. */
+  readonly size: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly fundingDate: string | null;
+  readonly fundingType: string | null;
+}
+
+/** The lowest number of employees of each band. A headcount that leaves its band is a step. */
+const bandStarts = [1, 11, 51, 201, 501, 1_001, 5_001, 10_001];
+
+/** The changes between two states of a company: a new funding round, and a step of its headcount. @param today `YYYY-MM-DD` */
+export function changesOfCompany(before: FollowedCompany, after: FollowedCompany, today: string): Change[] {
+  const found = [fundingRound(before, after, today), headcountStep(before, after, today)];
+  return found.flatMap((change) => {
+    if (change === null) return [];
+    const { id, website } = after;
+    const { signalType, messageText, identity } = change;
+    return [
+      {
+        ...({ follows: 'company', recordId: id, personId: null, signalType, messageText } as const),
+        ...{ accountWebsite: website, holderUrl: null, identity: [`company ${id}`, ...identity] },
+      },
+    ];
+  });
+}
+
+type CompanyChange = Pick<Change, 'signalType' | 'messageText' | 'identity'>;
+
+/**
+ * A round is new if its date is later than that of the round before. Without both dates, it is new if its type is another one. The first
+ * round that becomes known is no change, and neither is another type for the date that is known.
+ */
+function fundingRound(before: FollowedCompany, after: FollowedCompany, today: string): CompanyChange | null {
+  const [was, is] = [before.fundingType, after.fundingType];
+  const hasOtherType = was !== null && is !== null && was.toLowerCase() !== is.toLowerCase();
+  const isNew =
+    before.fundingDate !== null && after.fundingDate !== null
+      ? after.fundingDate > before.fundingDate
+      : hasOtherType && (before.fundingDate === null || after.fundingDate === null);
+  if (!isNew) return null;
+  const round = [is, after.fundingDate].filter((part) => part !== null).join(' on ');
+  const last = [was, before.fundingDate].filter((part) => part !== null).join(' on ');
+  return {
+    signalType: 'Key Changes',
+    messageText: `${nameOf(after)} has a new funding round: ${round}; the last known round was ${last}`,
+    identity: ['funding', after.fundingDate ?? `${is ?? ''} ${today}`],
+  };
+}
+
+/** The number of employees counts, or the band of the data if only that has changed. The first one that becomes known is no change. */
+function headcountStep(before: FollowedCompany, after: FollowedCompany, today: string): CompanyChange | null {
+  const known = [bandOf(before.employeeCount), bandOf(leastOf(before.size))].filter((band) => band !== null);
+  const band = newBand(before, after);
+  const [was] = known;
+  if (was === undefined || band === null || known.includes(band)) return null;
+  const hasGrown = band > was;
+  return {
+    signalType: hasGrown ? 'Hiring Growth' : 'Key Changes',
+    messageText: `${nameOf(after)} has ${hasGrown ? 'grown' : 'shrunk'} from ${written(was)} to ${written(band)} employees`,
+    identity: ['headcount', written(band), today],
+  };
+}
+
+function newBand(before: FollowedCompany, after: FollowedCompany): number | null {
+  if (after.employeeCount !== before.employeeCount) return bandOf(after.employeeCount);
+  return after.size === before.size ? null : bandOf(leastOf(after.size));
+}
+
+/** The index of the band of a headcount. */
+function bandOf(count: number | null): number | null {
+  return count === null
+    ? null
+    : Math.max(
+        0,
+        bandStarts.findLastIndex((start) => start <= count),
+      );
+}
+
+/** The number with which a band begins: 1001 for `1,001-5,000` and 10000 for `10K+`; null without a number. */
+function leastOf(size: string | null): number | null {
+  const [, digits, thousands] = /(\d[\d,.']*)\s*(k\b)?/i.exec(size ?? '') ?? [];
+  if (digits === undefined) return null;
+  return Number(digits.replaceAll(/\D/g, '')) * (thousands === undefined ? 1 : 1_000);
+}
+
+/** `51-200`, as the field `size` has it. */
+function written(band: number): string {
+  const [start = 1, next] = bandStarts.slice(band, band + 2);
+  return next === undefined ? `${start}+` : `${start}-${next - 1}`;
+}
+
+function nameOf({ name, website }: FollowedCompany): string {
+  return name ?? website ?? 'The company';
+}

@@ -1,0 +1,142 @@
+import { parseEmail } from '../../matching/emails/email.js';
+import { normaliseNetworkId, parseProfileUrl } from '../../matching/urls/profile-url.js';
+import { normaliseWebsite } from '../../matching/urls/website.js';
+import { readCompany } from '../companies/company-record.js';
+import { readPerson } from '../persons/person-record.js';
+import type { ColumnNames } from '../reading/csv-records.js';
+import { MemberNames } from '../reading/member-names.js';
+import { reasonOf } from '../reading/record-fields.js';
+import { openRecordSource, type RecordSourceOptions } from '../reading/record-source.js';
+import { companyShape, personShape } from '../reading/record-shapes.js';
+
+export type FollowedKind = 'companies' | 'persons';
+
+/** The identifiers of one line of a list, normalised. Companies have no e-mail addresses, and persons have no ids and hosts. */
+export interface ListedRecord {
+  readonly networkIds: readonly string[];
+  readonly networkUrls: readonly string[];
+  readonly hosts: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** A line of a list: the identifiers of its record, or the reason why it has none. */
+export type ListedLine = { readonly line: number } & ({ readonly record: ListedRecord } | { readonly reason: string });
+
+interface ListOptions extends Pick<RecordSourceOptions, 'stdin' | 'signal'> {
+  /** The accepted host names of profile URLs; null for any host. */
+  readonly hosts: readonly string[] | null;
+}
+
+const nothing: ListedRecord = { networkIds: [], networkUrls: [], hosts: [], addresses: [] };
+
+/**
+ * Reads the identifiers of companies or persons from a file that the imports can read, or from a file with one identifier in each line:
+ * for a company its website, profile page or id, and for a person the profile page or an e-mail address.
+ * @param path `-` for standard input
+ * @throws CommandError when the file cannot be read, or has neither a known column nor an identifier in its first row
+ */
+export async function* followList(
+  kind: FollowedKind,
+  path: string,
+  { hosts, ...options }: ListOptions,
+): AsyncGenerator<ListedLine> {
+  const columns = new ListColumns(kind, hosts);
+  const source = await openRecordSource(path, { ...options, columns });
+  try {
+    let isFirst = true;
+    for await (const entry of source.entries) {
+      if (isFirst && columns.firstCells !== null) yield lineOf(1, columns.firstCells, kind, hosts);
+      isFirst = false;
+      const { line } = entry;
+      if ('reason' in entry) yield { line, reason: entry.reason };
+      else if (columns.firstCells !== null) yield lineOf(line, Object.values(entry.record).map(String), kind, hosts);
+      else yield recordOf(line, columns.names.renamed(entry.record), kind, hosts, source.format);
+    }
+    if (isFirst && columns.firstCells !== null) yield lineOf(1, columns.firstCells, kind, hosts);
+  } finally {
+    source.close();
+  }
+}
+
+/** The columns of a list. If its first row has no known column but an identifier, the list has no row with names. */
+class ListColumns implements ColumnNames {
+  readonly names: MemberNames;
+  /** The cells of the first row of a list without names; null for a list with names. */
+  firstCells: readonly string[] | null = null;
+
+  constructor(
+    private readonly kind: FollowedKind,
+    private readonly hosts: readonly string[] | null,
+  ) {
+    this.names = new MemberNames(kind === 'companies' ? companyShape : personShape);
+  }
+
+  isKnown(name: string): boolean {
+    return this.names.isKnown(name) || identifierOf(name, this.kind, this.hosts) !== null;
+  }
+
+  checkColumns(cells: readonly string[]): void {
+    if (cells.some((cell) => this.names.isKnown(cell))) this.names.checkColumns(cells);
+    else this.firstCells = cells;
+  }
+}
+
+/** Reads the first cell that is an identifier. */
+function lineOf(
+  line: number,
+  cells: readonly string[],
+  kind: FollowedKind,
+  hosts: readonly string[] | null,
+): ListedLine {
+  const [record] = cells.flatMap((cell) => identifierOf(cell, kind, hosts) ?? []);
+  return record === undefined ? { line, reason: `is no ${expected[kind]}` } : { line, record };
+}
+
+const expected = {
+  companies: 'website, profile page or id of a company',
+  persons: 'profile page or e-mail address of a person',
+};
+
+function identifierOf(text: string, kind: FollowedKind, hosts: readonly string[] | null): ListedRecord | null {
+  const page = parseProfileUrl(text, hosts === null ? {} : { hosts });
+  if (kind === 'persons') {
+    if (page !== null) return page.kind === 'in' ? { ...nothing, networkUrls: [page.canonical] } : null;
+    const email = parseEmail(text);
+    return email === null ? null : { ...nothing, addresses: [email.address] };
+  }
+  const networkId = normaliseNetworkId(text);
+  if (networkId !== null) return { ...nothing, networkIds: [networkId] };
+  if (page !== null && page.kind !== 'in')
+    return { ...nothing, networkUrls: [page.canonical], networkIds: page.numericId === null ? [] : [page.numericId] };
+  const host = page === null ? normaliseWebsite(text) : null;
+  return host === null ? null : { ...nothing, hosts: [host] };
+}
+
+/** Reads a record by the rules of the imports. */
+function recordOf(
+  line: number,
+  record: Readonly<Record<string, unknown>>,
+  kind: FollowedKind,
+  hosts: readonly string[] | null,
+  format: 'ndjson' | 'csv',
+): ListedLine {
+  if (kind === 'companies') {
+    const { row, faults } = readCompany(record, format, hosts);
+    if (row === null) return { line, reason: reasonOf(faults) };
+    const { networkId, networkUrl, website } = row;
+    return {
+      line,
+      record: {
+        ...nothing,
+        networkIds: networkId === null ? [] : [networkId],
+        networkUrls: networkUrl === null ? [] : [networkUrl],
+        hosts: website === null ? [] : [website],
+      },
+    };
+  }
+  const { row, faults } = readPerson(record, format, hosts);
+  if (row === null) return { line, reason: reasonOf(faults) };
+  const addresses = (row.emails ?? []).map(({ address }) => address);
+  if (row.networkUrl === null && addresses.length === 0) return { line, reason: `has no ${expected.persons}` };
+  return { line, record: { ...nothing, networkUrls: row.networkUrl === null ? [] : [row.networkUrl], addresses } };
+}

@@ -1,0 +1,148 @@
+import type { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import { configToken, type Config } from '../../platform/config/config.js';
+import { TenantService } from '../../tenancy/tenants/tenant.service.js';
+import { type FollowedKind, followList, type ListedLine, type ListedRecord } from './follow-list.js';
+import { type FollowCounts, FollowSql } from './follow.sql.js';
+
+/** The outcome of a list of records to follow. The counts are of lines, and those of the last two members of records. */
+interface ListOutcome {
+  readonly read: number;
+  readonly found: number;
+  /** Lines about records that are not stored. */
+  readonly unknown: number;
+  /** Lines without a valid identifier. */
+  readonly rejected: number;
+}
+
+export interface FollowedList extends ListOutcome {
+  readonly followed: number;
+  readonly already_followed: number;
+}
+
+export interface UnfollowedList extends ListOutcome {
+  readonly unfollowed: number;
+  readonly not_followed: number;
+}
+
+export interface FollowListOptions {
+  readonly stdin: Readable;
+  /** Ends after the current part when it aborts. */
+  readonly signal: AbortSignal;
+  /** Called for each line that has no record, with the reason. It does not contain the line, which may have personal data. */
+  readonly onLine: (line: number, reason: string) => void;
+}
+
+/** The number of lines that are looked up and stored together. */
+const linesAtOnce = 1_000;
+
+/** Chooses the records whose changes become signals of a tenant. */
+@Injectable()
+export class FollowService {
+  constructor(
+    private readonly follows: FollowSql,
+    private readonly tenants: TenantService,
+    @Inject(configToken) private readonly config: Config,
+  ) {}
+
+  /**
+   * Makes a tenant follow the records of a list. A record that is not stored cannot be followed. Repeating a list changes nothing.
+   * @throws CommandError when the tenant does not exist or the file cannot be read
+   */
+  async follow(tenantId: string, kind: FollowedKind, path: string, options: FollowListOptions): Promise<FollowedList> {
+    const { outcome, records, touched } = await this.each(tenantId, kind, path, options, (ids) =>
+      this.follows.add(kind, tenantId, ids),
+    );
+    return { ...outcome, followed: touched, already_followed: records - touched };
+  }
+
+  /** Makes a tenant no longer follow the records of a list. @throws CommandError as for {@link FollowService.follow} */
+  async unfollow(
+    tenantId: string,
+    kind: FollowedKind,
+    path: string,
+    options: FollowListOptions,
+  ): Promise<UnfollowedList> {
+    const { outcome, records, touched } = await this.each(tenantId, kind, path, options, (ids) =>
+      this.follows.remove(kind, tenantId, ids),
+    );
+    return { ...outcome, unfollowed: touched, not_followed: records - touched };
+  }
+
+  /**
+   * Makes a tenant follow each record whose data it receives by an enrichment from now on, and at once the persons of whom the
+   * installation has kept that the tenant received them.
+   * @throws CommandError when the tenant does not exist
+   */
+  async followEnriched(tenantId: string): Promise<FollowCounts> {
+    await this.tenants.existing(tenantId);
+    await this.tenants.setFollowsEnriched(tenantId, true);
+    await this.follows.addDisclosed(tenantId);
+    return this.follows.counts(tenantId);
+  }
+
+  /**
+   * Ends {@link FollowService.followEnriched}. What the tenant follows only because of it is followed no longer.
+   * @throws CommandError when the tenant does not exist
+   */
+  async unfollowEnriched(tenantId: string): Promise<FollowCounts> {
+    await this.tenants.existing(tenantId);
+    await this.tenants.setFollowsEnriched(tenantId, false);
+    await this.follows.removeEnriched(tenantId);
+    return this.follows.counts(tenantId);
+  }
+
+  /** How much a tenant follows. @throws CommandError when the tenant does not exist */
+  async counts(tenantId: string): Promise<FollowCounts> {
+    await this.tenants.existing(tenantId);
+    return this.follows.counts(tenantId);
+  }
+
+  /** Looks up the records of a list in parts, and does something with the ids of each part. */
+  private async each(
+    tenantId: string,
+    kind: FollowedKind,
+    path: string,
+    { onLine, ...options }: FollowListOptions,
+    work: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<{ readonly outcome: ListOutcome; readonly records: number; readonly touched: number }> {
+    await this.tenants.existing(tenantId);
+    const outcome = { read: 0, found: 0, unknown: 0, rejected: 0 };
+    const records = new Set<string>();
+    let touched = 0;
+    let part: { readonly line: number; readonly record: ListedRecord }[] = [];
+    const finish = async (): Promise<void> => {
+      const ids = new Set<string>();
+      const found = await this.follows.find(
+        kind,
+        part.map(({ record }) => record),
+      );
+      for (const [index, { line }] of part.entries()) {
+        const ofLine = found[index] ?? [];
+        if (ofLine.length > 0) outcome.found += 1;
+        else {
+          outcome.unknown += 1;
+          onLine(line, 'is not on record');
+        }
+        for (const id of ofLine) if (!records.has(id)) ids.add(id);
+      }
+      for (const id of ids) records.add(id);
+      part = [];
+      if (ids.size > 0) touched += (await work([...ids])).size;
+    };
+    for await (const entry of followList(kind, path, { ...options, hosts: this.config.networkHosts })) {
+      outcome.read += 1;
+      if (isRejected(entry)) {
+        outcome.rejected += 1;
+        onLine(entry.line, entry.reason);
+      } else part.push(entry);
+      if (part.length === linesAtOnce) await finish();
+    }
+    await finish();
+    return { outcome, records: records.size, touched };
+  }
+}
+
+function isRejected(entry: ListedLine): entry is Extract<ListedLine, { readonly reason: string }> {
+  return 'reason' in entry;
+}

@@ -1,0 +1,120 @@
+// SQL for one statement that inserts signals, what is known of them, and the callbacks that tell of them.
+import { createHash } from 'node:crypto';
+import type { SignalType } from '../../signals/signal-types.js';
+import type { ImportSession } from './import-session.sql.js';
+
+/** A change of a stored record, which becomes a signal of each tenant that follows the record. */
+export interface Change {
+  /** Whose followers get the signal. */
+  readonly follows: 'company' | 'person';
+  /** `company.id` or `person.id` of the followed record. */
+  readonly recordId: string;
+  /** `person.id` of the person whom the signal is about; null for a signal about a company. */
+  readonly personId: string | null;
+  readonly signalType: SignalType;
+  readonly messageText: string;
+  /** Normalised host. */
+  readonly accountWebsite: string | null;
+  /** Canonical profile page. */
+  readonly holderUrl: string | null;
+  /** What has changed. It is equal for the same change, whichever import finds it, so that a tenant gets one signal. */
+  readonly identity: readonly (string | null)[];
+}
+
+/** The kinds of records that some tenant follows. */
+interface Followed {
+  readonly persons: boolean;
+  readonly companies: boolean;
+}
+
+/** The maximum number of changes that one statement stores. */
+const maxChanges = 500;
+
+/** The maximum number of signals in one callback. */
+const signalsPerCallback = 100;
+
+const findFollowed = 'select exists (select from person_follow), exists (select from company_follow)';
+
+/**
+ * Inserts the signals of changes for all followers, and tells the tenants that have a callback URL. A signal with the fingerprint of an
+ * earlier one is left out, so that a change is told once.
+ */
+const insertSignals = `
+  with change as materialized (
+    select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+      with ordinality as c (follows, record_id, person_id, signal_type, message_text, website, holder_url, digest, place)
+  ), told as (
+    select f.tenant_id, c.* from change c join person_follow f on c.follows = 'person' and f.person_id = c.record_id
+    union all
+    select f.tenant_id, c.* from change c join company_follow f on c.follows = 'company' and f.company_id = c.record_id
+  ), added as (
+    insert into signal (tenant_id, date, signal_type, message_text, account_website, intent_holder_network_url, source_type, fingerprint)
+    select tenant_id, $9::date, signal_type, message_text, website, holder_url, 'change', decode(digest, 'hex')
+      from told order by tenant_id, place
+    on conflict (tenant_id, fingerprint) do nothing
+    returning id, tenant_id, encode(fingerprint, 'hex') as digest
+  ), numbered as materialized (
+    select a.id, a.tenant_id, c.person_id,
+           (row_number() over (partition by a.tenant_id order by a.id) - 1) / ${signalsPerCallback} as part
+      from added a join change c on c.digest = a.digest
+  ), callback as materialized (
+    select n.tenant_id, n.part, nextval(pg_get_serial_sequence('callback_delivery', 'id')) as id
+      from (select distinct tenant_id, part from numbered) n join tenant t on t.id = n.tenant_id
+     where t.callback_url is not null
+  ), announced as (
+    insert into callback_delivery (id, tenant_id) select id, tenant_id from callback
+  )
+  insert into change_signal (signal_id, person_id, callback_id)
+  select n.id, n.person_id, c.id from numbered n left join callback c on c.tenant_id = n.tenant_id and c.part = n.part`;
+
+/** Stores the changes that one import finds as signals, in the transactions that store the changed records. */
+export class FollowedChanges {
+  constructor(
+    private readonly session: ImportSession,
+    /** The day of the signals, `YYYY-MM-DD`. */
+    readonly today: string,
+  ) {}
+
+  /** Which kinds of records tenants follow now. If they follow none, an import does not look for changes. */
+  async followed(): Promise<Followed> {
+    const [[persons, companies] = []] = await this.session.rows(findFollowed);
+    return { persons: persons === true, companies: companies === true };
+  }
+
+  /** Those of the persons whom a tenant follows. */
+  async personsAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const sql = 'select distinct person_id from person_follow where person_id = any($1::bigint[])';
+    return new Set(await this.session.column(sql, [ids]));
+  }
+
+  /** Those of the companies that a tenant follows. */
+  async companiesAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const sql = 'select distinct company_id from company_follow where company_id = any($1::bigint[])';
+    return new Set(await this.session.column(sql, [ids]));
+  }
+
+  /** Makes the signals of changes. A change about which no signal could be found, for lack of a website and a page, is left out. */
+  async store(changes: readonly Change[]): Promise<void> {
+    const visible = changes.filter(({ accountWebsite, holderUrl }) => accountWebsite !== null || holderUrl !== null);
+    for (let start = 0; start < visible.length; start += maxChanges) {
+      const part = visible.slice(start, start + maxChanges);
+      await this.session.rows(insertSignals, [
+        part.map(({ follows }) => follows),
+        part.map(({ recordId }) => recordId),
+        part.map(({ personId }) => personId),
+        part.map(({ signalType }) => signalType),
+        part.map(({ messageText }) => messageText),
+        part.map(({ accountWebsite }) => accountWebsite),
+        part.map(({ holderUrl }) => holderUrl),
+        part.map(({ identity }) => fingerprint(identity)),
+        this.today,
+      ]);
+    }
+  }
+}
+
+function fingerprint(identity: Change['identity']): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['change', ...identity]))
+    .digest('hex');
+}

@@ -1,0 +1,103 @@
+// SQL for reads with arrays of keys in the session of an import.
+import { FollowedChanges } from '../merging/followed-changes.sql.js';
+import type { ImportSession } from '../merging/import-session.sql.js';
+import { lookUpEmployers } from './employer-linking.sql.js';
+import { matchEmployer } from './employer-match.js';
+import { type ChangedPerson, changesOfPerson, type KnownCompany } from './person-change.js';
+import { isKnown } from './person-employment.js';
+import type { PersonState, StoredPerson } from './person-state.js';
+
+/** The id of the person who was stored last; 0 without any. */
+const findNewest = 'select case when is_called then last_value else 0 end from person_id_seq';
+const findCompanies = 'select id, name, website from company where id = any($1::bigint[])';
+
+/**
+ * Finds the changes of followed persons, and new hires of followed companies, in one transaction of an import: it compares the persons
+ * before their first update with the persons at the end. Persons who have come with this import are left out, and so are persons who
+ * were joined, because joining only brings together what is known.
+ */
+export class FollowedPersons {
+  private readonly changes: FollowedChanges;
+  private readonly changed = new Map<string, ChangedPerson>();
+  private readonly joined = new Set<string>();
+  private followed = { persons: false, companies: false };
+
+  private constructor(
+    private readonly session: ImportSession,
+    today: string,
+    private readonly newestAtStart: bigint,
+  ) {
+    this.changes = new FollowedChanges(session, today);
+  }
+
+  /** @param today `YYYY-MM-DD`, the day of the signals */
+  static async of(session: ImportSession, today: string): Promise<FollowedPersons> {
+    const [newest = '0'] = await session.column(findNewest);
+    return new FollowedPersons(session, today, BigInt(newest));
+  }
+
+  /** Begins a transaction. */
+  async begin(): Promise<void> {
+    this.changed.clear();
+    this.joined.clear();
+    this.followed = await this.changes.followed();
+  }
+
+  /** Leaves out persons who were joined in this transaction. @param ids values of `person.id` */
+  leaveOut(ids: Iterable<string>): void {
+    for (const id of ids) this.joined.add(id);
+  }
+
+  /** Notes a person who was updated. */
+  note(id: string, after: PersonState): void {
+    if (after.stored === null || !(this.followed.persons || this.followed.companies)) return;
+    const before = this.changed.get(id)?.before ?? after.stored;
+    if (this.changed.has(id) || hasOtherJob(before, after)) this.changed.set(id, { id, before, after });
+  }
+
+  /** Makes the signals of the transaction, at its end. */
+  async store(): Promise<void> {
+    const changed = [...this.changed.values()].filter(
+      ({ id, before, after }) => !this.joined.has(id) && BigInt(id) <= this.newestAtStart && hasOtherJob(before, after),
+    );
+    if (changed.length === 0) return;
+    const told = await this.linked(await this.followedAmong(changed));
+    const companies = await this.companiesOf(told);
+    await this.changes.store(told.flatMap((person) => changesOfPerson(person, companies, this.changes.today)));
+  }
+
+  private async followedAmong(changed: readonly ChangedPerson[]): Promise<ChangedPerson[]> {
+    const persons = await this.changes.personsAmong(changed.map(({ id }) => id));
+    const companies = await this.changes.companiesAmong(changed.flatMap(({ after }) => after.companyId ?? []));
+    return changed.filter(({ id, after }) => persons.has(id) || companies.has(after.companyId ?? ''));
+  }
+
+  /** The persons with the stored companies of their former employers, which may have been imported after the persons. */
+  private async linked(changed: readonly ChangedPerson[]): Promise<ChangedPerson[]> {
+    const unlinked = changed.filter(({ before }) => before.companyId === null && isKnown(before.employer));
+    if (unlinked.length === 0) return [...changed];
+    const known = await lookUpEmployers(
+      this.session,
+      unlinked.map(({ before }) => before.employer),
+    );
+    return changed.map((one) => {
+      const companyId = one.before.companyId ?? matchEmployer(one.before.employer, known)?.id ?? null;
+      return { ...one, before: { ...one.before, companyId } };
+    });
+  }
+
+  private async companiesOf(changed: readonly ChangedPerson[]): Promise<ReadonlyMap<string, KnownCompany>> {
+    const ids = changed.flatMap(({ before, after }) => [before.companyId, after.companyId]);
+    const known = [...new Set(ids.filter((id) => id !== null))];
+    if (known.length === 0) return new Map();
+    const rows = (await this.session.rows(findCompanies, [known])) as [string, string | null, string | null][];
+    return new Map(rows.map(([id, name, website]) => [id, { name, website }]));
+  }
+}
+
+/** Whether the title or anything about the employer differs. Most updates change neither. */
+function hasOtherJob(before: StoredPerson, after: PersonState): boolean {
+  if (before.jobTitle !== after.jobTitle || before.companyId !== after.companyId) return true;
+  const [was, is] = [before.employer, after.employer];
+  return (['name', 'website', 'networkUrl', 'networkId'] as const).some((member) => was[member] !== is[member]);
+}

@@ -1,0 +1,412 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { CallbackSql } from '../../src/prospecting/callback/callback.sql.js';
+import { EnrichedFollowLog } from '../../src/tenancy/tenants/enriched-follow-log.sql.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { call } from '../support/http/http.js';
+import { type CallbackReceiver, isSigned } from '../support/prospecting/callback-receiver.js';
+import { CallbackTenants, deliver, endDelays } from '../support/prospecting/callbacks.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { eventually } from '../support/service/eventually.js';
+import { endOf, startProgram } from '../support/service/programs.js';
+import { ofWorker, startTestService, type TestService } from '../support/service/test-service.js';
+
+const listeners = new CallbackTenants();
+const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+const today = new Date().toISOString().slice(0, 10);
+let service: TestService;
+
+/** There is no worker: {@link deliver} delivers callbacks. */
+beforeAll(async () => {
+  service = await startTestService({ env: { CALLBACK_PRIVATE_TARGETS: 'on' } });
+});
+
+/** Each test has records and tenants of its own making, so nothing of the last test may be left. */
+afterEach(async () => {
+  await listeners.closeAll(service);
+  await service.database.pool.query(
+    'delete from person; delete from company; delete from signal; delete from suppression',
+  );
+});
+
+afterAll(() => service.close());
+
+const ndjson = (records: readonly object[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+async function load(kind: 'companies' | 'persons', records: readonly object[], ...options: string[]): Promise<void> {
+  const summary = await admin.answerOf(['import', kind, '-', ...options], { stdin: ndjson(records) });
+  expect(summary).toMatchObject({ read: records.length, rejected: 0 });
+}
+
+const follow = <T = unknown>(tenant: string, option: string, list: readonly string[], command = 'follow'): Promise<T> =>
+  admin.answerOf<T>([command, tenant, option, '-'], { stdin: list.join('\n') });
+
+interface Told {
+  readonly id: number;
+  readonly signal_type: string;
+  readonly message_text: string;
+}
+
+/** The signals of all received callbacks. */
+function toldTo(hook: CallbackReceiver): Told[] {
+  return hook.received.flatMap(({ body }) => (JSON.parse(body) as { signals: Told[] }).signals);
+}
+
+const textsTo = (hook: CallbackReceiver): string[] =>
+  toldTo(hook).map((told) => `${told.signal_type}: ${told.message_text}`);
+
+/** The stored signals of a tenant. */
+async function signalsOf(tenant: string): Promise<string[]> {
+  const { rows } = await service.database.pool.query<{ text: string }>(
+    `select signal_type || ': ' || message_text as text from signal where tenant_id = $1 and source_type = 'change' order by id`,
+    [tenant],
+  );
+  return rows.map(({ text }) => text);
+}
+
+const acme = {
+  website: 'acme.test',
+  name: 'Acme',
+  employee_count: 100,
+  funding_last_date: '2024-01-10',
+  funding_last_type: 'Series A',
+};
+const globex = { website: 'globex.test', name: 'Globex' };
+const job = (title: string, site: string, start_date: string) => ({ title, company_website: site, start_date });
+const jane = (...experience: object[]) => ({ network_url: 'network.com/in/jane', full_name: 'Jane Doe', experience });
+const bob = (title: string) => ({
+  network_url: 'network.com/in/bob',
+  full_name: 'Bob Ray',
+  job_title: title,
+  company_website: 'acme.test',
+});
+const atAcme = job('Sales Manager', 'acme.test', '2022-03-01');
+const atGlobex = job('VP Sales', 'globex.test', '2026-02-01');
+
+/** Imports two companies and two persons for the first time. */
+async function loadFirst(): Promise<void> {
+  await load('companies', [acme, globex]);
+  await load('persons', [jane(atAcme), bob('Data Analyst')]);
+}
+
+const janeMoves = jane({ ...atAcme, end_date: '2026-01-31' }, atGlobex);
+const janeMoved = 'Company Change: Jane Doe moved from Acme to Globex as VP Sales, since 2026-02-01';
+
+describe('A change of a followed record', () => {
+  it('becomes one signal of each kind, which the callback tells and the routes return, and only to tenants that follow', async () => {
+    const [one, other] = [await listeners.open(service), await listeners.open(service)];
+    const { apiKey } = await service.issueKey(one.tenant);
+    await loadFirst();
+    expect(await follow(one.tenant, '--companies', ['acme.test', 'https://www.globex.test/'])).toEqual({
+      ...{ tenant: one.tenant, kind: 'companies', read: 2, found: 2, unknown: 0, rejected: 0 },
+      ...{ followed: 2, already_followed: 0 },
+    });
+    await follow(one.tenant, '--persons', ['network_url', 'network.com/in/jane', 'network.com/in/bob']);
+    const changes = async (): Promise<void> => {
+      await load('companies', [
+        { ...acme, employee_count: 230, funding_last_date: '2026-01-15', funding_last_type: 'Series B' },
+        globex,
+      ]);
+      await load('persons', [janeMoves, bob('Director of Data')]);
+    };
+    await changes();
+    await deliver(service);
+    expect(textsTo(one.hook).toSorted()).toEqual([
+      janeMoved,
+      'Hiring Growth: Acme has grown from 51-200 to 201-500 employees',
+      'Key Changes: Acme has a new funding round: Series B on 2026-01-15; the last known round was Series A on 2024-01-10',
+      'New Hire: Jane Doe joined Globex as VP Sales from Acme, since 2026-02-01',
+      'Promotion: Bob Ray was promoted from Data Analyst to Director of Data at Acme',
+    ]);
+    expect(other.hook.received).toEqual([]);
+    // One callback for each transaction of an import, with a signature.
+    expect(await Promise.all(one.hook.received.map((callback) => isSigned(callback, one.secret)))).toEqual([
+      true,
+      true,
+    ]);
+    expect(one.hook.received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      expect.stringMatching(/^changes_\d+$/),
+      expect.stringMatching(/^changes_\d+$/),
+    ]);
+    const range = { start_time: today, end_time: today };
+    const answer = await call(`${service.baseUrl}/v1/signals/get-signals`, { apiKey, body: range });
+    const members = { date: today, source_type: 'change' };
+    const holder = (slug: string) => ({ ...members, intent_holder_network_url: `https://www.network.com/in/${slug}` });
+    expect(answer.body).toEqual({
+      signals: {
+        'acme.test': [
+          expect.objectContaining({ ...members, signal_type: 'Key Changes', intent_holder_network_url: null }),
+          expect.objectContaining({ ...members, signal_type: 'Hiring Growth' }),
+          expect.objectContaining({ ...holder('bob'), signal_type: 'Promotion' }),
+        ],
+        'globex.test': [
+          expect.objectContaining({ ...holder('jane'), signal_type: 'Company Change' }),
+          expect.objectContaining({ ...holder('jane'), signal_type: 'New Hire' }),
+        ],
+      },
+    });
+    await changes();
+    await deliver(service);
+    expect(toldTo(one.hook)).toHaveLength(5);
+    expect(await signalsOf(one.tenant)).toHaveLength(5);
+  });
+
+  it('is told as the webhook in the OpenAPI document describes it', async () => {
+    const document = await OpenApiDocument.of(service.baseUrl);
+    const webhook = ['webhooks', 'followedRecordsChanged', 'post'];
+    const { parameters } = document.content.webhooks.followedRecordsChanged?.post ?? { parameters: [] };
+    expect(parameters).toHaveLength(3);
+    const { tenant, hook } = await listeners.open(service);
+    await loadFirst();
+    await follow(tenant, '--persons', ['network.com/in/jane']);
+    await load('persons', [janeMoves]);
+    await deliver(service);
+    const [{ headers, body } = { headers: {}, body: '' }] = hook.received;
+    const sent = new Map(Object.entries(headers));
+    expect([
+      ...document.faults([...webhook, 'requestBody', 'content', 'application/json', 'schema'], JSON.parse(body)),
+      ...parameters.flatMap(({ name }, index) =>
+        document.faults([...webhook, 'parameters', String(index), 'schema'], sent.get(name.toLowerCase())),
+      ),
+    ]).toEqual([]);
+  });
+
+  it('is no signal when an import only brings together what is known', async () => {
+    const { tenant } = await listeners.open(service);
+    await load('persons', [
+      { network_url: 'network.com/in/jane', full_name: 'Jane Doe', company_name: 'Acme', job_title: 'Engineer' },
+      { full_name: 'Ann Lee', company_name: 'Initech', emails: [{ address: 'ann@acme.test' }] },
+      { network_url: 'network.com/in/new', full_name: 'New One' },
+    ]);
+    await follow(tenant, '--persons', ['network.com/in/jane', 'ann@acme.test', 'network.com/in/new']);
+    // The employer becomes a stored company, and names its website. A person gets a profile page. Another gets a first employer.
+    await load('companies', [acme, globex]);
+    await follow(tenant, '--companies', ['acme.test', 'globex.test']);
+    await load('companies', [
+      { website: 'globex.test', employee_count: 90, size: '51-200', funding_last_type: 'Seed' },
+    ]);
+    await admin.answerOf(['import', 'companies', '-', '--match-only'], {
+      stdin: ndjson([{ website: 'acme.test', name: 'Acme GmbH', location_country: 'Germany' }]),
+    });
+    await load('persons', [
+      { network_url: 'network.com/in/jane', company_name: 'Acme Inc.', company_website: 'acme.test' },
+      {
+        network_url: 'network.com/in/ann',
+        full_name: 'Ann Lee',
+        company_website: 'globex.test',
+        emails: [{ address: 'ann@acme.test' }],
+      },
+      { network_url: 'network.com/in/new', company_website: 'globex.test', job_title: 'CEO' },
+      { network_url: 'network.com/in/hired', full_name: 'First Time', company_website: 'globex.test' },
+      { network_url: 'network.com/in/hired', full_name: 'First Time', company_website: 'acme.test' },
+    ]);
+    expect(await signalsOf(tenant)).toEqual([]);
+  });
+
+  it('is told of a person without a profile page, too, and is gone with the pending callback when the person is erased', async () => {
+    const { tenant, hook } = await listeners.open(service);
+    await load('companies', [acme, globex]);
+    const ann = { full_name: 'Ann Lee', emails: [{ address: 'ann@acme.test' }] };
+    await load('persons', [{ ...ann, company_website: 'acme.test' }, jane(atAcme)]);
+    await follow(tenant, '--persons', ['ann@acme.test', 'network.com/in/jane']);
+    await load('persons', [{ ...ann, company_website: 'globex.test' }]);
+    await load('persons', [janeMoves]);
+    expect(await signalsOf(tenant)).toEqual(['Company Change: Ann Lee moved from Acme to Globex', janeMoved]);
+    expect(await admin.answerOf(['person', 'show', 'ann@acme.test'])).toMatchObject({ followed_by: [tenant] });
+    const erased = await admin.answerOf(['erase', 'person', 'ann@acme.test']);
+    expect(erased).toMatchObject({ erased: { persons: 1, signals: 1 } });
+    expect(await signalsOf(tenant)).toEqual([janeMoved]);
+    const counts = `select (select count(*) from callback_delivery)::int as callbacks, (select count(*) from person_follow)::int as follows`;
+    expect((await service.database.pool.query<object>(counts)).rows).toEqual([{ callbacks: 1, follows: 1 }]);
+    await deliver(service);
+    expect(textsTo(hook)).toEqual([janeMoved]);
+  });
+});
+
+describe('The callback of changes', () => {
+  it('is repeated with the same id after a failure and after the loss of a worker, until it is acknowledged', async () => {
+    const { tenant, hook } = await listeners.open(service);
+    await loadFirst();
+    await follow(tenant, '--persons', ['network.com/in/jane']);
+    await load('persons', [janeMoves]);
+    hook.answerWith(503);
+    await deliver(service);
+    await endDelays(service);
+    // A worker claims the callback and is lost.
+    expect(await (await ofWorker(service, CallbackSql)).claim(60, [])).toMatchObject({ jobId: null, attempts: 2 });
+    hook.answerWith(200);
+    await deliver(service);
+    expect(hook.received).toHaveLength(1);
+    await endDelays(service);
+    await deliver(service);
+    await endDelays(service);
+    await deliver(service);
+    const [first, second, ...more] = hook.received;
+    expect(more).toEqual([]);
+    expect(first?.headers['webhook-id']).toBe(second?.headers['webhook-id']);
+    expect([first?.body, textsTo(hook)]).toEqual([second?.body, [janeMoved, janeMoved]]);
+  });
+
+  it('has at most 100 signals', async () => {
+    const { tenant, hook } = await listeners.open(service);
+    await load('companies', [acme, globex]);
+    const persons = (site: string): object[] =>
+      Array.from({ length: 205 }, (_, index) => ({ network_url: `network.com/in/p${index}`, company_website: site }));
+    await load('persons', persons('acme.test'));
+    await follow(tenant, '--companies', ['globex.test']);
+    await load('persons', persons('globex.test'));
+    await deliver(service);
+    const sizes = hook.received.map(({ body }) => (JSON.parse(body) as { signals: object[] }).signals.length);
+    expect(sizes.toSorted((a, b) => a - b)).toEqual([5, 100, 100]);
+    expect(new Set(toldTo(hook).map(({ id }) => id)).size).toBe(205);
+  });
+});
+
+describe('An import', () => {
+  it('tells each change once if it was killed and is repeated', async () => {
+    const { tenant, hook } = await listeners.open(service);
+    await loadFirst();
+    await follow(tenant, '--persons', ['network.com/in/jane', 'network.com/in/bob']);
+    const records = [janeMoves, bob('Director of Data')];
+    const { pool } = service.database;
+    const blocking = await pool.connect();
+    try {
+      // While this row is locked, the import cannot update it, so that its transaction stays open.
+      await blocking.query(`begin; select from person where network_url like '%/in/bob' for update`);
+      const env = { DATABASE_URL: service.databaseUrl };
+      const command = startProgram(['dist/admin.js', 'import', 'persons', '-'], { env });
+      const ended = endOf(command);
+      command.stdin.end(ndjson(records));
+      await eventually(async () => {
+        const { rows } = await pool.query(
+          `select from pg_stat_activity where datname = current_database() and application_name = 'data-access-service import'
+              and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      }, 60_000);
+      command.kill('SIGKILL');
+      await ended;
+    } finally {
+      await blocking.query('rollback');
+      blocking.release();
+    }
+    expect(await signalsOf(tenant)).toEqual([]);
+    await load('persons', records);
+    await load('persons', records);
+    await deliver(service);
+    expect(textsTo(hook).toSorted()).toEqual([
+      janeMoved,
+      'Promotion: Bob Ray was promoted from Data Analyst to Director of Data at Acme',
+    ]);
+    expect(await signalsOf(tenant)).toHaveLength(2);
+  });
+
+  it('tells each change once if several jobs import the file', async () => {
+    const { tenant, hook } = await listeners.open(service);
+    await loadFirst();
+    await follow(tenant, '--companies', ['globex.test']);
+    await load('persons', [janeMoves, bob('Director of Data')], '--jobs', '2');
+    await deliver(service);
+    expect(textsTo(hook)).toEqual(['New Hire: Jane Doe joined Globex as VP Sales from Acme, since 2026-02-01']);
+  });
+
+  it('tells nothing in a dry run, of an older position, and of a blank that is filled', async () => {
+    const { tenant } = await listeners.open(service);
+    await loadFirst();
+    await follow(tenant, '--companies', ['acme.test', 'globex.test']);
+    await follow(tenant, '--persons', ['network.com/in/jane']);
+    await load('persons', [janeMoves], '--dry-run');
+    await load('persons', [jane(job('VP Sales', 'globex.test', '2019-02-01'))]);
+    await load(
+      'companies',
+      [
+        { ...acme, employee_count: 9_000 },
+        { ...globex, employee_count: 7 },
+      ],
+      '--keep-existing',
+    );
+    expect(await signalsOf(tenant)).toEqual([]);
+  });
+});
+
+describe('follow and unfollow', () => {
+  it('count known, unknown and invalid lines, name those without a record, and end what was followed', async () => {
+    await service.issueKey('acme');
+    await loadFirst();
+    const lists = [
+      ['--companies', 'website,name\nacme.test,Acme\nnowhere.test,Nowhere\n,Nameless\n'],
+      ['--persons', 'network.com/in/jane\nnobody@acme.test\nnonsense\n'],
+    ] as const;
+    for (const [option, stdin] of lists) {
+      const kind = option.slice(2);
+      const answer = (ended: { stdout: string }): unknown => JSON.parse(ended.stdout);
+      const counts = { tenant: 'acme', kind, read: 3, found: 1, unknown: 1, rejected: 1 };
+      const first = await admin.run(['follow', 'acme', option, '-'], { stdin });
+      expect([first.code, answer(first)]).toEqual([0, { ...counts, followed: 1, already_followed: 0 }]);
+      expect(first.stderr).toMatch(/^Line \d .*is not on record\n/m);
+      expect(first.stderr).not.toContain('nobody');
+      const second = await admin.run(['follow', 'acme', option, '-'], { stdin });
+      expect(answer(second)).toEqual({ ...counts, followed: 0, already_followed: 1 });
+    }
+    expect(await admin.answerOf(['follow', 'acme'])).toEqual({
+      tenant: 'acme',
+      all_enriched: false,
+      companies: 1,
+      persons: 1,
+    });
+    const ended = await follow(
+      'acme',
+      '--persons',
+      ['jane@nowhere.test', 'network.com/in/jane', 'network.com/in/bob'],
+      'unfollow',
+    ).catch(() => null);
+    expect(ended).toBeNull();
+    expect(await admin.answerOf(['follow', 'acme'])).toMatchObject({ persons: 0 });
+    await load('persons', [janeMoves]);
+    expect(await signalsOf('acme')).toEqual([]);
+  });
+
+  it('reject an unknown tenant, no choice, two choices, and a file without identifiers', async () => {
+    await service.issueKey('acme');
+    const refusals = [
+      [['follow', 'nobody', '--all-enriched'], 'There is no tenant "nobody"'],
+      [['unfollow', 'acme'], 'Give --companies FILE, --persons FILE or --all-enriched'],
+      [['follow', 'acme', '--companies', '-', '--all-enriched'], 'Give one of --companies'],
+      [['follow', 'acme', '--companies', '-'], 'the header row has no known column'],
+    ] as const;
+    for (const [words, message] of refusals) {
+      const ended = await admin.run(words, { stdin: 'colour;taste\nred;sweet\n' });
+      expect([ended.code, ended.stdout, ended.stderr]).toEqual([1, '', expect.stringContaining(message)]);
+    }
+  });
+
+  it('follow what a tenant receives by enrichments, until they are told to stop', async () => {
+    const { apiKey } = await service.issueKey('enriching');
+    await loadFirst();
+    await admin.answerOf(['follow', 'enriching', '--all-enriched']);
+    const enrich = async (): Promise<void> => {
+      const requests = [
+        ['company', { companies: [{ website: 'globex.test' }], fields: ['name'] }],
+        ['person', { persons: [{ network_url: 'network.com/in/jane' }], fields: ['full_name'] }],
+      ] as const;
+      for (const [route, body] of requests)
+        expect((await call(`${service.baseUrl}/v1/${route}/enrich`, { apiKey, body })).status).toBe(200);
+      await service.app.get(EnrichedFollowLog, { strict: false }).flush();
+    };
+    const counts = () => admin.answerOf(['follow', 'enriching']);
+    // The service is notified of the change of the tenant.
+    await eventually(async () => {
+      await enrich();
+      return JSON.stringify(await counts()).includes('"companies":1,"persons":1');
+    }, 30_000);
+    await load('persons', [janeMoves]);
+    expect(await signalsOf('enriching')).toEqual([
+      janeMoved,
+      'New Hire: Jane Doe joined Globex as VP Sales from Acme, since 2026-02-01',
+    ]);
+    await follow('enriching', '--companies', ['globex.test']);
+    const stopped = { tenant: 'enriching', all_enriched: false, companies: 1, persons: 0 };
+    expect(await admin.answerOf(['unfollow', 'enriching', '--all-enriched'])).toEqual(stopped);
+    await enrich();
+    expect(await counts()).toEqual(stopped);
+  });
+});
