@@ -1,11 +1,40 @@
 import type { ProspectingJob } from './generated/wire.js';
 
-/** The message of the service that a prospecting run has ended. */
-export interface Callback {
+/** A message of the service: a prospecting run has ended, or companies or persons that you follow have changed. */
+export type Callback = RunCallback | ChangesCallback;
+
+interface Message {
   /** The id of the message. The service may deliver a message more than once; ignore an id that you have already processed. */
   readonly id: string;
+}
+
+/** The message that a prospecting run has ended. */
+export interface RunCallback extends Message {
   /** The run that has ended. The prospects are not part of it; read them with `prospecting.results`. */
   readonly job: ProspectingJob;
+  readonly signals?: undefined;
+}
+
+/** The message that companies or persons have changed. Its signals are also among those that `signals` returns. */
+export interface ChangesCallback extends Message {
+  readonly signals: readonly ChangeSignal[];
+  readonly job?: undefined;
+}
+
+/** A change of a company or a person, as a signal. */
+export interface ChangeSignal {
+  /** The id of the signal. No other signal has it. */
+  readonly id: number;
+  /** The day on which the service learned of the change, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** `Company Change`, `Promotion`, `New Hire`, `Hiring Growth` or `Key Changes`. */
+  readonly signal_type: string;
+  readonly message_text: string | null;
+  /** The website of the company; for a person, of the present employer. */
+  readonly account_website: string | null;
+  /** The profile page of the person; null for a company. */
+  readonly intent_holder_network_url: string | null;
+  readonly source_type: string | null;
 }
 
 /** The request is not a callback of the service, or it is too old. Answer it with status 400. */
@@ -54,7 +83,8 @@ export async function verifyCallback(
     const [version, encoded = ''] = signature.split(',');
     if (version !== 'v1' || !/^[A-Za-z\d+/]{43}=$/.test(encoded)) continue;
     if (await crypto.subtle.verify('HMAC', key, bytesOf(encoded), signed)) {
-      return { id, job: JSON.parse(text) as ProspectingJob };
+      const content = JSON.parse(text) as ProspectingJob | Pick<ChangesCallback, 'signals'>;
+      return 'signals' in content ? { id, signals: content.signals } : { id, job: content };
     }
   }
   throw new InvalidCallback('The signature of the callback does not fit its body and the secret');

@@ -26,7 +26,10 @@ export {
   type Callback,
   type CallbackHeaders,
   type CallbackOptions,
+  type ChangesCallback,
+  type ChangeSignal,
   InvalidCallback,
+  type RunCallback,
   verifyCallback,
 } from './callback.js';
 export { Enrichment, type EnrichmentSummary } from './enrichment.js';

@@ -84,8 +84,11 @@ class FollowCommand extends FollowChoiceCommand {
   override async run([tenant = '']: string[], options: FollowOptions): Promise<void> {
     const choice = this.choiceOf(options);
     const follows = await this.installation.service(FollowService);
-    if (choice === null) return this.terminal.present({ tenant, ...(await follows.counts(tenant)) });
-    if (choice === 'all enriched') return this.terminal.present({ tenant, ...(await follows.followEnriched(tenant)) });
+    if (choice === null || choice === 'all enriched') {
+      const counts = choice === null ? await follows.counts(tenant) : await follows.followEnriched(tenant);
+      this.terminal.present({ tenant, ...counts });
+      return;
+    }
     const { kind, file } = choice;
     await this.ofFile({ tenant, kind }, (reading) => follows.follow(tenant, kind, file, reading));
   }
@@ -101,8 +104,10 @@ class UnfollowCommand extends FollowChoiceCommand {
     const choice = this.choiceOf(options);
     if (choice === null) throw new CommandError('Give --companies FILE, --persons FILE or --all-enriched');
     const follows = await this.installation.service(FollowService);
-    if (choice === 'all enriched')
-      return this.terminal.present({ tenant, ...(await follows.unfollowEnriched(tenant)) });
+    if (choice === 'all enriched') {
+      this.terminal.present({ tenant, ...(await follows.unfollowEnriched(tenant)) });
+      return;
+    }
     const { kind, file } = choice;
     await this.ofFile({ tenant, kind }, (reading) => follows.unfollow(tenant, kind, file, reading));
   }

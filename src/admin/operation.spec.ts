@@ -40,6 +40,7 @@ describe('operationOf', () => {
     ['tenant', 'list'],
     ['credits', 'show', 'acme'],
     ['status'],
+    ['follow', 'acme'],
     ['log', '--limit', '5'],
     ['key', 'create', '--help'],
     ['key'],

@@ -153,7 +153,7 @@ export class TenantListCommand extends DisplayCommand {
 @SubCommand({
   name: 'set-callback',
   arguments: '<tenant> [url]',
-  description: 'Sets the callback URL for finished prospecting runs; --none removes it',
+  description: 'Sets the callback URL for finished prospecting runs and changes of followed records; --none removes it',
 })
 export class TenantSetCallbackCommand extends AdminCommand {
   override async run([tenant = '', url]: string[], { none }: { readonly none?: true }): Promise<void> {

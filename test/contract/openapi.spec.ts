@@ -86,7 +86,7 @@ describe('GET /openapi.json succeeds', () => {
         expect(document.faults([...pointer, 'parameters', String(index), 'schema'], value)).toEqual([]);
       }
     }
-    expect(Object.keys(document.content.webhooks)).toEqual(['prospectingRunEnded']);
+    expect(Object.keys(document.content.webhooks)).toEqual(['prospectingRunEnded', 'followedRecordsChanged']);
   });
 });
 

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { verifyCallback } from 'data-access-client';
 import { CallbackSql } from '../../src/prospecting/callback/callback.sql.js';
 import { EnrichedFollowLog } from '../../src/tenancy/tenants/enriched-follow-log.sql.js';
 import { OpenApiDocument } from '../support/http/openapi-document.js';
 import { call } from '../support/http/http.js';
-import { type CallbackReceiver, isSigned } from '../support/prospecting/callback-receiver.js';
+import type { CallbackReceiver } from '../support/prospecting/callback-receiver.js';
 import { CallbackTenants, deliver, endDelays } from '../support/prospecting/callbacks.js';
 import { CommandLine } from '../support/service/command-line.js';
 import { eventually } from '../support/service/eventually.js';
@@ -118,11 +119,12 @@ describe('A change of a followed record', () => {
       'Promotion: Bob Ray was promoted from Data Analyst to Director of Data at Acme',
     ]);
     expect(other.hook.received).toEqual([]);
-    // One callback for each transaction of an import, with a signature.
-    expect(await Promise.all(one.hook.received.map((callback) => isSigned(callback, one.secret)))).toEqual([
-      true,
-      true,
-    ]);
+    // One callback for each transaction of an import, with a signature that the client of the service checks.
+    const verified = await Promise.all(
+      one.hook.received.map(({ body, headers }) => verifyCallback(body, headers, one.secret)),
+    );
+    expect(verified.flatMap(({ signals }) => signals ?? [])).toEqual(toldTo(one.hook));
+    expect(verified).toHaveLength(2);
     expect(one.hook.received.map(({ headers }) => headers['webhook-id'])).toEqual([
       expect.stringMatching(/^changes_\d+$/),
       expect.stringMatching(/^changes_\d+$/),

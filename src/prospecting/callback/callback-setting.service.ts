@@ -8,7 +8,7 @@ import { allowedAddresses, ForbiddenTarget, hostOf, newCallbackSecret, parseTarg
 /** The timeout of the DNS lookup, in milliseconds. */
 const lookupTimeoutMs = 3_000;
 
-/** Sets and removes the URLs to which callbacks about the ends of tenants' runs are sent. */
+/** Sets and removes the URLs to which tenants' callbacks are sent. */
 @Injectable()
 export class CallbackSettingService {
   constructor(

@@ -69,12 +69,14 @@ export class CallbackService {
     const endOfRound = performance.now() + maxRoundMs;
     try {
       while (!signal.aborted && performance.now() < endOfRound) {
-        const due = await this.next([...underWay.keys()]);
+        const busy = [...underWay.keys()];
+        const due = await this.next(busy);
         if (due !== null) {
           const done = (): void => void underWay.delete(due.tenantId);
           underWay.set(due.tenantId, this.attempt(due, signal).then(done));
-        } else if (underWay.size === 0) return;
-        else await Promise.race([...underWay.values(), sleep(pollMs)]);
+        } else if (busy.length === 0) return;
+        // An attempt that has ended during the search may have left a further callback of its tenant.
+        else if (underWay.size > 0) await Promise.race([...underWay.values(), sleep(pollMs)]);
       }
     } finally {
       await Promise.all(underWay.values());

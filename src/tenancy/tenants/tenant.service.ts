@@ -18,7 +18,7 @@ interface TenantChanges {
   readonly previews?: boolean | undefined;
 }
 
-/** The callback URL for finished prospecting runs, and the secret that signs the callbacks. */
+/** The callback URL for finished prospecting runs and changes of followed records, and the secret that signs the callbacks. */
 export interface Callback {
   readonly url: string;
   readonly secret: string;

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import { jobChange } from './person-change.js';
+import { employerOf, type Position } from './person-employment.js';
+
+const today = '2026-06-15';
+
+interface GivenJob {
+  readonly title?: string;
+  readonly name?: string;
+  readonly site?: string;
+  /** `company.id` of the employer. */
+  readonly id?: string;
+  readonly experience?: readonly Position[];
+}
+
+function job({ title, name, site, id, experience = [] }: GivenJob) {
+  const employer = employerOf({ name: name ?? null, website: site ?? null, networkUrl: null });
+  return { jobTitle: title ?? null, employer, companyId: id ?? null, experience };
+}
+
+/** A position: its employer's website, its first and its last day. */
+function held(
+  site: string,
+  startDate: string | null,
+  endDate: string | null = null,
+  title: string | null = null,
+): Position {
+  return { title, employer: employerOf({ name: null, website: site, networkUrl: null }), startDate, endDate };
+}
+
+function change(before: GivenJob, after: GivenJob, industry: string | null = null): string | null {
+  const found = jobChange(job(before), job(after), industry, today);
+  return found === null ? null : `${found.kind} since ${found.since ?? 'unknown'}`;
+}
+
+describe('Another employer', () => {
+  const atA = { site: 'a.com', experience: [held('a.com', '2022-01-01')] };
+
+  it.each<[string, GivenJob, GivenJob, string | null]>([
+    ['with another website is a change', { site: 'a.com' }, { site: 'b.com' }, 'employer since unknown'],
+    ['with another name is a change', { name: 'Acme' }, { name: 'Globex' }, 'employer since unknown'],
+    [
+      'has the start of its position',
+      atA,
+      { site: 'b.com', experience: [held('b.com', '2026-02-01')] },
+      'employer since 2026-02-01',
+    ],
+    ['of an older position is none', atA, { site: 'b.com', experience: [held('b.com', '2019-02-01')] }, null],
+    ['that is the same stored company is none', { name: 'Google', id: '1' }, { name: 'Alphabet', id: '1' }, null],
+    [
+      'that is another stored company of one name is a change',
+      { name: 'Merck', site: 'merck.com', id: '1' },
+      { name: 'Merck', site: 'merckgroup.com', id: '2' },
+      'employer since unknown',
+    ],
+    [
+      'that has another website and the same name is none',
+      { name: 'Acme', site: 'a.com' },
+      { name: 'Acme Inc.', site: 'b.com' },
+      null,
+    ],
+    ['of which nothing can be compared is none', { name: 'Acme' }, { site: 'b.com' }, null],
+    ['that is the first known one is none', {}, { site: 'b.com' }, null],
+    [
+      'that the person had beside the first one is none',
+      { ...atA, experience: [held('a.com', '2022-01-01'), held('b.com', '2023-01-01')] },
+      { site: 'b.com' },
+      null,
+    ],
+    ['that is unknown is none', { site: 'a.com' }, {}, null],
+  ])('%s', (_, before, after, expected) => {
+    expect(change(before, after)).toBe(expected);
+  });
+
+  it('after a time without one is a change if it began after all known positions', () => {
+    const after = {
+      site: 'b.com',
+      experience: [held('a.com', '2020-01-01', '2024-06-30'), held('b.com', '2026-02-01')],
+    };
+    expect(change({ experience: [held('a.com', '2020-01-01', '2024-06-30')] }, after)).toBe(
+      'employer since 2026-02-01',
+    );
+    expect(change({ experience: [held('a.com', '2020-01-01', '2026-04-30')] }, after)).toBeNull();
+  });
+});
+
+describe('A promotion', () => {
+  const was = { title: 'Data Analyst', name: 'Acme' };
+
+  it.each<[string, GivenJob, GivenJob, string | null]>([
+    ['is a higher seniority', was, { title: 'Director of Data', name: 'Acme' }, 'promotion since unknown'],
+    ['is none at the same seniority', was, { title: 'Senior Data Analyst', name: 'Acme' }, null],
+    ['is none at a lower seniority', { title: 'CEO', name: 'Acme' }, was, null],
+    ['is none without the title before', { name: 'Acme' }, { title: 'CEO', name: 'Acme' }, null],
+    ['is no promotion but a change of the employer', was, { title: 'CEO', name: 'Globex' }, 'employer since unknown'],
+  ])('%s', (_, before, after, expected) => {
+    expect(change(before, after)).toBe(expected);
+  });
+
+  it('has the start of its position, and is none for an older position', () => {
+    const site = 'a.com';
+    const before = { title: 'Analyst', site, experience: [held(site, '2022-01-01', null, 'Analyst')] };
+    const to = (start: string) => ({ title: 'CEO', site, experience: [held(site, start, null, 'CEO')] });
+    expect(change(before, to('2026-01-01'))).toBe('promotion since 2026-01-01');
+    expect(change(before, to('2020-01-01'))).toBeNull();
+  });
+
+  it('takes the industry of the employer into account, because a vice president of a bank ranks lower', () => {
+    const [before, after] = [
+      { title: 'Director', name: 'Acme' },
+      { title: 'Vice President', name: 'Acme' },
+    ];
+    expect(change(before, after, 'Banking')).toBeNull();
+    expect(change(before, after, 'Software')).toBe('promotion since unknown');
+  });
+});
