@@ -29,8 +29,8 @@ ${summary('Persons', persons)}
 ${summary('Companies', companies)}
 
 A case is one identifier that is looked up: a stored record with one corruption, such as a typing error. For each way to identify a record
-and each corruption, at most ${size} cases are drawn by the seed. Typing errors, nicknames, patterns of addresses and legal forms come from
-tables of the measurement, which the service does not use.
+and each corruption, the seed draws at most ${size} cases. The typing errors, nicknames, patterns of addresses and legal forms come from
+tables that belong to the measurement and that the service does not use.
 
 | Word      | Means                                                                  |
 | --------- | ---------------------------------------------------------------------- |
@@ -43,24 +43,26 @@ tables of the measurement, which the service does not use.
 
 For some corruptions no record is expected, so that a refusal is the right answer:
 
-- **Persons.** No person is expected for "not there", "wrong employer", "two fit", "free-mail address" and "role address". The same holds for
-  "namesakes", which are two colleagues with one name whom nothing tells apart, and for the corruptions whose names begin with "beside", where the
-  address of another person on record is sent. In "a colleague's initial" another person has the initial and the family name of a stored one, at
-  another address.
-- **Companies.** No company is expected for the cases of "no company". In strict matching none is expected for an alias, a sub-domain, an e-mail
+- **Persons.** No person is expected for "not there", "wrong employer", "two fit", "free-mail address" and "role address". The same applies
+  to "namesakes", which are two colleagues with the same name who cannot be distinguished. It also applies to the corruptions whose names
+  begin with "beside": they have the e-mail address of another person on record. In "a colleague's initial" the person who is looked up is
+  not on record, but a colleague with the same initial and family name is.
+- **Companies.** No company is expected for the cases of "no company". In strict matching no company is expected for an alias, a sub-domain, an e-mail
   address or a misspelt scheme.
 
-Paths on sites such as amazon.com count as pages of other companies. So the pages of the owner itself are missed; these are the missed cases of the corruption "whole URL".
+A path on a site such as amazon.com counts as the page of another company. So a path that belongs to the owner of the site is missed; these
+are the missed cases of the corruption "whole URL".
 
-Precision falls when more persons with similar names work for one employer. Measure your own data with \`--companies\` and \`--persons\`.
+Precision is lower when more persons with similar names work for one employer. Measure your own data with \`--companies\` and \`--persons\`.
 \`--failures FILE\` writes each case that was not answered as expected.
 
 ${labelledSection}
 
 ## Confidence
 
-\`include_match\` adds a confidence to each match: the probability that it is right. Ordered by it, the matches of this run have these
-tenths, the weakest first. *Promised* is their mean confidence, *measured* the share that is right. A test fails if the two differ by
+\`include_match\` adds a confidence to each match: the probability that it is right. The table below orders the matches of this run by
+confidence, the lowest first, and divides them into ten equal groups. *Promised* is the mean confidence of a group, *measured* the share of
+its matches that are right. A test fails if the two differ by
 more than ${toleratedDifference}.
 
 ${confidenceNotes}
@@ -69,7 +71,7 @@ Persons:
 
 ${tenthsTable(judgedOf('persons', persons))}
 
-The tenths of the companies, without those of which a part of the identifier leads to another company:
+The same table for companies, without the matches in which a part of the identifier leads to another company:
 
 ${tenthsTable(judgedOf('companies', companies).filter(({ conflicts }) => conflicts.length === 0))}
 
@@ -77,7 +79,7 @@ ${tenthsTable(judgedOf('companies', companies).filter(({ conflicts }) => conflic
 
 ${table(persons)}
 
-The lists below name the corruptions. A fraction such as 378/567 behind a name means that the expected record was found in 378 of 567 cases. In the
+The lists below name the corruptions. A fraction such as 378/567 after a name means that the expected record was found in 378 of 567 cases. In the
 first list no record was expected in the other cases, so none was missed. A name without a fraction means that all cases ended as
 expected.
 
