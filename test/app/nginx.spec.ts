@@ -71,7 +71,7 @@ describeWithNginx('Two processes behind nginx with deploy/nginx.conf', () => {
     await home.close();
   });
 
-  it('lose no request while the processes restart one after the other, and charge each request once', async () => {
+  it('processes behind nginx lose no request while they restart one after the other, and charge each request once', async () => {
     const { apiKey } = await home.issueKey('rolling');
     const ofCompanies: RequestOutcomes = { answered: 0, refused: 0, failed: [] };
     const ofPersons: RequestOutcomes = { answered: 0, refused: 0, failed: [] };
@@ -107,7 +107,7 @@ describeWithNginx('Two processes behind nginx with deploy/nginx.conf', () => {
     });
   });
 
-  it('charge a request with an idempotency key once, even when a process is killed', async () => {
+  it('processes behind nginx charge a request with an idempotency key once, even when one of them is killed', async () => {
     const { apiKey } = await home.issueKey('killed');
     const statuses = new Map<number, number>();
     const load = { answered: 0, isOver: false };
@@ -138,7 +138,7 @@ describeWithNginx('Two processes behind nginx with deploy/nginx.conf', () => {
     expect(await chargedTo('killed')).toBe(employees * load.answered);
   });
 
-  it('refuse a body of more than 5 MB in nginx, with a JSON answer', async () => {
+  it('nginx refuses a body of more than 5 MB with a JSON answer', async () => {
     const { apiKey } = await home.issueKey('large');
     const raw = JSON.stringify({ ...company, note: 'x'.repeat(5 * 1024 * 1024) });
     const answer = await call(`${nginx.baseUrl}/v1/company/enrich`, { apiKey, raw });
@@ -148,7 +148,7 @@ describeWithNginx('Two processes behind nginx with deploy/nginx.conf', () => {
     expect(await nginx.errors()).not.toMatch(/buffered to a temporary file/);
   });
 
-  it('count requests by the address that nginx sees, whatever X-Forwarded-For a client sends', async () => {
+  it('processes behind nginx count requests by the address that nginx sees, whatever X-Forwarded-For a client sends', async () => {
     const limit = 5;
     const port = await freePort();
     await startOn(port, { RATE_BURST_LIMIT: String(limit), RATE_BURST_WINDOW_SECONDS: '600' });

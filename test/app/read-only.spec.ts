@@ -63,7 +63,7 @@ describeReadOnly('A service with a read-only root file system', () => {
     await database.drop();
   });
 
-  it('loads the demo data, and stores the demo key in the data folder', async () => {
+  it('a service with a read-only file system loads the demo data, and stores the demo key in the data folder', async () => {
     service = await RunningService.start(env, readOnlyProgram('dist/main.js'));
     const apiKey = await readFile(join(folder, 'data', 'demo-key'), 'utf8');
     expect(apiKey).toBe(service.apiKey);
@@ -71,7 +71,7 @@ describeReadOnly('A service with a read-only root file system', () => {
     expect(await service.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('writes the rejected lines of an import into the data folder', async () => {
+  it('an import with a read-only file system writes its rejected lines into the data folder', async () => {
     const stdin = '{"website":"acme.example"}\nnonsense\n';
     const args = readOnlyProgram('dist/admin.js', 'import', 'companies', '-');
     const { code, stdout, stderr } = await runProgram(args, { env, stdin });
@@ -81,7 +81,7 @@ describeReadOnly('A service with a read-only root file system', () => {
     expect(await readFile(rejects, 'utf8')).toMatch(/^\{"line":2,/);
   });
 
-  it('lets an import name every folder that it has tried when it can write to none', async () => {
+  it('an import names every folder that it has tried if it can write to none', async () => {
     const args = readOnlyProgram('dist/admin.js', 'import', 'companies', '-');
     const unwritable = { ...env, DATA_DIR: '/dev/null/data' };
     expect(await runProgram(args, { env: unwritable, stdin: '' })).toEqual({

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describeInBrowser('The frame of the console succeeds', (browser) => {
-  it('signs in by keyboard, and keeps the key after a reload only if the user has asked for it', async () => {
+  it('the console lets a user sign in by keyboard, and keeps the key after a reload only if the user has asked for it', async () => {
     const page = await browser.open(service.baseUrl, '');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Tab');
@@ -32,14 +32,14 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
-  it('shows a new tenant what to do first', async () => {
+  it('the console shows a new tenant what to do first', async () => {
     const page = await browser.open(service.baseUrl, '', { apiKey: (await service.issueKey('new-tenant')).apiKey });
     await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
     await page.getByText('No prospecting run yet').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('shows the credits and the identifiers of the last days on the overview', async () => {
+  it('the overview shows the credits and the identifiers of the last days', async () => {
     await fetch(`${service.baseUrl}/v1/company/enrich`, {
       method: 'POST',
       headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
@@ -57,7 +57,7 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
 });
 
 describeInBrowser('The frame of the console rejects', (browser) => {
-  it('says next to the field that no tenant has the key', async () => {
+  it('the sign-in says next to the field that the key belongs to no tenant', async () => {
     browser.expectErrors(/401/);
     const page = await browser.open(service.baseUrl, '');
     await page.getByLabel('API key').fill('das_live_wrong');
@@ -67,14 +67,14 @@ describeInBrowser('The frame of the console rejects', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('says "Not found" for a path that has no screen', async () => {
+  it('the console says "Not found" for a path that has no screen', async () => {
     const page = await browser.open(service.baseUrl, 'nothing/here', { apiKey: service.apiKey });
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
   });
 });
 
 describeInBrowser('The frame of the console protects its user', (browser) => {
-  it('says that the connection is lost, tries again, and shows the answer when the connection is back', async () => {
+  it('the console says that the connection is lost, tries again, and shows the answer when the connection is back', async () => {
     browser.expectErrors(/ERR_INTERNET_DISCONNECTED/);
     const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
     await page.getByRole('heading', { name: 'Requests of the period' }).waitFor();
@@ -86,7 +86,7 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     await page.getByRole('heading', { name: 'By endpoint' }).waitFor();
   });
 
-  it('says that it waits because of the rate limit, and then shows the answers', async () => {
+  it('the console says that it waits because of the rate limit, and then shows the answers', async () => {
     browser.expectErrors(/429/);
     const env = { RATE_BURST_LIMIT: '4', RATE_BURST_WINDOW_SECONDS: '4' };
     const limited = await startTestService({ env, sharing: service });
@@ -100,7 +100,7 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     }
   });
 
-  it('shows a tenant without credits the command with which an operator grants some', async () => {
+  it('the console shows a tenant without credits the command with which an operator grants credits', async () => {
     const page = await browser.open(service.baseUrl, '', {
       apiKey: (await service.issueKeyWithoutCredits('poor')).apiKey,
     });
@@ -108,7 +108,7 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     await page.getByText('credits grant poor data_access 10000').waitFor();
   });
 
-  it('signs out when the key is revoked, and says why', async () => {
+  it('the console signs the user out when the key is revoked, and says why', async () => {
     browser.expectErrors(/401/);
     const { apiKey, keyId } = await service.issueKey('leaving');
     const page = await browser.open(service.baseUrl, 'nothing', { apiKey });
@@ -118,7 +118,7 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     await page.getByLabel('API key').waitFor();
   });
 
-  it('has no personal data in the address and title of the overview, and sets no cookie', async () => {
+  it('the overview has no personal data in its address and title, and the console sets no cookie', async () => {
     const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
     expect(page.url()).toBe(`${service.baseUrl}/console/`);
     expect(await page.title()).toBe('Overview · Data Access Service');

@@ -170,7 +170,7 @@ describe('The columns of a list', () => {
   });
 });
 
-it('fingerprintOf returns different fingerprints for different texts, and for one text divided into different parts', () => {
+it('fingerprintOf returns different fingerprints for different texts, and for the same text in different parts', () => {
   const texts = [['ab', 'c'], ['a', 'bc'], ['ab', 'd'], ['abc'], ['abc', '']];
   const prints = texts.map((parts) => fingerprintOf(...parts));
   expect(new Set(prints).size).toBe(texts.length);

@@ -57,7 +57,7 @@ async function chargedTo(tenant: string): Promise<number | undefined> {
 }
 
 describeInBrowser('The screen of lists succeeds', (browser) => {
-  it('enriches a file and offers it for download with its own cells unchanged', async () => {
+  it('the list screen enriches a file and offers it for download with its own cells unchanged', async () => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
     expect(await accessibilityViolations(page)).toEqual([]);
     const rows = [
@@ -101,7 +101,7 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
-  it('pauses and continues a list, which also runs while another screen is shown', async () => {
+  it('a user can pause and continue a list, which also runs while another screen is shown', async () => {
     const { text, matched } = table(6_000);
     const { apiKey } = await service.issueKey('pausing');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
@@ -134,7 +134,7 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
 });
 
 describeInBrowser('The screen of lists protects its user', (browser) => {
-  it('stops a list when the credits are used up, and continues it when an operator has granted more', async () => {
+  it('the console stops a list when the credits are used up, and continues it when an operator has granted more', async () => {
     browser.expectErrors(/402/);
     const { text, matched } = table(3_000);
     const { apiKey } = await service.issueKeyWithoutCredits('short');
@@ -152,7 +152,7 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     expect(await chargedTo('short')).toBe(matched);
   });
 
-  it('continues a list without a second charge when the service was killed and the page was closed', async () => {
+  it('the console continues a list without a second charge after the service was killed and the page was closed', async () => {
     browser.expectErrors(/ERR_|Failed to fetch/);
     const { text, matched } = table(4_000);
     const { apiKey } = await service.issueKey('killed');

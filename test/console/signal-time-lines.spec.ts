@@ -32,7 +32,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
   const open = (query: string): Promise<Page> => browser.open(service.baseUrl, `signals${query}`, { apiKey });
   const february = '?from=2026-02-01&to=2026-02-28';
 
-  it('shows signals by account, the newest first, with the number of signals of each type', async () => {
+  it('the signals screen shows signals by account, the newest first, with the number of signals of each type', async () => {
     const page = await open(february);
     await page.getByText('3 signals at 2 accounts, the account with the newest first.').waitFor();
     const acme = page.getByRole('region', { name: 'acme.example' });
@@ -53,7 +53,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('filters signals by type, days and account, and keeps them in the address', async () => {
+  it('the signals screen filters by type, days and account, and keeps the filters in the address', async () => {
     const page = await open(february);
     await page.getByLabel('Type', { exact: true }).selectOption('new_hire');
     await page.getByText('1 signal at 1 account').waitFor();
@@ -68,7 +68,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('finds an account by its complete website, and links from the account to a run for the company', async () => {
+  it('the signals screen finds an account by its complete website, and links from the account to a run for the company', async () => {
     const page = await open(`${february}&account=${encodeURIComponent('https://www.acme.example/about')}`);
     await page.getByText('1 account found.').waitFor();
     await page
@@ -79,7 +79,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     expect(await page.getByRole('combobox', { name: 'Company' }).inputValue()).toBe('acme.example');
   });
 
-  it('offers the signals of the accounts as a CSV file', async () => {
+  it('the signals screen offers the signals of the accounts as a CSV file', async () => {
     const page = await open(`${february}&account=globex`);
     await page.getByText('1 account found.').waitFor();
     const [file] = await Promise.all([
@@ -92,7 +92,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     ]);
   });
 
-  it('offers the signals of the last two years when there are none in the chosen days', async () => {
+  it('the signals screen offers the signals of the last two years when there are none in the chosen days', async () => {
     const page = await open('?from=2025-01-01&to=2025-01-02');
     await page.getByText('No signals in these days').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -100,7 +100,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     await page.getByText('Hired a buyer').waitFor();
   });
 
-  it('shows the newest signals and accounts of a large answer, and says that there are more', async () => {
+  it('the signals screen shows the newest signals and accounts of a large answer, and says that there are more', async () => {
     const { apiKey: large } = await service.issueKey('large');
     await storeManySignals(service.database, 'large', { count: 60_000, sites: 3_000, textLength: 20 });
     const busy = Array.from({ length: 150 }, () => ({ account_website: 'site0.example' }));

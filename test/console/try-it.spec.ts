@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describeInBrowser('The screen "Try it" succeeds', (browser) => {
-  it('shows the answer for a company as card and JSON, its cost, and the code of the request', async () => {
+  it('the screen shows the answer for a company as card and JSON, its cost, and the code of the request', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('siemens.com');
     await page.getByLabel('Search fields').fill('year founded');
@@ -76,7 +76,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     expect(page.url()).toBe(`${service.baseUrl}/console/try`);
   });
 
-  it('shows commands and programs that run as they were copied', async () => {
+  it('the screen shows commands and programs that run as they were copied', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     const code = page.getByRole('region', { name: 'In your program' }).locator('code');
     const env = { ...process.env, KEY: service.apiKey };
@@ -91,7 +91,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     }
   });
 
-  it('keeps the form when the user goes to another screen and back', async () => {
+  it('the screen keeps the form when the user goes to another screen and back', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('kept.example');
     await page.getByRole('link', { name: 'Usage' }).click();
@@ -99,7 +99,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     expect(await page.getByLabel('Website', { exact: true }).inputValue()).toBe('kept.example');
   });
 
-  it('says why a company was not matched', async () => {
+  it('the screen says why a company was not matched', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('none.example');
     await page.getByRole('button', { name: 'Send the request' }).click();
@@ -108,7 +108,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await answer.getByText('No record matches', { exact: true }).waitFor();
   });
 
-  it('shows the answer for a person with contact data and seniority, and the highest possible cost', async () => {
+  it('the screen shows the answer for a person with contact data and seniority, and the highest possible cost', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByText('Persons').click();
     await page.getByLabel('Profile page').fill('network.com/in/gaelle-tessier');
@@ -125,7 +125,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
 });
 
 describeInBrowser('The screen "Try it" rejects', (browser) => {
-  it('says above the form what is wrong with the identifier, and marks the field of an invalid date', async () => {
+  it('the screen says above the form what is wrong with the identifier, and marks the field of an invalid date', async () => {
     browser.expectErrors(/422/);
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByRole('button', { name: 'Send the request' }).click();
@@ -138,7 +138,7 @@ describeInBrowser('The screen "Try it" rejects', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('says that credits are missing, or that a request has no fields', async () => {
+  it('the screen says that credits are missing, or that a request has no fields', async () => {
     browser.expectErrors(/40[02]/);
     const { apiKey } = await service.issueKeyWithoutCredits('poor');
     const page = await browser.open(service.baseUrl, 'try', { apiKey });

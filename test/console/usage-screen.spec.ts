@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describeInBrowser('The screen of usage succeeds', (browser) => {
-  it('shows the numbers of requests, errors, identifiers and credits by day, endpoint and key', async () => {
+  it('the usage screen shows the numbers of requests, errors, identifiers and credits by day, endpoint and key', async () => {
     const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
     const byDay = page.getByRole('table', { name: 'Usage by Day' });
     await byDay.waitFor();
@@ -42,7 +42,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('offers the numbers of the groups as a CSV file', async () => {
+  it('the usage screen offers the numbers of the groups as a CSV file', async () => {
     const page = await browser.open(service.baseUrl, 'usage?group=endpoint', { apiKey: service.apiKey });
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as CSV' }).click();
@@ -55,7 +55,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     ]);
   });
 
-  it('finds a request by its id, with what it cost, and says why a request can have no entries', async () => {
+  it('the usage screen finds a request by its id, shows its cost, and says why a request can have no entries', async () => {
     const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
     await page.getByRole('table', { name: 'Requests of the period' }).getByText('2 of 3').waitFor();
     await page.getByLabel('Request id').fill('request-of-three');
@@ -79,7 +79,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
 });
 
 describeInBrowser('The screen of usage rejects', (browser) => {
-  it('says that the first day of a period must not come after the last day', async () => {
+  it('the usage screen says that the first day of a period must not come after the last day', async () => {
     const page = await browser.open(service.baseUrl, 'usage?from=2026-03-02&to=2026-03-01', {
       apiKey: service.apiKey,
     });
@@ -88,7 +88,7 @@ describeInBrowser('The screen of usage rejects', (browser) => {
 });
 
 describeInBrowser('The screen of keys and operation succeeds', (browser) => {
-  it('shows the key in use and the health of the service, and names only commands that exist', async () => {
+  it('the operation screen shows the key in use and the health of the service, and names only commands that exist', async () => {
     const page = await browser.open(service.baseUrl, 'operation', { apiKey: service.apiKey });
     await page.getByText('This key').waitFor();
     await page.getByText('Healthy').waitFor();

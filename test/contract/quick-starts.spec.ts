@@ -88,13 +88,13 @@ describeWithPrograms('The quick start for integrators', () => {
   const outputUnder = (heading: string): string => outputs.get(heading)?.join('\n') ?? '';
   const answerUnder = (heading: string): unknown => JSON.parse(outputUnder(heading));
 
-  it('prints with curl the answer that the page shows', async () => {
+  it('the curl command prints the answer that the page shows', async () => {
     const text = await readFile(join(projectRoot, 'docs', 'quick-start.md'), 'utf8');
     const [, shown = ''] = /^```json\n([^]*?)^```$/m.exec(text) ?? [];
     expect(answerUnder('curl')).toEqual(JSON.parse(shown));
   });
 
-  it('prints the same companies with TypeScript and with Python', () => {
+  it('the first programs in TypeScript and Python print the same companies', () => {
     const lines = ['https://www.siemens.com/de true Siemens 1847', 'nothing-known.example false null null', ''];
     expect(outputUnder('TypeScript')).toBe(`\n${lines.join('\n')}`);
     const inPython = lines.map((line) =>
@@ -103,7 +103,7 @@ describeWithPrograms('The quick start for integrators', () => {
     expect(outputUnder('Python')).toBe(`${inPython.join('\n')}credits: 1\n`);
   });
 
-  it('shows TypeScript programs that compile with the compiler option `strict`', async () => {
+  it('the TypeScript programs of the page compile with the compiler option `strict`', async () => {
     const programs = [...page.programs].filter(([name]) => name.endsWith('.mjs'));
     expect(programs.length).toBe(2);
     const files = programs.map(([name]) => name.replace('.mjs', '.mts'));
@@ -112,20 +112,20 @@ describeWithPrograms('The quick start for integrators', () => {
     expect(await compileErrors(folder, files, ['--module', 'nodenext', '--typeRoots', types])).toEqual([]);
   });
 
-  it('prints the reason why no record matches', () => {
+  it('the command with explain prints the reason why no record matches', () => {
     expect(answerUnder('When no record matches')).toMatchObject({
       results: [{ matched: false, unmatched_reason: 'no_candidate' }],
     });
   });
 
-  it('prints a person with contact data', () => {
+  it('the command for persons prints a person with contact data', () => {
     const data = { full_name: 'Theresa Weber', email: expect.any(String), personas: expect.any(Array) };
     expect(answerUnder('Persons')).toMatchObject({
       results: [{ identifier: { external_id: 'lead-4', resolved_network_url: expect.any(String) }, data }],
     });
   });
 
-  it('prints all three mistakes of a request', () => {
+  it('the command with an invalid request prints all three mistakes', () => {
     const { detail } = answerUnder('Errors') as { detail: { loc: unknown }[] };
     expect(detail.map(({ loc }) => loc)).toEqual([
       ['body', 'companies', 0, 'website'],
@@ -134,31 +134,31 @@ describeWithPrograms('The quick start for integrators', () => {
     ]);
   });
 
-  it('shows that two attempts under one idempotency key are charged once', () => {
+  it('two attempts under one idempotency key are charged once, as the page shows', () => {
     const charged = outputUnder('Retries').match(/(?<=charged: )\d/gi);
     expect(charged).toEqual(['1', '0']);
     expect(outputUnder('Retries')).toMatch(/"Siemens"[^]*Idempotent-Replayed: true[^]*"Siemens"/);
   });
 
-  it('prints the balances of credits, the sums of usage and the list of requests', () => {
+  it('the commands about cost print the balances of credits, the sums of usage and the list of requests', () => {
     expect(outputUnder('Cost')).toMatch(/"credits":\[[^]*"groups":\[[^]*"requests":\[\{"request_id"/);
   });
 
-  it('prints the same prospects with TypeScript and with Python', () => {
+  it('the prospecting programs in TypeScript and Python print the same prospects', () => {
     const [typescript = '', python = ''] = outputs.get('Prospecting') ?? [];
     expect(typescript.split('\n').length).toBeGreaterThan(2);
     expect(typescript).toMatch(/^\d+(?:\.\d+)? \S+ .+\n/);
     expect(python).toBe(typescript);
   });
 
-  it('prints signals, grouped by website', () => {
+  it('the command for signals prints signals, grouped by website', () => {
     const { signals } = answerUnder('Signals') as { signals: Record<string, { signal_type: string }[]> };
     const found = Object.values(signals).flat();
     expect(found.length).toBeGreaterThan(0);
     expect(new Set(found.map(({ signal_type }) => signal_type))).toEqual(new Set(['Job Posting']));
   });
 
-  it('has a Python program that repeats a request whose answer was lost, and is charged once', async () => {
+  it('the Python program repeats a request whose answer was lost, and is charged once', async () => {
     let attempts = 0;
     const proxy = await openBreakingProxy(service.baseUrl, [
       [
@@ -179,7 +179,7 @@ describeWithPrograms('The quick start for integrators', () => {
     expect([attempts, (await consumed()) - before]).toEqual([4, 1]);
   });
 
-  it('has a Python program that ends with the reason when a repetition cannot help', async () => {
+  it('the Python program ends with the reason when a repetition cannot help', async () => {
     const env = { DATA_ACCESS_URL: service.baseUrl, DATA_ACCESS_KEY: 'wrong' };
     await expect(shell('python3 enrich.py 2>&1 || true', folder, env)).resolves.toMatch(
       /das\.ServiceError: status 401, request [\da-f-]{36}: Invalid API key/,
@@ -227,7 +227,7 @@ describeWithPrograms('The quick start for operators', () => {
     return shell(`${definition}\n${here}`, folder, env);
   }
 
-  it('begins with an empty database', async () => {
+  it('the service of the operators' page begins with an empty database', async () => {
     const status = await outputUnder('Start from a checkout');
     expect(JSON.parse(status)).toMatchObject({ tenants: 0, companies: 0, persons: 0 });
   });
@@ -252,11 +252,11 @@ describeWithPrograms('The quick start for operators', () => {
     commandsTimeoutMs,
   );
 
-  it('finds the service ready and healthy', async () => {
+  it('the commands of the operators' page find the service ready and healthy', async () => {
     expect(await outputUnder('Watch it')).toMatch(/"status":"ok"/);
   });
 
-  it('restores the data folder from a backup', async () => {
+  it('the commands of the operators' page restore the data folder from a backup', async () => {
     await service.end();
     await shell(page.stopped, folder);
     await shell('rm -r .data && tar --extract --file backup.tar.gz', folder);

@@ -46,36 +46,42 @@ describeInstalled(`The OpenAPI document${reason}`, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('gets no warning from Redocly and Spectral', () => {
+  it('the OpenAPI document gets no warning from Redocly and Spectral', () => {
     expect(findings).toEqual([]);
   });
 
-  it.each(generators)('is turned by %s into a client that compiles, together with a program that uses it', (name) => {
-    const files = compiler.getProgram()?.getSourceFiles() ?? [];
-    const ours = files.map(({ fileName }) => fileName).filter((file) => file.startsWith(join(folder, name)));
-    expect(ours.length).toBeGreaterThan(2);
-    const faults = ours.flatMap((file) => [
-      ...compiler.getSyntacticDiagnostics(file),
-      ...compiler.getSemanticDiagnostics(file),
-    ]);
-    expect(
-      faults.map(({ file, messageText }) => [file?.fileName, ts.flattenDiagnosticMessageText(messageText, ' ')]),
-    ).toEqual([]);
-  });
+  it.each(generators)(
+    'the OpenAPI document is turned by %s into a client that compiles, together with a program that uses it',
+    (name) => {
+      const files = compiler.getProgram()?.getSourceFiles() ?? [];
+      const ours = files.map(({ fileName }) => fileName).filter((file) => file.startsWith(join(folder, name)));
+      expect(ours.length).toBeGreaterThan(2);
+      const faults = ours.flatMap((file) => [
+        ...compiler.getSyntacticDiagnostics(file),
+        ...compiler.getSemanticDiagnostics(file),
+      ]);
+      expect(
+        faults.map(({ file, messageText }) => [file?.fileName, ts.flattenDiagnosticMessageText(messageText, ' ')]),
+      ).toEqual([]);
+    },
+  );
 
-  it.each(generators)('is turned by %s into a client with which editors complete the names of fields', (name) => {
-    const file = join(folder, name, 'program.ts');
-    const text = compiler.getProgram()?.getSourceFile(file)?.text ?? '';
-    const offered = ["fields: ['name", "fields: ['full_name", "enrich_company: ['name"].map((start) => {
-      const inside = text.indexOf(start) + start.indexOf("'") + 1;
-      return compiler.getCompletionsAtPosition(file, inside, {})?.entries.map((entry) => entry.name);
-    });
-    expect(offered).toEqual([
-      expect.arrayContaining(['founded_year', 'website']),
-      expect.arrayContaining(['job_title', 'location_locality']),
-      expect.arrayContaining(['founded_year', 'website']),
-    ]);
-  });
+  it.each(generators)(
+    'the OpenAPI document is turned by %s into a client with which editors complete the names of fields',
+    (name) => {
+      const file = join(folder, name, 'program.ts');
+      const text = compiler.getProgram()?.getSourceFile(file)?.text ?? '';
+      const offered = ["fields: ['name", "fields: ['full_name", "enrich_company: ['name"].map((start) => {
+        const inside = text.indexOf(start) + start.indexOf("'") + 1;
+        return compiler.getCompletionsAtPosition(file, inside, {})?.entries.map((entry) => entry.name);
+      });
+      expect(offered).toEqual([
+        expect.arrayContaining(['founded_year', 'website']),
+        expect.arrayContaining(['job_title', 'location_locality']),
+        expect.arrayContaining(['founded_year', 'website']),
+      ]);
+    },
+  );
 });
 
 /** A language service for all files in a folder, as strict as a new project is by default. */

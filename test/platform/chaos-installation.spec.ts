@@ -47,17 +47,17 @@ describeInstalled('An installation of several machines succeeds while each of it
     await once(program, 'close');
   });
 
-  it('with every charge right, and every accepted run ended once', () => {
+  it('every charge is right, and every accepted run has ended once', () => {
     const agreed = /^Every charge has its request and every answer its charge; every accepted run has ended once; /m;
     expect({ printed: errors + printed, code }).toEqual({ printed: expect.stringMatching(agreed), code: 0 });
   });
 
-  it('with an answer to each request, although some were sent again', () => {
+  it('each request has an answer, although some requests were sent again', () => {
     expect(Number(/^ *never answered +(\d+)$/m.exec(printed)?.[1])).toBe(0);
     expect(Number(/^ *answered at a later one +(\d+)$/m.exec(printed)?.[1])).toBeGreaterThan(0);
   });
 
-  it.each(parts)('although it has lost %s', (part) => {
+  it.each(parts)('the installation has lost %s at least once', (part) => {
     expect(Number(new RegExp(`^ *${part} +(\\d+)$`, 'm').exec(printed)?.[1])).toBeGreaterThan(0);
   });
 });

@@ -61,7 +61,7 @@ afterAll(async () => {
 const describeWithRedis = RedisServer.isInstalled() ? describe : describe.skip;
 
 describeWithRedis('The log of a process with Redis', () => {
-  it('contains the warnings of libraries as JSON, each text once', async () => {
+  it('the log contains the warnings of libraries as JSON, each text once', async () => {
     const redis = await RedisServer.start(['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru']);
     const env = { DATABASE_URL: service.databaseUrl, REDIS_URL: redis.url, SEED: 'off' };
     const process = await RunningService.start(env);

@@ -21,7 +21,7 @@ describeOnBothQueues('Metrics of the queue', (queue) => {
 
   afterAll(() => service.close());
 
-  it('contain the number of waiting jobs, and the age of the oldest', async () => {
+  it('the metrics contain the number of waiting jobs, and the age of the oldest', async () => {
     const jobs = queueOf(service, 'upkeep');
     const before = await scrape(service);
     expect(before.value('job_queue_waiting_jobs', { queue: 'upkeep' })).toBe(0);

@@ -48,7 +48,7 @@ for (const mode of ['session', 'transaction'] as const) {
       await home.drop();
     });
 
-    it('imports companies, and charges enrichments', async () => {
+    it('the service imports companies, and charges enrichments', async () => {
       const record = JSON.stringify({ website: 'pooled.example', name: 'Pooled' });
       expect(await commands.answerOf(['import', 'companies', '-'], { stdin: record })).toMatchObject({ inserted: 1 });
       const body = { companies: [{ website: 'pooled.example' }], fields: ['name'] };
@@ -60,7 +60,7 @@ for (const mode of ['session', 'transaction'] as const) {
       expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
     });
 
-    it('stores an answer under an idempotency key', async () => {
+    it('the service stores an answer under an idempotency key', async () => {
       const body = { companies: [{ website: 'pooled.example' }], fields: ['name'] };
       const headers = { 'Idempotency-Key': 'one' };
       const ask = () => call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, body, headers });
@@ -69,7 +69,7 @@ for (const mode of ['session', 'transaction'] as const) {
       expect(second.headers.get('idempotent-replayed')).toBe('true');
     });
 
-    it('runs prospecting by the queue in PostgreSQL, and counts query fields', async () => {
+    it('the service runs prospecting by the queue in PostgreSQL, and counts query fields', async () => {
       await storeKnownCompany(service);
       await commands.answerOf(['query', 'set', 'acme', 'everybody', '--scope', 'company', '--definition', '{}']);
       expect(await endOfRun(client, await startRun(client), 30_000)).toMatchObject({ status: 'success' });
@@ -78,7 +78,7 @@ for (const mode of ['session', 'transaction'] as const) {
       await eventually(async () => JSON.stringify((await ask()).body).includes('"everybody":3'), 20_000);
     });
 
-    it('learns of a revoked key at once', async () => {
+    it('the service learns of a revoked key at once', async () => {
       const { keyId, apiKey } = await service.issueKey('acme');
       const ask = async () => (await call(`${service.baseUrl}/v1/me`, { apiKey })).status;
       expect(await ask()).toBe(200);
@@ -86,7 +86,7 @@ for (const mode of ['session', 'transaction'] as const) {
       await eventually(async () => (await ask()) === 401);
     });
 
-    it('works again after the pooler was killed and started again', async () => {
+    it('the service works again after the pooler was killed and started again', async () => {
       const body = { companies: [{ website: 'pooled.example' }], fields: ['name'] };
       const ask = async () =>
         (await call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, body })).status;
@@ -97,7 +97,7 @@ for (const mode of ['session', 'transaction'] as const) {
       expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
     });
 
-    it('gives its sessions the time zone and the limits that they need', async () => {
+    it('the sessions of the service have the time zone and the limits that they need', async () => {
       const { rows } = await home.database.pool.query<{ settings: string[] }>(
         `select setconfig as settings from pg_db_role_setting
           where setdatabase = (select oid from pg_database where datname = current_database())`,
@@ -136,14 +136,14 @@ describeWithPgBouncer('A service behind a PgBouncer with unsuitable settings', (
     await home.drop();
   });
 
-  it('does not start without DATABASE_DIRECT_URL if the pooler works by transaction', async () => {
+  it('the service does not start without DATABASE_DIRECT_URL if the pooler works by transaction', async () => {
     const ended = await start({ DATABASE_URL: await pooled('transaction'), REDIS_URL: 'redis://127.0.0.1:1' });
     expect(ended).toEqual(
       refusal(/^DATABASE_URL leads to a pooler that works by transaction: set DATABASE_DIRECT_URL to /),
     );
   });
 
-  it('does not start with a DATABASE_DIRECT_URL that leads to a pooler, too', async () => {
+  it('the service does not start with a DATABASE_DIRECT_URL that leads to a pooler, too', async () => {
     const url = await pooled('transaction');
     const ended = await start({ DATABASE_URL: url, DATABASE_DIRECT_URL: url });
     expect(ended).toEqual(
@@ -151,28 +151,28 @@ describeWithPgBouncer('A service behind a PgBouncer with unsuitable settings', (
     );
   });
 
-  it('does not start without DATABASE_PREPARED=off if the pooler keeps no prepared statements', async () => {
+  it('the service does not start without DATABASE_PREPARED=off if the pooler keeps no prepared statements', async () => {
     const ended = await start({ DATABASE_URL: await pooled('transaction'), DATABASE_DIRECT_URL: home.url });
     expect(ended).toEqual(
       refusal(/^The pooler of DATABASE_URL does not keep prepared statements: set DATABASE_PREPARED=off/),
     );
   });
 
-  it('does not start with jobs in PostgreSQL and without DATABASE_DIRECT_URL, also if the pooler works by session', async () => {
+  it('the service does not start with jobs in PostgreSQL and without DATABASE_DIRECT_URL, also if the pooler works by session', async () => {
     const ended = await start({ DATABASE_URL: await pooled('session') });
     expect(ended).toEqual(
       refusal(/the job queue in PostgreSQL cannot work: set DATABASE_DIRECT_URL .*, or REDIS_URL /),
     );
   });
 
-  it('does not start with a DATABASE_DIRECT_URL that leads to another database', async () => {
+  it('the service does not start with a DATABASE_DIRECT_URL that leads to another database', async () => {
     const other = await createTestDatabase();
     const env = { DATABASE_URL: await pooled('session'), DATABASE_DIRECT_URL: other.url };
     expect(await start(env)).toEqual(refusal(/DATABASE_URL and DATABASE_DIRECT_URL lead to different databases/));
     await other.drop();
   });
 
-  it('does not start if the sessions of the pooler have another time zone, and prints the statement that helps', async () => {
+  it('the service does not start if the sessions of the pooler have another time zone, and prints the statement that helps', async () => {
     const url = await pooled('session');
     await execute(home.url, `alter database ${home.name} set timezone = 'Europe/Berlin'`);
     await execute(home.url, `alter role current_user in database ${home.name} reset all`);

@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 function describeJobs(environment: () => Record<string, string>): void {
-  it('runs a job of another process at once', async () => {
+  it('a worker runs a job of another process at once', async () => {
     const producer = await open({ ...environment(), WORKER: 'off' });
     await open(environment());
     await eventually(isWorkDone);
@@ -70,7 +70,7 @@ function describeJobs(environment: () => Record<string, string>): void {
     await eventually(isWorkDone);
   });
 
-  it('keeps jobs with WORKER=off, until a worker starts', async () => {
+  it('the queue keeps jobs with WORKER=off, until a worker starts', async () => {
     const producer = await open({ ...environment(), WORKER: 'off' });
     await makeWork();
     await jobsOf(producer).add('refresh-query-counts', {});
@@ -79,13 +79,13 @@ function describeJobs(environment: () => Record<string, string>): void {
     await eventually(isWorkDone);
   });
 
-  it('looks for work at its start, without waiting for a job', async () => {
+  it('a worker looks for work at its start, without waiting for a job', async () => {
     await makeWork();
     await open(environment());
     await eventually(isWorkDone);
   });
 
-  it('runs each job in only one of several workers, and continues after failed jobs', async () => {
+  it('each job runs in only one of several workers, which continue after failed jobs', async () => {
     const [worker] = [await open(environment()), await open(environment())];
     const jobs = jobsOf(worker);
     await home.database.pool.query('alter table query_count_due rename to away');
@@ -96,7 +96,7 @@ function describeJobs(environment: () => Record<string, string>): void {
     await eventually(isWorkDone);
   });
 
-  it('stops a worker during a job, which the next process then runs', async () => {
+  it('a job whose worker is stopped is run by the next process', async () => {
     const blocker = new pg.Client({ connectionString: home.databaseUrl });
     await blocker.connect();
     await blocker.query('begin; lock table query_count in exclusive mode');

@@ -56,24 +56,24 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
 
   afterAll(() => home.close());
 
-  it('count all processes together', async () => {
+  it('the rate limits count the requests of all processes together', async () => {
     expect(await statuses(2 * limit)).toEqual([...repeat(limit, 200), ...repeat(limit, 429)]);
   });
 
-  it('are counted in each process by itself, without errors, when Redis is killed', async () => {
+  it('each process counts requests for itself, without errors, when Redis is killed', async () => {
     expect(await statuses(limit + 1)).toEqual([...repeat(limit, 200), 429]);
     await redis.kill();
     // Each service has admitted half of the quota, so half of its local quota is left.
     expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 
-  it('do not wait for a Redis that hangs', async () => {
+  it('the rate limits do not wait for a Redis that hangs', async () => {
     expect(await statuses(limit)).toEqual(repeat(limit, 200));
     redis.freeze();
     expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 
-  it('are counted in each process for one more window when Redis comes back empty', async () => {
+  it('each process counts requests for itself for one more window when Redis comes back empty', async () => {
     await redis.kill();
     expect(await statuses(4 * limit)).toEqual([...repeat(2 * limit, 200), ...repeat(2 * limit, 429)]);
     await redis.restart();
@@ -84,7 +84,7 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
     }
   });
 
-  it('work in a service that was started without Redis', async () => {
+  it('the rate limits work in a service that was started without Redis', async () => {
     await redis.kill();
     const [first, ...others] = services;
     await Promise.all(others.map((service) => service.close()));

@@ -48,11 +48,11 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with several servers in 
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('uses the server that takes writes', async () => {
+  it('the service uses the server that takes writes', async () => {
     expect([await enrich(), await readiness()]).toEqual([200, 200]);
   });
 
-  it('uses the other server after a failover, without a restart, and is not ready in between', async () => {
+  it('the service uses the other server after a failover, without a restart, and is not ready in between', async () => {
     await first.stop();
     await eventually(async () => (await readiness()) === 503);
     expect(await enrich()).toBe(500);
@@ -68,7 +68,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with several servers in 
     expect(await creditDiscrepancies(database.pool)).toEqual([]);
   }, 120_000);
 
-  it('uses the server that takes writes when the other one refuses them and keeps its connections', async () => {
+  it('the service uses the server that takes writes when the other one refuses them and keeps its connections', async () => {
     await first.close();
     first = await second.startStandby();
     const moved = `postgresql://das@127.0.0.1:${second.port},127.0.0.1:${first.port}/service`;
@@ -119,7 +119,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with a read replica succ
     await Promise.all([primary.close(), replica.close()]);
   });
 
-  it('answers from the replica with old data while it lags, and with new data afterwards', async () => {
+  it('the service answers from the replica with old data while it lags, and with new data afterwards', async () => {
     await replica.setReplay('pause');
     await execute(primary.url('service'), `update company set name = 'Acme New'`);
     expect((await enrich()).body).toMatchObject({ results: [{ data: { name: 'Acme' } }] });
@@ -127,7 +127,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with a read replica succ
     await eventually(async () => JSON.stringify((await enrich()).body).includes('Acme New'));
   });
 
-  it('answers with an error and without a charge while the replica is unreachable, and works again afterwards', async () => {
+  it('the service answers with an error and without a charge while the replica is unreachable, and works again afterwards', async () => {
     const before = (await database.pool.query('select posted from credit_account')).rows;
     await replica.stop();
     expect((await enrich()).status).toBe(500);
@@ -182,12 +182,12 @@ describeIf(RedisServer.isInstalled(), 'A service with Redis behind sentinels suc
     await folders.remove();
   });
 
-  it('counts requests and works on jobs', async () => {
+  it('the service counts requests and works on jobs with a Redis behind sentinels', async () => {
     expect(await me()).toBe(200);
     expect(await endOfRun(client, await startRun(client), 30_000)).toMatchObject({ status: 'success' });
   }, 60_000);
 
-  it('uses the replica when the sentinels have made it the master, without a restart', async () => {
+  it('the service uses the Redis replica when the sentinels have made it the master, without a restart', async () => {
     await master.kill();
     // Each process now counts its own requests, of which there may have been too many.
     expect([200, 429]).toContain(await me());

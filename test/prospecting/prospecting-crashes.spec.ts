@@ -90,7 +90,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
 
   afterAll(() => home.close());
 
-  it('exists only after its start was committed', async () => {
+  it('the run exists only after its start was committed', async () => {
     const doomed = await openDoomedApi('run-stored');
     const headers = { 'Idempotency-Key': 'before-the-commit' };
     await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
@@ -98,7 +98,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect((await credits())?.reserved).toBe(0);
   });
 
-  it.each(['run-committed', 'run-queued'])('is one run for all retries of its start (%s)', async (point) => {
+  it.each(['run-committed', 'run-queued'])('all retries of a start get the same run (%s)', async (point) => {
     const doomed = await openDoomedApi(point);
     const headers = { 'Idempotency-Key': `after-${point}` };
     await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
@@ -115,7 +115,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
 
-  it('is started and ended without a retry of the request', async () => {
+  it('the run is started and ended without a retry of the request', async () => {
     const doomed = await openDoomedApi('run-committed');
     await expect(start(doomed)).rejects.toThrow('fetch failed');
     await openWorker();
@@ -123,7 +123,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
   });
 
-  it.each(['run-claimed', 'run-ranked'])('is ended once by another worker (%s)', async (point) => {
+  it.each(['run-claimed', 'run-ranked'])('the run is ended once by another worker (%s)', async (point) => {
     const id = await startRun(client);
     const doomed = launchWorker({ FAILPOINTS: `${point}=1` });
     await eventually(() => doomed.isEnded, recoveryMs);
@@ -137,7 +137,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
 
-  it('is not ended a second time by a worker that has lost its lease, which recovers and stops without an error', async () => {
+  it('the run is not ended a second time by a worker that has lost its lease, which recovers and stops without an error', async () => {
     const standstill = await holdUp();
     const away = launchWorker({});
     // A process that is stopped during its start holds locks of the queue's tables.
@@ -160,7 +160,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await away.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('stays ended if its worker is killed after the end', async () => {
+  it('the run stays ended if its worker is killed after the end', async () => {
     const id = await startRun(client);
     const doomed = launchWorker({ FAILPOINTS: 'run-finished=1' });
     await eventually(() => doomed.isEnded, recoveryMs);
@@ -173,7 +173,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
   });
 
-  it('is continued at once by another worker when its process is stopped', async () => {
+  it('the run is continued at once by another worker when its process is stopped', async () => {
     const standstill = await holdUp();
     const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
     await startRun(client);
@@ -185,7 +185,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await onlyRun(home)).toMatchObject({ status: 'running', losses: 0, failures: 0 });
   });
 
-  it('does not delay the stop of a process that has lost its database', async () => {
+  it('a process that has lost its database stops without waiting for the run', async () => {
     await holdUp();
     const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
     await startRun(client);

@@ -70,7 +70,7 @@ describeOnBothQueues('A run', (queue) => {
   afterAll(() => home.close());
 
   describe('succeeds', () => {
-    it('has no results while it is running', async () => {
+    it('a run has no results while it is running', async () => {
       await holdUp();
       await openWorker();
       const id = await startRun(client);
@@ -86,7 +86,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await credits()).toEqual({ charged: chargedBefore, reserved: 1 });
     });
 
-    it('is continued at once in another process after a stop, without counting an attempt', async () => {
+    it('a run is continued at once in another process after a stop, without counting an attempt', async () => {
       const standstill = await holdUp();
       const first = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
       const id = await startRun(client);
@@ -102,7 +102,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
     });
 
-    it('is continued in another process when its lease ends, and counts the lost attempt', async () => {
+    it('a run is continued in another process when its lease ends, and counts the lost attempt', async () => {
       const id = await startRun(client);
       await change(`update prospecting_job set attempt = 1, lease_until = now() - interval '1 second'`);
       await openWorker();
@@ -110,7 +110,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 1 });
     });
 
-    it('keeps its lease while it is running', async () => {
+    it('a run keeps its lease while it is running', async () => {
       const standstill = await holdUp();
       await openWorker({ PROSPECTING_LEASE_SECONDS: '1' });
       const id = await startRun(client);
@@ -123,7 +123,7 @@ describeOnBothQueues('A run', (queue) => {
   });
 
   describe('protects itself', () => {
-    it('is not ended by a process that is stopping', async () => {
+    it('a run is not ended by a process that is stopping', async () => {
       const id = await startRun(client);
       const runs = await ofWorker(home, RunSql);
       const ending = new AbortController();
@@ -142,7 +142,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await onlyRun(home)).toMatchObject({ id, attempt: 0, isLeased: false });
     });
 
-    it('is not ended by a worker that has lost its lease', async () => {
+    it('a run is not ended by a worker that has lost its lease', async () => {
       const standstill = await holdUp();
       const worker = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
       const id = await startRun(client);
@@ -163,7 +163,7 @@ describeOnBothQueues('A run', (queue) => {
   });
 
   describe('protects its credit', () => {
-    it('ends as failed after the fifth lost worker, and releases its credit', async () => {
+    it('a run ends as failed after the fifth lost worker, and releases its credit', async () => {
       const id = await startRun(client);
       await change(`update prospecting_job set attempt = 5, losses = 4, lease_until = now() - interval '1 second'`);
       await openWorker();
@@ -171,7 +171,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
     });
 
-    it('ends as failed at the time limit, and releases its credit', async () => {
+    it('a run ends as failed at the time limit, and releases its credit', async () => {
       await holdUp();
       await openWorker({ PROSPECTING_RUN_SECONDS: '1' });
       const id = await startRun(client);
@@ -180,7 +180,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
     });
 
-    it('ends as failed after the fifth failure of what it depends on, without details', async () => {
+    it('a run ends as failed after the fifth failure of what it depends on, without details', async () => {
       await change('alter table company rename to away');
       try {
         const worker = await openWorker();
@@ -197,7 +197,7 @@ describeOnBothQueues('A run', (queue) => {
       }
     });
 
-    it('ends as failed after a week in which it was not started or not continued', async () => {
+    it('a run ends as failed after a week in which it was not started or not continued', async () => {
       const waiting = await startRun(client);
       const begun = await startRun(client);
       await change(
@@ -209,7 +209,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
     });
 
-    it('ends as failed if its credit has expired', async () => {
+    it('a run ends as failed if its credit has expired', async () => {
       const standstill = await holdUp();
       await openWorker();
       const id = await startRun(client);

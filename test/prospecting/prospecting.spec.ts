@@ -31,7 +31,7 @@ describeOnBothQueues('Prospecting', (queue) => {
   afterAll(() => service.close());
 
   describe('succeeds', () => {
-    it('finds prospects in a run, and charges the run when it succeeds', async () => {
+    it('the service finds prospects in a run, and charges the run when it succeeds', async () => {
       const client = await service.clientOf('buyer');
       const body = { network_url: knownCompany, team_name: 'emea', client_email: 'kim@buyer.example' };
       const answer = await start(client, body);
@@ -72,7 +72,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect((await usedCredits(service.database, 'buyer')).prospecting).toEqual({ charged: 1, reserved: 0 });
     });
 
-    it('returns documented answers', async () => {
+    it('the routes return documented answers', async () => {
       const document = await OpenApiDocument.of(service.baseUrl);
       const schemas = ['components', 'schemas'];
       const answer = await start(ours);
@@ -87,19 +87,19 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect(Object.keys(prospect)).toEqual(Object.keys(documented.properties));
     });
 
-    it('accepts a missing or null team and address', async () => {
+    it('a start accepts a missing or null team and address', async () => {
       const id = await startRun(ours, { network_url: knownCompany, team_name: null });
       expect(await jobOf(ours, id)).toMatchObject({ team: null, client_email: null });
     });
 
-    it('keeps an empty name of a team, and a text that is no address, as they were sent', async () => {
+    it('a start keeps an empty name of a team, and a text that is no address, as they were sent', async () => {
       const answer = await start(ours, { network_url: knownCompany, team_name: '', client_email: 'no mail' });
       const { job_id: id, message } = answer.body as { job_id: number; message: string };
       expect([answer.status, message]).toEqual([202, expect.stringContaining('There is no team ""')]);
       expect(await jobOf(ours, id)).toMatchObject({ team: '', client_email: 'no mail' });
     });
 
-    it('returns ids that are safe integers and not sequential', async () => {
+    it('job ids are safe integers and not sequential', async () => {
       const ids: number[] = [];
       for (let started = 0; started < 3; started += 1) ids.push(await startRun(ours));
       expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true);
@@ -112,7 +112,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect(rows[0]?.largest).toBeLessThan(2 ** 52);
     });
 
-    it('ends the run of an unknown company as failed, and releases the credit', async () => {
+    it('the run of an unknown company fails, and its credit is released', async () => {
       const client = await service.clientOf('guesser');
       for (const url of ['acme.example', 'https://www.example.com/foo', 'https://www.network.com/company/unknown']) {
         const id = await startRun(client, { network_url: url, team_name: '\0', client_email: '\0' });
@@ -129,7 +129,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect((await usedCredits(service.database, 'guesser')).prospecting).toEqual({ charged: 0, reserved: 0 });
     });
 
-    it('charges nothing with CREDITS=off', async () => {
+    it('a run is not charged with CREDITS=off', async () => {
       const free = await startTestService({ sharing: service, env: { ...queue.env, CREDITS: 'off' } });
       const { apiKey } = await free.issueKeyWithoutCredits('guest');
       const client = { baseUrl: free.baseUrl, apiKey };
@@ -143,7 +143,7 @@ describeOnBothQueues('Prospecting', (queue) => {
   });
 
   describe('rejects', () => {
-    it('answers a start without credits with 402, and stores no run', async () => {
+    it('a start without credits is answered with 402, and no run is stored', async () => {
       const { apiKey } = await service.issueKeyWithoutCredits('poor');
       const answer = await start({ baseUrl: service.baseUrl, apiKey });
       const document = await OpenApiDocument.of(service.baseUrl);
@@ -163,7 +163,7 @@ describeOnBothQueues('Prospecting', (queue) => {
   });
 
   describe('protects', () => {
-    it('never changes a run that has ended', async () => {
+    it('a run that has ended never changes', async () => {
       const id = await startRun(ours);
       const job = await endOfRun(ours, id);
       for (const change of [`status = 'running', run_end_time = null`, `attempt = 9`, `metadata = '{}'`]) {

@@ -48,7 +48,7 @@ const title = available
     describeRateLimitStorage((now) => new RedisRateLimitStorage(redis, { prefix, now }));
   });
 
-  it('decides by the clock of the Redis server', async () => {
+  it('the storage counts by the clock of the Redis server', async () => {
     const redis = await connected();
     const storage = new RedisRateLimitStorage(redis, { prefix });
     const before = await serverTime(redis);
@@ -59,7 +59,7 @@ const title = available
     expect(stored).toBeLessThanOrEqual(after);
   });
 
-  it('grants one quota to all processes together', async () => {
+  it('the storage gives all processes together one quota', async () => {
     const storages = [await connected(), await connected(), await connected()].map(
       (redis) => new RedisRateLimitStorage(redis, { prefix }),
     );
@@ -70,7 +70,7 @@ const title = available
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(50);
   });
 
-  it('lets the key of an idle client expire', async () => {
+  it('the storage lets the key of an idle client expire', async () => {
     const redis = await connected();
     await new RedisRateLimitStorage(redis, { prefix }).consume('idle', policy);
     const timeToLive = await redis.pttl(`${prefix}{idle}`);
@@ -78,7 +78,7 @@ const title = available
     expect(timeToLive).toBeLessThanOrEqual(70_000);
   });
 
-  it('renews the expiry of a client whose times were moved back with the clock', async () => {
+  it('the storage renews the expiry of a client's key when the clock was set back', async () => {
     const redis = await connected();
     let now = 1_000_000;
     const storage = new RedisRateLimitStorage(redis, { prefix, now: () => now });
@@ -89,7 +89,7 @@ const title = available
     expect(await redis.pttl(`${prefix}{set-back}`)).toBeGreaterThan(60_000);
   });
 
-  it('stores for a client no more requests than the larger of the two limits', async () => {
+  it('the storage keeps for a client no more requests than the larger of the two limits', async () => {
     const redis = await connected();
     let now = 1_000_000;
     const storage = new RedisRateLimitStorage(redis, { prefix, now: () => now });
@@ -100,7 +100,7 @@ const title = available
     }
   });
 
-  it('continues after the server has lost its scripts', async () => {
+  it('the storage continues after the Redis server has lost its scripts', async () => {
     const redis = await connected();
     const storage = new RedisRateLimitStorage(redis, { prefix });
     await storage.consume('scripts', policy);
@@ -108,7 +108,7 @@ const title = available
     expect((await storage.consume('scripts', policy)).burst.remaining).toBe(18);
   });
 
-  it('rejects with the error of the server when the key holds another type of value', async () => {
+  it('the storage rejects with the error of the Redis server when the key has a value of another type', async () => {
     const redis = await connected();
     await redis.set(`${prefix}{taken}`, 'text', 'PX', 60_000);
     await expect(new RedisRateLimitStorage(redis, { prefix }).consume('taken', policy)).rejects.toThrow('WRONGTYPE');
