@@ -19,7 +19,7 @@ import type { SourceRecord } from './reading/text-lines.js';
 import { SignalMerge } from './signals/signal-merge.sql.js';
 import { type AcceptedTypes, readSignal, type SignalRow } from './signals/signal-record.js';
 
-/** The settings of one import besides its file. */
+/** The settings of one import, apart from its file. */
 export interface ImportSettings {
   /** The accepted host names of profile URLs; null for any host. */
   readonly hosts: readonly string[] | null;
@@ -40,7 +40,7 @@ export interface ImportSettings {
 interface RowWriter<Row> {
   /** Merges rows in one transaction, in their order. Merging the same rows again changes nothing. */
   merge(rows: readonly Row[]): Promise<MergeCounts>;
-  /** The keys of what the merge of each row would change or depends on now. */
+  /** The keys of each row. They stand for everything that its merge would change or depends on now. */
   keysOf(rows: readonly Row[]): Promise<readonly RowKeys[]>;
 }
 
@@ -48,7 +48,7 @@ interface RowWriter<Row> {
 export interface ImportKind<Row> {
   /** The columns of files of this kind: the fields, and the names that other products give these fields. */
   readonly shape: RecordShape;
-  /** The tables that the import writes. Their statistics are renewed after many changes. */
+  /** The tables that the import writes. After many changes, the statistics of these tables are updated. */
   readonly tables: readonly string[];
   /** Reads a record of a file. */
   parse(record: SourceRecord['record'], format: RecordFormat, settings: ImportSettings): ParsedRecord<Row>;
@@ -76,7 +76,7 @@ const companies: ImportKind<CompanyRow> = {
   parse: (record, format, { hosts }) => readCompany(record, format, hosts),
   writer: (session, { source, today, onStored }) =>
     CompanyMerge.prepare(session, today, new RecordSources(source, today), onStored),
-  // Also after an empty import, because an interrupted import may have left unlinked employers.
+  // Employers are linked even after an empty import, because an interrupted import may have left unlinked ones.
   finish: linkEmployers,
 };
 
@@ -114,7 +114,7 @@ const signals: ImportKind<SignalRow> = {
   },
 };
 
-/** A record of a register adds names to the one stored company that has its name and country. It never makes a company. */
+/** A record of a register adds names to the only stored company that has its name and country. It never creates a company. */
 const registers: ImportKind<RegisterRow> = {
   shape: companyShape,
   tables: ['company_alias', 'company_former_name'],

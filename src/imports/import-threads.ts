@@ -29,7 +29,7 @@ const file = new URL('./import-thread.js', import.meta.url);
 export class ImportThreads {
   private constructor(private readonly threads: readonly ImportThread[]) {}
 
-  /** @param beforeMerge throws when no batch may be merged any more */
+  /** @param beforeMerge is called before each merge, and throws when no further batch may be merged */
   static async start(task: ThreadTask, count: number, beforeMerge: () => void): Promise<ImportThreads> {
     const threads = Array.from({ length: count }, () => new ImportThread(task, beforeMerge));
     const opened = new ImportThreads(threads);
@@ -51,7 +51,7 @@ export class ImportThreads {
   }
 }
 
-/** A thread, to which one call is made at a time. */
+/** A thread that works on one call at a time. */
 class ImportThread implements BatchWorker {
   readonly opened: Promise<unknown>;
   private readonly thread: Worker;

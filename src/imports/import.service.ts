@@ -15,7 +15,7 @@ import { type ImportCounts, ImportStopped, type ImportSummary } from './merging/
 import { type ImportOperator, PastImports } from './past-imports.sql.js';
 import { maxSourceLength } from './merging/record-sources.js';
 
-/** The number of changed rows from which on the statistics of the query planner are renewed. */
+/** After this number of changed rows, the statistics of the query planner are updated. */
 const analyzeThreshold = 1_000;
 
 export interface RunOptions extends ImportOptions {
@@ -53,8 +53,8 @@ export class ImportService {
   ) {}
 
   /**
-   * Imports records of one kind from a file, or from standard input for `-`. {@link importKinds} says what becomes of a record.
-   * Rejected lines go to the rejects file.
+   * Imports records of one kind from a file, or from standard input for `-`. {@link importKinds} says what happens to a record. Rejected
+   * lines are written to the rejects file.
    * @throws CommandError when the tenant does not exist or the file cannot be opened
    * @throws ImportStopped when reading or the database fails
    */
@@ -108,7 +108,7 @@ export class ImportService {
       return summary;
     } catch (error) {
       const counts = error instanceof ImportStopped ? countsOf(error.summary) : null;
-      // If the list of imports cannot be written, the error of the import is thrown, because it says more.
+      // If the list of imports cannot be written either, the error of the import is thrown, because it says more.
       await listed.end('failed', counts).catch(() => undefined);
       throw error;
     }
@@ -166,7 +166,7 @@ function countsOf({ read, inserted, updated, joined, rejected, warnings }: Impor
   return { read, inserted, updated, joined, rejected, warnings };
 }
 
-/** The name of a file without its folders, as the name of a source; `standard input` for `-`. */
+/** The name of the source of a file: the file name without its folders, or `standard input` for `-`. */
 function sourceOfFile(path: string): string {
   return path === '-' ? 'standard input' : basename(path).slice(0, maxSourceLength);
 }

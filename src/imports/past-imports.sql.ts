@@ -36,12 +36,12 @@ export interface PastImport extends ImportCounts {
   readonly host: string | null;
 }
 
-/** The least time between two updates of the counts, in milliseconds. */
+/** The minimum time between two updates of the counts, in milliseconds. */
 const noteMs = 5_000;
 
-/** An import in the list that runs now. */
+/** An import that is running now, as an entry of the list of imports. */
 export interface ListedImport {
-  /** Notes the counts so far, at most every few seconds. */
+  /** Stores the current counts in the list of imports, at most every few seconds. */
   note(counts: ImportCounts): void;
   end(outcome: 'complete' | 'interrupted' | 'failed', counts: ImportCounts | null): Promise<void>;
 }

@@ -227,7 +227,7 @@ describeWithPrograms('The quick start for operators', () => {
     return shell(`${definition}\n${here}`, folder, env);
   }
 
-  it('the service of the operators' page begins with an empty database', async () => {
+  it('the service of the operator page begins with an empty database', async () => {
     const status = await outputUnder('Start from a checkout');
     expect(JSON.parse(status)).toMatchObject({ tenants: 0, companies: 0, persons: 0 });
   });
@@ -252,11 +252,11 @@ describeWithPrograms('The quick start for operators', () => {
     commandsTimeoutMs,
   );
 
-  it('the commands of the operators' page find the service ready and healthy', async () => {
+  it('the commands of the operator page find the service ready and healthy', async () => {
     expect(await outputUnder('Watch it')).toMatch(/"status":"ok"/);
   });
 
-  it('the commands of the operators' page restore the data folder from a backup', async () => {
+  it('the commands of the operator page restore the data folder from a backup', async () => {
     await service.end();
     await shell(page.stopped, folder);
     await shell('rm -r .data && tar --extract --file backup.tar.gz', folder);

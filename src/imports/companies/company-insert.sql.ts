@@ -5,7 +5,7 @@ import { type CopiedTable, copyRecords, rowsOfList } from '../merging/row-copy.s
 import type { Placement } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
 
-/** A company and its place in the stored tables. */
+/** A company of a row, with the identifiers to store for it. */
 export interface PlacedCompany {
   /** `company.id`, for a new company too. */
   readonly id: string;

@@ -51,8 +51,8 @@ const filled: MergedColumns = [
 ];
 
 /**
- * Also stores who confirmed the values, which alone is no change: the id is returned only if a value differs. An import that only fills
- * blanks confirms no group that has a source.
+ * The statement also stores the source of the values. It returns the id of a company only if a value differs, because a new source alone is
+ * no change. An import that only fills blanks does not replace the source of a group.
  */
 function updateChanged(columns: MergedColumns): string {
   const [stored, staged] = [`coalesce(c.sources, '{}')`, 's.sources'];
@@ -66,7 +66,7 @@ function updateChanged(columns: MergedColumns): string {
     returning case when s.differs then c.id end`;
 }
 
-/** SQL that tells for each company whether it has items in each of its lists. */
+/** SQL that says for each company which of its lists have items. */
 const findLists = `
   select id, exists (select from company_former_name where company_id = id), exists (select from company_alias where company_id = id),
          exists (select from company_technology where company_id = id), exists (select from company_headcount where company_id = id)
@@ -140,7 +140,7 @@ export class CompanyMerge {
 
   /**
    * @param today `YYYY-MM-DD`, the day of the signals about followed companies
-   * @param onStored what becomes of the stored values of a company for which a record has others
+   * @param onStored what happens to a stored value if the record has another value
    */
   static async prepare(
     session: ImportSession,
@@ -173,7 +173,7 @@ export class CompanyMerge {
     });
   }
 
-  /** The keys of what the merge of each row would change or depends on now. */
+  /** The keys of each row. They stand for everything that its merge would change or depends on now. */
   async keysOf(rows: readonly CompanyRow[]): Promise<readonly RowKeys[]> {
     const { byNetworkId, byNetworkUrl, byHost } = await this.findOwners(rows);
     return rows.map((row) => ({ own: companyKeys(row, { byNetworkId, byNetworkUrl, byHost }) }));
@@ -212,8 +212,8 @@ export class CompanyMerge {
   }
 
   /**
-   * The companies, without those lists that the stored company has items of. Domains stay, because a merge only adds domains
-   * and never removes one.
+   * The companies to merge. Lists of which the stored company already has items are left out. Domains are kept, because a merge only adds
+   * domains and never removes one.
    */
   private async withoutFilledLists(companies: readonly PlacedCompany[]): Promise<PlacedCompany[]> {
     const rows = (await this.session.rows(findLists, [companies.map(({ id }) => id)])) as [string, ...boolean[]][];

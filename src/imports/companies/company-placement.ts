@@ -21,25 +21,25 @@ export interface CompanyOwners {
 
 /** The stored company that a row updates, and the identifiers to store. */
 export interface Placement {
-  /** The `company.id` of the stored company that the row updates; null if the row is a new company. */
+  /** The `company.id` of the stored company that the row updates; null if the row describes a new company. */
   readonly companyId: string | null;
   readonly networkId: string | null;
   readonly networkUrl: string | null;
   readonly website: string | null;
   /** Whether the company keeps its stored website, because the row's website is an alias of the company. */
   readonly keepsWebsite: boolean;
-  /** Whether the website becomes that of this company, although it was an alias of a company with another name. */
+  /** Whether this company gets the website, although it was an alias of a company with another name. */
   readonly takesAlias: boolean;
   /** The hosts to store for the company: the website and the other domains. */
   readonly hosts: readonly string[];
-  /** The number of omitted identifiers, which belong to another company. */
+  /** The number of identifiers that are not stored because they belong to another company. */
   readonly contested: number;
 }
 
 /**
- * Finds the company of a row by its id, else its profile URL, else its website. A website does not match a company with another
- * id, which shares the site and keeps it. An alias does not match if the row has another name; it then becomes the website of a new
- * company.
+ * Finds the stored company of a row by its id, else its profile URL, else its website. A website matches no company that has another id:
+ * the two companies share the site, and the stored company keeps it. A website that is an alias of a stored company does not match if the
+ * row has another name. It then becomes the website of a new company.
  */
 export function placeCompany(row: Identity, owners: CompanyOwners): Placement {
   const identified = ownerOf(row.networkId, owners.byNetworkId) ?? ownerOf(row.networkUrl, owners.byNetworkUrl);
@@ -102,7 +102,7 @@ export function hostsOf(row: Identity): string[] {
   return domains === null ? [website] : [website, ...domains.filter((domain) => domain !== website)];
 }
 
-/** The keys of what a row may change or depends on; there is at least one. */
+/** The keys of a row, at least one. They stand for everything that its merge may change or depends on. */
 export function companyKeys(
   row: Identity,
   owners: Pick<CompanyOwners, 'byNetworkId' | 'byNetworkUrl' | 'byHost'>,

@@ -15,7 +15,7 @@ import { distinct, lastOfEach, maxNameLength } from '../reading/written-values.j
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
 
-/** A parsed record of a company. Null means absent: the stored value stays. */
+/** A parsed record of a company. A field that is null is missing in the record, and the stored value is kept. */
 export interface CompanyRow extends SourcedRow {
   readonly networkId: string | null;
   /** Canonical. */
@@ -41,7 +41,7 @@ export interface CompanyRow extends SourcedRow {
 
 const identifiers: ReadonlySet<string> = new Set(['network_url', 'network_id', 'website']);
 
-/** The catalogue fields that are stored without normalisation, which identifiers need. */
+/** The catalogue fields that are stored as they are. Identifiers are not among them, because they are normalised. */
 export const companyColumns: readonly CompanyField[] = [...companyCatalogue.values()].filter(
   (field) => field.name === field.column && !identifiers.has(field.name),
 );
@@ -87,7 +87,7 @@ export function readCompany(
 /** The groups of {@link companyColumns}. */
 const groupOfColumn = companyColumns.map(({ name }) => companyGroupOf(name));
 
-/** The groups of which a record has values. It has an identifier, which belongs to the profile. */
+/** The groups of fields of which a record has values. The profile is always one of them, because each record has an identifier. */
 function groupsOf({
   values,
   technologies: tools,
@@ -118,7 +118,7 @@ function identityOf(
   return { networkId, networkUrl: page?.canonical ?? null, website };
 }
 
-/** Accepts a profile page in a website field; a page that differs from the record's page is a fault. */
+/** Accepts a profile page in a website field. If it differs from the profile page of the record, this is a fault. */
 function pageAndWebsite(
   fields: RecordFields,
   hosts: readonly string[] | null,

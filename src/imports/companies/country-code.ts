@@ -1,4 +1,4 @@
-/** Names that the list of regions does not have, or has in another form. */
+/** Names of countries that the runtime's list of regions does not have, or has in another form. */
 const otherNames = `
   GB: uk, great britain, britain, england, scotland, wales, northern ireland, england and wales, england & wales,
     united kingdom of great britain and northern ireland

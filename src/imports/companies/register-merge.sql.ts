@@ -18,7 +18,7 @@ const findNamed = `
       || array(select name from company_alias where company_id = c.id)
     from named join company c on c.id = named.id`;
 
-/** Names that a company has already, in any role, are not added again. */
+/** A name that a company already has, as its name, former name or alias, is not added again. */
 function addTo(table: 'company_alias' | 'company_former_name'): string {
   return `
     insert into ${table} (company_id, name, name_key)
@@ -42,7 +42,7 @@ interface NewName {
   readonly name: string;
 }
 
-/** Two names of one key with a lower similarity belong to different companies: Merck & Co. and Merck KGaA. */
+/** If two names with the same key are less similar than this, they belong to different companies: Merck & Co. and Merck KGaA. */
 const minNameSimilarity = 0.9;
 
 /**
@@ -52,7 +52,7 @@ const minNameSimilarity = 0.9;
 export class RegisterMerge {
   constructor(private readonly session: ImportSession) {}
 
-  /** Only an import with several jobs uses these keys. Imports of registers always have one job. */
+  /** An import of a register always has one job, so these keys, which only imports with several jobs use, can be simple. */
   keysOf(rows: readonly RegisterRow[]): Promise<readonly RowKeys[]> {
     return Promise.resolve(rows.map(({ nameKey }) => ({ own: [nameKey] })));
   }
@@ -109,7 +109,10 @@ export class RegisterMerge {
   }
 }
 
-/** The company of a row. It is ambiguous if several have the name in this country, or if the country of one of them is not known. */
+/**
+ * The company that a row names. The result is ambiguous if several companies have the name in this country, or if the country of a company
+ * with this name is not known.
+ */
 function companyOf(row: RegisterRow, named: readonly NamedCompany[]): NamedCompany | 'ambiguous' | 'unknown' {
   const candidates = named.filter(
     ({ names, country }) =>

@@ -4,7 +4,7 @@ import type { RecordFormat } from '../reading/record-source.js';
 import { maxNameLength } from '../reading/written-values.js';
 import { countryCode } from './country-code.js';
 
-/** A record of a register of companies, which has neither a website nor a profile page. */
+/** A record of a register of companies. Such records have neither a website nor a profile page. */
 export interface RegisterRow {
   /** The legal name. */
   readonly name: string;

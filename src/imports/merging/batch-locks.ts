@@ -1,6 +1,6 @@
 import { groupsOf } from './conflict-free-batches.js';
 
-/** What the merge of a row changes or depends on, as keys such as `host acme.com`. */
+/** The keys of a row, such as `host acme.com`. They stand for everything that the merge of the row changes or depends on. */
 export interface RowKeys {
   /** The keys that order rows: rows that have one of these keys in common are merged in the order of the file. */
   readonly own: readonly string[];
@@ -8,18 +8,18 @@ export interface RowKeys {
   readonly shared?: readonly string[];
 }
 
-/** The keys of a batch, and the batches for whose sake they are still held after its end. */
+/** The keys that a batch holds. It holds them after its own end, too, until certain other batches have ended. */
 interface HeldKeys {
   readonly own: Set<string>;
   readonly shared: Set<string>;
-  /** The batches for which the keys are still held; null while the batch itself is under way. */
+  /** The other batches that must end before the keys are released; null while the batch itself is under way. */
   heldFor: Set<number> | null;
 }
 
 /**
  * Keeps the order of rows that have keys in common while several batches are merged at the same time. Batches have ascending numbers, and
- * are admitted in this order. A row is late if an earlier batch holds one of its keys, and so are the rows behind it that are connected
- * with it. Late rows are merged when all earlier batches have ended, the others at once.
+ * are admitted in this order. A row is late if an earlier batch holds one of its keys. The later rows of its batch that share a key with a
+ * late row are late, too. Late rows are merged after all earlier batches have ended, all other rows at once.
  *
  * The keys of stored records, such as `company 7`, are read when a batch begins. A batch that is merged meanwhile may change them. So a
  * batch holds its keys until every batch that began before its end has ended, too. For the same reason the keys of late rows are read
@@ -34,7 +34,7 @@ export class BatchLocks {
     this.underWay.add(batch);
   }
 
-  /** Takes the keys of a batch. @returns the indexes of its late rows */
+  /** Lets a batch hold the keys of its rows. */
   admit(batch: number, rows: readonly RowKeys[]): ReadonlySet<number> {
     const held = [...this.held.values()];
     const collisions = new Set(rows.flatMap((row, index) => (held.some((keys) => collides(row, keys)) ? [index] : [])));

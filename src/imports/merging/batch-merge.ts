@@ -16,11 +16,14 @@ export interface MergeCounts {
   readonly joined?: number;
   /** The number of identifiers that were not stored because they belong to another record. */
   readonly contested: number;
-  /** How many stored records the records of the file belong to. Only kinds of records that never create a row have it. */
+  /**
+   * How many records belong to one stored record, to several and to none. Only kinds of imports that never create a record have these
+   * counts.
+   */
   readonly found?: FoundCounts;
-  /** The reasons for omitted rows, by index. Their content must not be stored, not even in a rejects file. */
+  /** The reasons for omitted rows, by the index of the row. The content of these rows must not be stored, not even in a rejects file. */
   readonly refused?: ReadonlyMap<number, string>;
-  /** The values that were left out of merged rows, by index. Each becomes a warning. */
+  /** The values that were omitted from merged rows, by the index of the row. Each becomes a warning. */
   readonly leftOut?: ReadonlyMap<number, Faults['first']>;
 }
 
@@ -60,14 +63,17 @@ export function parsedRow<Row>(
   return row === null || isFaulty ? { line, reason: reasonOf(faults), record } : { line, row, faults };
 }
 
-/** What became of the rows of a batch. */
+/** The result of a batch: what happened to each of its rows. */
 export interface BatchOutcome {
   /** The number of merged rows. */
   merged: number;
   readonly counts: Record<'inserted' | 'updated' | 'joined' | 'contested', number>;
   found: FoundCounts | null;
   readonly rejected: RejectedLine[];
-  /** The values that were left out of merged rows. Those of rejected rows must not be stored, not even in a rejects file. */
+  /**
+   * The values that were omitted from merged rows. Values of rejected rows are not among them, because they must not be stored, not even in
+   * a rejects file.
+   */
   readonly leftOut: { readonly line: number; readonly faults: Faults }[];
 }
 

@@ -34,14 +34,14 @@ import { type RejectedLine, RejectsFile } from './rejects-file.js';
 import type { SourceEntry, SourceRecord } from '../reading/text-lines.js';
 
 export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
-  /** The field that a member of the file fills, for members that are not known by name. */
+  /** The fields that the operator has named for members of the file (`--map`). */
   readonly map?: MemberMap | undefined;
-  /** Values that every record has, whatever the file says. */
+  /** Values that every record gets, whatever the file says. */
   readonly set?: ConstantValues | undefined;
   readonly faults?: ParseSettings['faults'];
   /** The path of the {@link RejectsFile}. */
   readonly rejects?: string | undefined;
-  /** The folder of that file where neither the folder of the input nor the working directory can be written. */
+  /** The folder of the rejects file if neither the folder of the input nor the working directory can be written. */
   readonly rejectsFolder?: string | undefined;
   /** The function that is called once, at the first rejected line or warning. */
   readonly onRejectsFile?: ((path: string) => void) | undefined;
@@ -165,14 +165,14 @@ class BulkImport implements OutcomeSink {
       await this.merger.end();
       if (fault !== null) throw fault;
     } catch (error) {
-      // Batches that are merged now count in the summary.
+      // The summary includes the batches that are being merged.
       await this.merger.end().catch(() => undefined);
       throw new ImportStopped(messageOf(error), this.summary(), { cause: error });
     }
     return this.summary();
   }
 
-  /** Returns an error of the source instead of throwing it, so that the records before it are merged. */
+  /** Returns an error of the source instead of throwing it, so that the records before the error are still merged. */
   private async readAll(): Promise<CommandError | null> {
     try {
       for await (const entry of this.source.entries) {

@@ -10,7 +10,9 @@ interface ListTable {
   readonly key: string;
   /** The columns of an item other than its key. */
   readonly others: readonly string[];
-  /** The array columns of the staging table: the keys, then those of `others`. With null keys, the list stays. */
+  /**
+   * The array columns of the staging table: first the keys, then the columns of `others`. If the keys are null, the stored list is kept.
+   */
   readonly staged: readonly string[];
   /** A boolean column of the table. An item for which it is true is never removed. */
   readonly kept?: string;

@@ -14,7 +14,7 @@ export function copyLine(values: readonly CopyValue[]): string {
 
 const chunkLength = 65_536;
 
-/** Rows in the format of {@link copyLine}, joined to chunks. */
+/** The rows in the format of {@link copyLine}, joined into chunks of text. */
 export function* copyChunks(rows: Iterable<readonly CopyValue[]>): Generator<Buffer> {
   let text = '';
   for (const row of rows) {

@@ -6,7 +6,7 @@ import { awaitLock, lockStatement, type TransactionLock } from '../../platform/d
 import { transactionOn } from '../../platform/database/transaction.js';
 import { copyChunks, type CopyValue } from './copy-text.js';
 
-/** SQLSTATE classes of errors in values: data exceptions, violated constraints, exceeded limits. */
+/** The SQLSTATE classes of errors that a value can cause: data exceptions, violated constraints, exceeded limits. */
 const faultsOfValues = ['22', '23', '54'];
 
 /**
@@ -17,15 +17,15 @@ const sessionSettings = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set enable_hashjoin = off; set enable_mergejoin = off; set jit = off`;
 
-/** Whether the database rejected values of rows, so that other rows may be valid. */
+/** Whether the database rejected the values of a row. Other rows of the batch may then still be valid. */
 export function isFaultOfValues(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && faultsOfValues.some((state) => error.code?.startsWith(state) === true);
 }
 
 /**
- * The locks of a transaction that imports, by the import that it is part of. An import with one job shares the database with others by
- * turns: they could deadlock otherwise. The transactions of an import with several jobs share it among themselves, and its
- * {@link ImportTurn} keeps other imports out until it has ended. No transaction of an import runs at the same time as an erasure.
+ * The locks of a transaction, by the kind of import that it belongs to. Transactions of imports with one job run one at a time, because
+ * they could deadlock otherwise. Transactions of an import with several jobs run at the same time, and the {@link ImportTurn} of this
+ * import keeps other imports waiting until it has ended. No transaction of an import runs at the same time as an erasure.
  */
 const locks: Readonly<Record<SessionUse, readonly TransactionLock[]>> = {
   'one job': [
@@ -39,7 +39,7 @@ const locks: Readonly<Record<SessionUse, readonly TransactionLock[]>> = {
   ],
 };
 
-/** The use of the session of an import. What a dry run changes is never committed. */
+/** What the session of an import is used for. The changes of a dry run are never committed. */
 type SessionUse = 'one job' | 'several jobs' | 'dry run';
 
 /**
@@ -83,7 +83,7 @@ export class ImportSession {
     await this.client.query('savepoint batch');
     try {
       const result = await work();
-      // Otherwise the end of each transaction empties the staging tables.
+      // In a dry run the staging tables are emptied here. Otherwise the end of each transaction empties them.
       const staging = await this.column(
         `select relname from pg_class where relnamespace = pg_my_temp_schema() and relkind = 'r'`,
       );
@@ -135,7 +135,7 @@ export class ImportSession {
   }
 }
 
-/** The turn of an import with several jobs. It keeps other imports out until it is closed. */
+/** The turn of an import with several jobs. Other imports wait until the turn is closed. */
 export class ImportTurn {
   private isLost = false;
 

@@ -1,13 +1,13 @@
 import { PartialCommandError, CommandError } from '../../platform/errors/command-error.js';
 
-/** The numbers of records of a file that belong to exactly one stored record, to several, and to none. */
+/** How many records of a file belong to exactly one stored record, to several, and to none. */
 export interface FoundCounts {
   readonly matched: number;
   readonly ambiguous: number;
   readonly unknown: number;
 }
 
-/** The result of an import. The counts of found records are only there for kinds of records that never create a row. */
+/** The result of an import. Only kinds of imports that never create a record have the counts of found records. */
 export interface ImportSummary extends Partial<FoundCounts> {
   /** Merged and rejected lines. */
   readonly read: number;
@@ -60,7 +60,10 @@ export interface ImportProgress {
   readonly seconds: number;
 }
 
-/** `12,000 rows, 8,100 rows/s, 3 rejected, 42%, 0:17 left`; the last two only if the size is known. */
+/**
+ * The progress as a text: `12,000 rows, 8,100 rows/s, 3 rejected, 42%, 0:17 left`. The last two parts are only there if the size of the
+ * file is known.
+ */
 export function progressLine({ read, rejected, bytesRead, totalBytes, seconds }: ImportProgress): string {
   const parts = [`${grouped(read)} rows`];
   if (seconds > 0) parts.push(`${grouped(Math.round(read / seconds))} rows/s`);
@@ -98,7 +101,7 @@ export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number 
 }
 
 /**
- * The line about profile pages on a site that NETWORK_HOSTS does not name, with the setting that names it.
+ * The warning about profile pages on a host that NETWORK_HOSTS does not list, with the setting to add.
  * @param hosts the hosts of the setting; null without it
  */
 export function siteLine(site: string, hosts: readonly string[] | null): string {
@@ -110,7 +113,7 @@ export function siteLine(site: string, hosts: readonly string[] | null): string 
 
 const maxNames = 20;
 
-/** The line about ignored members, with the first names: `Ignored: industy, Record ID and 3 more`. */
+/** The message about ignored members, with the first of their names: `Ignored: industy, Record ID and 3 more`. */
 export function ignoredLine(names: ReadonlySet<string>): string {
   const shownNames = [...names].slice(0, maxNames).map((name) => name.replace(/\p{C}/gu, '\uFFFD'));
   const more = names.size - shownNames.length;

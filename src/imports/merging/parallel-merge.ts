@@ -2,7 +2,7 @@ import type { SourceRecord } from '../reading/text-lines.js';
 import { BatchLocks, type RowKeys } from './batch-locks.js';
 import type { BatchOutcome } from './batch-merge.js';
 
-/** The rows of a batch by their keys, and the outcome of the records that have no row. */
+/** The keys of the rows of a batch, and the outcome of the records that could not be parsed into rows. */
 export interface ParsedBatch {
   readonly keys: readonly RowKeys[];
   readonly outcome: BatchOutcome;
@@ -43,7 +43,7 @@ export class ParallelMerge {
   private batches = 0;
   private failure: { readonly error: unknown } | null = null;
 
-  /** @param report called with what became of rows, in any order of the batches */
+  /** @param report called with the outcome of rows; the batches come in any order */
   constructor(
     workers: readonly BatchWorker[],
     private readonly report: (outcome: BatchOutcome) => Promise<void>,

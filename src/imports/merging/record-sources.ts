@@ -1,6 +1,6 @@
 import type { StoredSources } from '../../catalogue/field-groups.js';
 
-/** A row of an import that tells which groups of fields it has values of, and its own source. */
+/** A row of an import, with the groups of fields of which it has values, and its own source. */
 export interface SourcedRow {
   /** The groups of fields of which the record has values. */
   readonly groups: readonly string[];
@@ -11,10 +11,10 @@ export interface SourcedRow {
 /** The maximum number of characters of the name of a source. */
 export const maxSourceLength = 200;
 
-/** Many records have equal texts, so they are kept, up to this number. */
+/** The number of JSON texts that are cached, because many records have the same text. */
 const maxTexts = 10_000;
 
-/** Writes where the values of the records of one import come from, as the column `sources` stores it. */
+/** Makes the value of the column `sources` for the records of one import: where their values come from. */
 export class RecordSources {
   private readonly texts = new Map<string, string>();
 

@@ -59,8 +59,8 @@ export class RejectsFile {
   }
 
   /**
-   * A new file in the first folder that can be written: the folder of the input file, the working directory, and the last resort.
-   * Existing files stay, and the name gets a number.
+   * A new file in the first folder that can be written: the folder of the input file, the working directory, and the last resort. An
+   * existing file is not overwritten: the new name gets a number.
    * @param lastResort a folder such as that of the data, for containers whose root file system is read-only
    * @throws CommandError when the file could not be created
    */
@@ -128,7 +128,7 @@ async function folderFor(source: string, lastResort: string | undefined): Promis
   throw new CommandError(`Cannot write rejected lines to ${tried.join(' or ')}; give another path with --rejects`);
 }
 
-/** Creates `stem.ndjson`, or if it exists, `stem-2.ndjson` and so on. */
+/** Creates `stem.ndjson`. If this file exists, it creates `stem-2.ndjson`, and so on. */
 async function firstFree(stem: string): Promise<Created> {
   for (let number = 1; number <= maxFiles; number += 1) {
     const path = `${stem}${number === 1 ? '' : `-${number}`}.ndjson`;

@@ -20,13 +20,13 @@ export async function copyRecords<NewRecord>(
   for (const table of tables) await session.copy(table.table, table.columns, rowsOf(table, records));
 }
 
-/** PostgreSQL stores a part of this number of records while the next is computed. */
+/** The number of records in a part. PostgreSQL stores one part while the next is computed. */
 const partRecords = 1_000;
-/** After this number of records, the COPY of the part before may go on. */
+/** After so many computed records, this process gives the COPY of the earlier part time to continue. */
 const recordsPerTurn = 20;
 
 /**
- * Copies new records as {@link copyRecords}, in parts.
+ * Copies new records as {@link copyRecords} does, but in parts.
  * @param records computed one by one while PostgreSQL stores those before
  * @returns the records
  */
@@ -62,7 +62,7 @@ function* rowsOf<NewRecord>(
   for (const record of records) yield* table.rowsOf(record);
 }
 
-/** The rows that a list of a record adds; none for a list that the record does not have. */
+/** The rows that a list of a record adds to a table. There are none if the record does not have the list. */
 export function rowsOfList<T>(
   items: readonly T[] | null,
   rowOf: (item: T, place: number) => readonly CopyValue[],

@@ -65,7 +65,7 @@ const pageRows = 5_000;
 
 const employerColumns = ['name', 'website', 'network_url', 'network_id'];
 
-/** These tables are joined with all persons, so hash and merge joins are enabled again. */
+/** The tables of employers are joined with all persons, so hash and merge joins, which an import disables, are enabled again. */
 const createTables = `
   set local enable_hashjoin = on; set local enable_mergejoin = on;
   create temporary table found_employer (
@@ -156,7 +156,7 @@ async function findEmployers(session: ImportSession): Promise<number> {
 
 async function followLinks(session: ImportSession, links: readonly LinkRow[]): Promise<void> {
   const blocks = links.flatMap(([personId, companyId, firstName, lastName, fullName]) => {
-    // The other search keys of the employer are stored already.
+    // Only this key is added, because the other search keys of the employer are already stored.
     const employer = { employer: noEmployer, companyId };
     return personBlocks({ firstName, lastName, fullName }, [employer]).map((block) => [personId, ...block]);
   });

@@ -19,7 +19,7 @@ export interface KnownEmployers {
   readonly byNetworkId: ReadonlyMap<string, EmployerCompany>;
   readonly byNetworkUrl: ReadonlyMap<string, EmployerCompany>;
   readonly byHost: ReadonlyMap<string, EmployerCompany>;
-  /** The stored company for each name key that exactly one company has. */
+  /** For each name key that exactly one company has: this company. */
   readonly byNameKey: ReadonlyMap<string, EmployerCompany>;
 }
 
@@ -41,7 +41,7 @@ export function employerKeys(employers: readonly Employer[]): EmployerKeys {
   };
 }
 
-/** The keys that lead to most companies: the identifiers of employers as they are written in the file. */
+/** The identifiers of employers as they are written in the file. They find most companies. */
 export function writtenKeys(employers: readonly Employer[]): EmployerKeys {
   return {
     networkIds: distinct(employers.map(({ networkId }) => networkId)),

@@ -27,7 +27,7 @@ export interface Employment {
 
 export const noEmployer: Employer = { name: null, website: null, networkUrl: null, networkId: null };
 
-/** Adds the network id, which some profile URLs contain. */
+/** Adds the network id to an employer if the profile URL contains it. */
 export function employerOf(given: Omit<Employer, 'networkId'>): Employer {
   return { ...given, networkId: networkIdOf(given.networkUrl) };
 }
@@ -51,9 +51,9 @@ export function currentPositions<Held extends Position>(experience: readonly Hel
 }
 
 /**
- * Computes the current job after an import. The record's own job and employer have priority; missing parts come from its latest
- * current position with the same employer. A record without experience keeps stored values that it does not contradict. A history
- * without a current position means that the person has left.
+ * Computes the current job after an import. The record's own job and employer have priority; missing parts come from its latest current
+ * position with the same employer. If a record has no experience, stored values that do not contradict it are kept. If it has experience
+ * but no current position, the person has left the employer.
  */
 export function employmentAfter(
   given: Employment & { readonly experience: readonly Position[] | null },
@@ -76,7 +76,10 @@ export function employmentAfter(
   };
 }
 
-/** Whether two employers have the same value of an identifier, or no identifier that both have. */
+/**
+ * Whether two employers may be the same company: if they have no identifier in common, their names decide. If a name is missing,
+ * no identifier may differ.
+ */
 function mayBeSame(one: Employer, other: Employer): boolean {
   const agreement = identifiers.map((name) => agrees(one[name], other[name]));
   if (agreement.includes(true)) return true;
@@ -85,10 +88,10 @@ function mayBeSame(one: Employer, other: Employer): boolean {
 
 const identifiers = ['networkId', 'networkUrl', 'website'] as const;
 
-/** Two names of one key with a lower similarity belong to different companies: Merck & Co. and Merck KGaA. */
+/** If two names with the same key are less similar than this, they belong to different companies: Merck & Co. and Merck KGaA. */
 export const minNameSimilarity = 0.9;
 
-/** Whether two employers are certainly one: by the stored company, else by an identifier, else by the name. */
+/** Whether two employers are certainly the same company: by the stored company, else by an identifier, else by the name. */
 export function isSameEmployer(one: LinkedEmployer, other: LinkedEmployer): boolean {
   const [{ employer: mine }, { employer: theirs }] = [one, other];
   const byCompany = agrees(one.companyId, other.companyId);
@@ -141,27 +144,27 @@ function compareDates(one: string | null, other: string | null): number {
   return first === second ? 0 : first < second ? -1 : 1;
 }
 
-/** The names of a person; the full name is set if a part is. */
+/** The names of a person. If the first or the last name is set, the full name is set, too. */
 export interface Naming {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly fullName: string | null;
 }
 
-/** A current employer with the stored company that it is, if there is one. */
+/** A current employer, and the stored company that it is; null if no stored company matches. */
 export interface LinkedEmployer {
   readonly employer: Employer;
   readonly companyId: string | null;
 }
 
-/** The maximum number of current employers in blocks; no person has so many. */
+/** The maximum number of current employers for which search keys are stored. Real persons have fewer. */
 const maxEmployers = 20;
 
-/** A key of an employer, and a token of the name; neither contains a space. */
+/** A search key of a person: a key of an employer, and a token of the person's name. Neither contains a space. */
 export type PersonBlock = readonly [employer: string, token: string];
 
 /**
- * The blocks of a person: every key of a current employer with every token of the name. If the full name
+ * The search keys of a person (table `person_block`): every key of a current employer with every token of the name. If the full name
  * differs from first and last name, the tokens of both are used.
  */
 export function personBlocks(naming: Naming, employers: readonly LinkedEmployer[]): PersonBlock[] {
@@ -184,7 +187,7 @@ export function tokensOf(naming: Naming): string[] {
   return [...new Set(namesOf(naming).flatMap(nameTokens))].filter((token) => !token.includes(' '));
 }
 
-/** The parsed names of a person: first and last name, and the full name if it says more. */
+/** The parsed names of a person: the first and last name, and the full name if it has other words. */
 export function namesOf({ firstName, lastName, fullName }: Naming): PersonName[] {
   return [
     firstName === null || lastName === null ? null : personName(firstName, lastName),

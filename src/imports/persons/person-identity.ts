@@ -3,7 +3,7 @@ import { type Naming, namesOf } from './person-employment.js';
 import { namingAfter, type PersonRow } from './person-record.js';
 import { noNames, type StoredPerson } from './person-state.js';
 
-/** A stored person who has an e-mail address, with what decides whether a record is about this person. */
+/** A stored person who has an e-mail address of a record, and the values that decide whether the record is about this person. */
 export interface AddressOwner {
   /** `person.id`. */
   readonly id: string;
@@ -12,34 +12,38 @@ export interface AddressOwner {
   readonly naming: Naming;
 }
 
-/** The stored persons that rows may be about. */
+/** The stored persons whom the rows of a batch may be about. */
 export interface KnownPersons {
   readonly byNetworkUrl: ReadonlyMap<string, StoredPerson>;
-  /** The stored persons that a row may update although the row does not have their page, by `person.id`. */
+  /** The stored persons, by `person.id`, whom a row may update although it does not have their profile page. */
   readonly byId: ReadonlyMap<string, StoredPerson>;
   readonly ownersOfAddress: ReadonlyMap<string, readonly AddressOwner[]>;
   /** For each network id, the `person.id` of the stored person who has it. */
   readonly ownersOfNetworkId: ReadonlyMap<string, string>;
-  /** For rows with neither page nor address: the `person.id` of each person with exactly the row's name at its employer. */
+  /**
+   * For rows with neither a profile page nor an e-mail address: the `person.id` of each person with exactly the same name and
+   * employer.
+   */
   readonly colleagues: ReadonlyMap<PersonRow, readonly string[]>;
 }
 
 /** The person of a row. */
 export interface Identity {
-  /** The stored person whom the row updates; null if the row is a new person. */
+  /** The stored person whom the row updates; null if the row describes a new person. */
   readonly stored: StoredPerson | null;
-  /** The `person.id` of all persons who turn out to be one, the oldest first; empty if the row joins none. */
+  /** If the row shows that several stored persons are the same person: their `person.id`, the oldest first. Otherwise empty. */
   readonly joined: readonly string[];
-  /** The addresses of the row that belong to other stored persons, and stay with these. */
+  /** The e-mail addresses of the row that are not stored for its person, because they belong to other stored persons. */
   readonly contested: ReadonlySet<string>;
 }
 
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Finds the person of a row: that of its page; else the owner of one of its addresses, unless their names contradict each other;
- * else, for a row without addresses, the one person with exactly its name at its employer. Persons without a page become one with
- * the person who has one of their addresses. Two pages are always two persons.
+ * Finds the stored person of a row: the person with its profile page; else the person with one of its e-mail addresses, unless
+ * the names differ; else, for a row without addresses, the only person with the same name and employer. A stored person without a
+ * profile page is joined with the person of the row if they have an address in common. Two persons with different profile pages
+ * are never joined.
  * @returns the reason for which the row is refused, or its person
  */
 export function identityOf(row: PersonRow, known: KnownPersons): Identity | string {
@@ -47,7 +51,7 @@ export function identityOf(row: PersonRow, known: KnownPersons): Identity | stri
   return row.emails === null || row.emails.length === 0 ? ofColleague(row, known) : ofAddresses(row, row.emails, known);
 }
 
-/** Whether both persons have a name and the names cannot belong to one person. */
+/** Whether both persons have a name, and the two names cannot belong to the same person. */
 export function contradict(one: Naming, other: Naming): boolean {
   const [names, others] = [namesOf(one), namesOf(other)];
   if (names.length === 0 || others.length === 0) return false;
@@ -108,7 +112,7 @@ function ofColleague(row: PersonRow, { colleagues, byId }: KnownPersons): Identi
   return { stored: byId.get(id) ?? null, joined: [], contested: nothing };
 }
 
-/** The `person.id` of all persons who become one person; empty if the row is about a single stored person. */
+/** The `person.id` of all stored persons that are joined into one; empty if the row is about a single stored person. */
 function joinedIds(stored: StoredPerson | null, others: readonly string[]): string[] {
   const ids = [...new Set([...(stored === null ? [] : [stored.id]), ...others])];
   return ids.length < 2 ? [] : oldestFirst(ids);

@@ -16,7 +16,9 @@ export interface PlacedPerson {
 }
 
 const ofPages = tablesOf([]);
-/** Everything that a record without a page says is marked in the tables, so that records with a page do not remove it. */
+/**
+ * Values from a record without a profile page are marked in the tables, so that records with a profile page do not remove them.
+ */
 const ofOthers = tablesOf(['without_page']);
 
 /** @param marks columns of lists and histories that are true in every row */

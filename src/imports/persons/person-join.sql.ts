@@ -2,13 +2,15 @@
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { placeWithoutPage } from './person-staging.sql.js';
 
-/** The pairs of a join, as columns of `j`: the person who stays, and the one who becomes part of it. */
+/**
+ * The pairs of persons to join, as columns of `j`: the person who is kept, and the person who is merged into it and then deleted.
+ */
 const pairs = 'unnest($1::bigint[], $2::bigint[]) as j(survivor, absorbed)';
 
 const positionColumns = ['title', 'company_name', 'company_website', 'company_network_url', 'start_date', 'end_date'];
 const educationColumns = ['school', 'start_year', 'end_year'];
 
-/** Items that are in both lists stay once. */
+/** An item that both persons have in their lists is kept once. */
 function moveList(table: string, key: string, columns: readonly (readonly [name: string, sum: string])[]): string {
   const names = columns.map(([name]) => `, ${name}`).join('');
   return `
@@ -21,7 +23,8 @@ function moveList(table: string, key: string, columns: readonly (readonly [name:
 }
 
 /**
- * Moves the history of one person to another. A history has no key: two items are equal if they agree in all these columns.
+ * Moves the history of one person to another. An item of a history has no key: two items are the same if they agree in all these
+ * columns.
  */
 function moveHistory(table: string, columns: readonly string[], linked: readonly string[] = []): string[] {
   const same = `(${columns.map((name) => `s.${name}`).join(', ')}) is not distinct from (${columns.map((name) => `t.${name}`).join(', ')})`;
@@ -37,7 +40,7 @@ function moveHistory(table: string, columns: readonly string[], linked: readonly
   ];
 }
 
-/** Items of records without a page stand behind those that the person who stays has of such records. */
+/** Items from records without a profile page are placed after such items that the kept person already has. */
 const behind = (table: string): string => `
   min(t.place) + case when min(t.place) < ${placeWithoutPage} then 0 else
     (select coalesce(max(place) + 1 - ${placeWithoutPage}, 0) from ${table}
@@ -46,7 +49,7 @@ const behind = (table: string): string => `
 const moveProspects = `
   update prospect t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`;
 
-/** The person who stays has been disclosed to whom the other one was. */
+/** The tenants to which the other person was disclosed are recorded for the kept person. */
 const moveDisclosures = `
   insert into disclosure (person_id, tenant_id, day)
   select j.survivor, t.tenant_id, t.day from ${pairs} join disclosure t on t.person_id = j.absorbed
@@ -69,8 +72,8 @@ const isEmployed = (person: string): string =>
   `num_nonnulls(${employer.map((name) => `${person}.${name}`).join(', ')}) > 0`;
 
 /**
- * The person who stays keeps its values and takes those that it lacks from the oldest other one that has them. The parts of a name,
- * and the employer with the job title, are taken together, so that they come from one person.
+ * The kept person keeps its values. A missing value is taken from the oldest of the other persons who have it. The parts of a
+ * name, and the employer with the job title, are taken together, so that they come from one person.
  */
 const takeValues = `
   with gone as (delete from person p using ${pairs} where p.id = j.absorbed returning j.survivor, p.*),

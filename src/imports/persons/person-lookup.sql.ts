@@ -52,7 +52,10 @@ const findById = `select ${personColumns} from unnest($1::bigint[]) as key join 
 
 const findOwners = `select network_id, id from unnest($1::text[]) as key join person on network_id = key`;
 
-/** The owners of addresses other than the person of the row's own page, and whether that person has the address, too. */
+/**
+ * The persons who have an e-mail address of the row, apart from the person with the row's profile page, and whether the latter
+ * has the address, too.
+ */
 const findAddressOwners = `
   select e.address, p.id, p.network_url, p.first_name, p.last_name, p.full_name, sought.page,
          exists (select from person o join person_email own on own.person_id = o.id and own.address = e.address
@@ -119,7 +122,7 @@ async function personsBy(session: ImportSession, sql: string, keys: readonly str
   return keys.length === 0 ? [] : ((await session.rows(sql, [keys])) as Row[]).map(storedPerson);
 }
 
-/** The owners of all addresses that have another owner than the person of the row's own page. */
+/** The persons who have an e-mail address of the rows, apart from the person with the row's own profile page. */
 async function lookUpOwners(
   session: ImportSession,
   rows: readonly PersonRow[],
@@ -140,8 +143,8 @@ async function lookUpOwners(
 }
 
 /**
- * The stored persons whom rows may update without having their page: for a row without a page, all persons who have one of
- * its addresses; for any other row, those of them who have no page.
+ * The stored persons whom rows may update without having their profile page. For a row without a profile page, these are all
+ * persons who have one of its addresses. For any other row, they are only those of them who have no profile page.
  */
 function updatable(rows: readonly PersonRow[], owners: KnownPersons['ownersOfAddress']): string[] {
   return rows.flatMap((row) =>
@@ -153,7 +156,7 @@ function updatable(rows: readonly PersonRow[], owners: KnownPersons['ownersOfAdd
   );
 }
 
-/** A row with neither page nor address, and its employer. */
+/** A row with neither a profile page nor an e-mail address, and the row's employer. */
 interface SoughtColleague {
   readonly row: PersonRow;
   readonly name: string;

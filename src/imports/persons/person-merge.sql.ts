@@ -40,7 +40,10 @@ const merged: readonly (readonly [column: string, value: string])[] = [
   ...givenColumns.map((column) => [column, `coalesce(s.${column}, p.${column})`] as const),
 ];
 
-/** Also stores who confirmed the values, which alone is no change: the id is returned only if a value differs. */
+/**
+ * The statement also stores the source of the values. It returns the id of a person only if a value differs, because a new source
+ * alone is no change.
+ */
 const updateChanged = `
   update person p set ${merged.map(([column, value]) => `${column} = ${value}`).join(', ')},
          sources = coalesce(p.sources, '{}') || s.sources
@@ -98,7 +101,7 @@ const replaceHistories = [
   ]),
 ].flat();
 
-/** Blocks are derived data, so these statements return no changed persons. */
+/** Search keys (blocks) are derived data, so these statements return no changed persons. */
 const replaceBlocks = [
   `delete from person_block b using ${personStaging} s
    where b.person_id = s.person_id and (b.employer || ' ' || b.token) <> all (s.blocks)`,
@@ -110,7 +113,7 @@ const replaceBlocks = [
 
 /**
  * The statements that merge the staged persons, in order; each returns the ids of changed persons.
- * @param rows the records of the staged persons: all with profile pages, or all without
+ * @param rows the records of the staged persons: all with profile pages, or all without profile pages profile pages
  */
 function mergeStatements(rows: readonly PersonRow[], origin: Origin): string[] {
   const present = lists.filter((list) => rows.some((row) => list.of(row) !== null));
@@ -160,8 +163,9 @@ export class PersonMerge {
   }
 
   /**
-   * Merges rows in one transaction, with the same result as a merge one by one. Suppressed persons are refused, and rows without a page
-   * that may be about several persons or about none. The import lock serialises the transaction with erasures.
+   * Merges rows in one transaction, with the same result as a merge one by one. Rows of suppressed persons are refused, and so
+   * are rows without a profile page that may be about several persons or about none. The import lock serialises the transaction
+   * with erasures.
    */
   async merge(rows: readonly PersonRow[]): Promise<MergeCounts> {
     return this.session.transaction(async () => {
@@ -198,10 +202,7 @@ export class PersonMerge {
     return lookUpPersons(this.session, rowsOf(rows), this.today);
   }
 
-  /**
-   * Finds the stored persons of rows that are merged together. If several of these persons turn out to be one, they are made
-   * one.
-   */
+  /** Finds the stored persons of rows that are merged together. Stored persons that turn out to be the same person are joined. */
   private async identify(
     round: readonly IndexedRow[],
     known: KnownPersons,
@@ -217,8 +218,8 @@ export class PersonMerge {
   }
 
   /**
-   * The keys of what the merge of each row would change or depends on now, regardless of the other rows that are merged with
-   * it.
+   * The keys of each row. They stand for everything that its merge would change or depends on now, regardless of the other rows
+   * that are merged with it.
    */
   async keysOf(rows: readonly PersonRow[]): Promise<readonly RowKeys[]> {
     const known = await lookUpPersons(this.session, rows, this.today);
@@ -291,8 +292,8 @@ export class PersonMerge {
   }
 
   /**
-   * Completes persons one by one, while the database stores those that are complete. A network id that belongs to another
-   * person is omitted.
+   * Computes the rows of persons one by one, while the database stores the rows that are ready. A network id that belongs to
+   * another person is omitted.
    */
   private *completed(drafts: readonly PlacedDraft[], employers: KnownEmployers): Generator<PlacedPerson> {
     for (const { id, draft, isContested: isOmitted } of drafts) {
@@ -302,7 +303,7 @@ export class PersonMerge {
     }
   }
 
-  /** Notes the former and current employers of changed persons, whose counts are due. */
+  /** Remembers the former and current employers of changed persons, because their employees have to be counted again. */
   private noteEmployers(changed: readonly PlacedPerson[]): void {
     for (const { person } of changed) {
       for (const id of [person.stored?.companyId, person.companyId])
@@ -311,8 +312,8 @@ export class PersonMerge {
   }
 
   /**
-   * Marks companies as due for counting, as the last step of a transaction and in one statement: several transactions of an import with
-   * several jobs mark the same companies, and would otherwise wait for each other, or for ever.
+   * Marks companies as due for counting, as the last step of a transaction and in one statement: several transactions of an
+   * import with several jobs mark the same companies, and could otherwise wait for each other or deadlock.
    */
   private async markDue(): Promise<void> {
     if (this.dueCompanies.size === 0) return;
@@ -330,12 +331,12 @@ interface IndexedRow {
   readonly row: PersonRow;
 }
 
-/** A row whose person is known. The row has no longer the addresses that stay with others. */
+/** A row whose person is known. The addresses that belong to other persons have been removed from the row. */
 interface IdentifiedRow extends IndexedRow {
   readonly stored: StoredPerson | null;
   /** See `Identity`. */
   readonly joined: readonly string[];
-  /** Whether the row makes two stored persons one, or brings the profile page of a stored person without a page. */
+  /** Whether the row joins two stored persons, or adds a profile page to a stored person without one. */
   readonly isJoining: boolean;
   readonly contested: ReadonlySet<string>;
 }
@@ -404,7 +405,7 @@ function isByName({ networkUrl, emails }: PersonRow): boolean {
   return networkUrl === null && (emails ?? []).length === 0;
 }
 
-/** The full names of rows that are about a person by name and employer. */
+/** The full names in those rows that identify their person by name and employer only. */
 function soughtNames(rows: readonly PersonRow[]): ReadonlySet<string> {
   return new Set(rows.filter(isByName).flatMap((row) => foldedName(namingAfter(row, noNames)) ?? []));
 }
@@ -414,7 +415,7 @@ function foldedName({ fullName }: Naming): string | null {
 }
 
 /**
- * The keys that a row may change or depends on.
+ * The keys that stand for what a row may change or depends on.
  * @param settled addresses on which the result of no row depends, see `sharedAddresses`
  * @param names the names of {@link soughtNames}
  */
@@ -430,7 +431,7 @@ function keysOfRow(
 
 const noAddresses: ReadonlySet<string> = new Set();
 
-/** The identifiers of a row, without its settled addresses, and the persons to whom they lead. */
+/** The identifiers of a row without its settled addresses, and the stored persons who have them. */
 function identityKeys(row: PersonRow, known: KnownPersons, settled: ReadonlySet<string>): string[] {
   const { networkUrl, networkId } = row;
   const addresses = (row.emails ?? []).flatMap(({ address }) => (settled.has(address) ? [] : [address]));
@@ -448,7 +449,7 @@ function identityKeys(row: PersonRow, known: KnownPersons, settled: ReadonlySet<
   ];
 }
 
-/** The full names that a row, or a stored person whom it may change, has. */
+/** The full names of a row and of the stored persons whom it may change. */
 function touchedNames(row: PersonRow, known: KnownPersons): string[] {
   const named = row.networkUrl === null ? undefined : known.byNetworkUrl.get(row.networkUrl);
   const owners = (row.emails ?? []).flatMap(({ address }) => known.ownersOfAddress.get(address) ?? []);

@@ -23,7 +23,7 @@ export interface Education {
   readonly endYear: number | null;
 }
 
-/** A parsed record of a person. Null means absent: the stored value stays. */
+/** A parsed record of a person. A field that is null is missing in the record, and the stored value is kept. */
 export interface PersonRow extends SourcedRow {
   /** The canonical profile page; null if the record identifies its person by address, or by name and employer. */
   readonly networkUrl: string | null;
@@ -32,7 +32,7 @@ export interface PersonRow extends SourcedRow {
   readonly lastName: string | null;
   readonly fullName: string | null;
   readonly jobTitle: string | null;
-  /** The current employer that the fields of the record state, apart from its experience. */
+  /** The current employer as the record's own fields name it; its experience is not considered. */
   readonly employer: Employer;
   readonly country: string | null;
   readonly region: string | null;
@@ -47,7 +47,10 @@ export interface PersonRow extends SourcedRow {
 
 const maxIdLength = 200;
 
-/** The maximum number of positions that are read. It limits the work for one record; no person has so many positions. */
+/**
+ * The maximum number of positions that are read from a record. It limits the work for one record; real persons have fewer
+ * positions.
+ */
 const maxPositions = 1_000;
 
 /**
@@ -97,7 +100,9 @@ function identifies({ networkUrl, emails: addresses, fullName, firstName, lastNa
   return isNamed && (isKnown(row.employer) || row.experience?.some(({ employer: held }) => isKnown(held)) === true);
 }
 
-/** The groups of which a record has values. It has an identifier, which belongs to the profile. */
+/**
+ * The groups of fields of which a record has values. The profile is always one of them, because each record has an identifier.
+ */
 function groupsOf(row: Omit<PersonRow, 'source' | 'groups'>): PersonGroup[] {
   const { jobTitle, employer: of, experience: positions, emails: addresses, phones } = row;
   const has = (...values: readonly unknown[]): boolean => values.some((value) => value !== null);
@@ -183,8 +188,8 @@ function positionOfCell(text: string): Record<string, unknown> {
 }
 
 /**
- * Computes the names after an import. Missing parts are derived: the full name from first and last name, and both from the full name.
- * A full name that is stored already changes nothing.
+ * Computes the names after an import. Missing parts are derived: the full name from first and last name, and both from the full
+ * name. If the record's full name is already stored, the stored names are kept.
  */
 export function namingAfter(given: Naming, stored: Naming): Naming {
   const { firstName, lastName, fullName } = given;

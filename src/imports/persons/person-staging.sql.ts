@@ -37,10 +37,13 @@ export const givenColumns = [
   'location_postal_code',
 ] as const;
 
-/** The place of the first address and number of records without a page: behind what records with a page say. */
+/**
+ * The position of the first e-mail address and number that come from a record without a profile page. It is higher than all
+ * positions of those from records with profile pages.
+ */
 export const placeWithoutPage = 1_000;
 
-/** The place of the first address and number of a row. */
+/** The position of the first e-mail address and the first number of a row. */
 export function firstPlaceOf({ networkUrl }: PersonRow): number {
   return networkUrl === null ? placeWithoutPage : 0;
 }

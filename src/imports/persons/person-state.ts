@@ -19,7 +19,10 @@ export interface LinkedPosition extends Position {
   readonly companyId: string | null;
 }
 
-/** An item of a history. It is true of `withoutPage` if a record without a profile page has named it: records with a page then keep it. */
+/**
+ * An item of a history. `withoutPage` is true if a record without a profile page has named the item: records with a profile page
+ * then do not remove it.
+ */
 export type Kept<Item> = Item & { readonly withoutPage?: boolean };
 
 /** The parts of a stored person that a merge needs. */
@@ -36,7 +39,7 @@ export interface StoredPerson {
   readonly education: readonly Kept<Education>[];
 }
 
-/** A merged person before the lookup of employers. */
+/** A merged person whose employers have not been looked up yet. */
 export interface PersonDraft {
   readonly row: PersonRow;
   readonly stored: StoredPerson | null;
@@ -47,7 +50,7 @@ export interface PersonDraft {
   readonly education: readonly Kept<Education>[];
 }
 
-/** A merged person with the data derived from employers. Null lists stay as stored. */
+/** A merged person with the data derived from the employers. If a list is null, the stored list is kept. */
 export interface PersonState extends PersonDraft {
   readonly companyId: string | null;
   /** The industry of the stored company, which decides the seniority of some titles. */
@@ -83,7 +86,10 @@ export function draftPerson(row: PersonRow, stored: StoredPerson | null, today: 
   };
 }
 
-/** The row without a history from which the current job does not follow. Without a page, such a history is not a whole career. */
+/**
+ * The row as it is used to find the current job. A history of a row without a profile page is left out if it has no current
+ * position, because it may be only a part of the career.
+ */
 function complete(row: PersonRow, today: string): PersonRow {
   const isPart =
     row.networkUrl === null && row.experience !== null && currentPositions(row.experience, today).length === 0;
@@ -91,8 +97,8 @@ function complete(row: PersonRow, today: string): PersonRow {
 }
 
 /**
- * A history after a record. A record with a page replaces what other records with a page have said, and one without a page adds to
- * the history.
+ * A stored history after a record was merged. A record with a profile page replaces the items from other records with profile
+ * pages. A record without one only adds items.
  */
 function historyAfter<Item>(
   { networkUrl }: PersonRow,
@@ -102,7 +108,7 @@ function historyAfter<Item>(
 ): readonly Kept<Item>[] {
   if (given === null) return stored;
   const kept = stored.filter(({ withoutPage }) => withoutPage);
-  // Most histories: comparing their items would take as long as the rest of the merge.
+  // This is the case for most histories. Comparing their items would take as long as the rest of the merge.
   if (networkUrl !== null && kept.length === 0) return given;
   const named = new Set(given.map((item) => JSON.stringify(keyOf(item))));
   const isNamed = (item: Item): boolean => named.has(JSON.stringify(keyOf(item)));

@@ -1,11 +1,11 @@
 import type { KnownPersons } from './person-identity.js';
 import type { PersonRow } from './person-record.js';
 
-/** What is decided about the addresses of a batch before its rows are merged. */
+/** What is already decided about the e-mail addresses of a batch before its rows are merged. */
 export interface SharedAddresses {
   /**
-   * The addresses that certainly belong to one person, in whatever order the rows are merged. Rows that have only such
-   * addresses in common do not depend on each other.
+   * The addresses whose person is the same in whatever order the rows are merged. Rows that have only such addresses in common do
+   * not depend on each other.
    */
   readonly settled: ReadonlySet<string>;
   /** The settled addresses of a row that belong to the person of an earlier row; a row without such addresses has no entry. */
@@ -13,8 +13,9 @@ export interface SharedAddresses {
 }
 
 /**
- * Finds the addresses that only rows with different pages have, such as `info@acme.com` of a hundred employees. Such an address belongs
- * to its owner, or else to the person of the first of these rows. Without this, each of them would be merged in a round of its own.
+ * Finds the addresses that only rows with different profile pages have, such as `info@acme.com` of a hundred employees. Such an
+ * address belongs to the stored person who has it, or else to the person of the first of these rows. Otherwise each of these rows
+ * would have to be merged in a round of its own.
  */
 export function sharedAddresses(rows: readonly PersonRow[], known: KnownPersons): SharedAddresses {
   const rowsOf = new Map<string, PersonRow[]>();
@@ -38,7 +39,7 @@ export function sharedAddresses(rows: readonly PersonRow[], known: KnownPersons)
   return { settled, taken };
 }
 
-/** Whether the stored person who has an address still has it after these rows. */
+/** Whether the stored person who has an address still has it after these rows were merged. */
 function keeps(address: string, rowsOfOwner: readonly PersonRow[]): boolean {
   return rowsOfOwner.every(({ emails }) => emails === null || emails.some((email) => email.address === address));
 }

@@ -16,7 +16,7 @@ export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator
       yield* inflated.splice(0);
       if (failure !== null) throw failure;
     }
-    // This does not use the callback of `end`, because that is called before zlib reports truncated data.
+    // The callback of `end` is not used here, because it is called before zlib reports truncated data.
     const failure = await step(inflate, (done) => inflate.once('end', done).end());
     yield* inflated.splice(0);
     if (failure !== null) throw failure;
@@ -25,7 +25,7 @@ export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** Waits until the stream has processed the data of `act`; zlib reports some errors by event only. */
+/** Waits until the stream has processed the data that `act` writes. Some errors of zlib are reported only by an event. */
 function step(inflate: Gunzip, act: (done: () => void) => void): Promise<Error | null> {
   return new Promise((resolve) => {
     const settle = (failure: Error | null): void => {
@@ -128,10 +128,10 @@ async function* decompressed(stored: AsyncIterable<Buffer>): AsyncGenerator<Buff
   yield* head.subarray(0, gzipMagic.length).equals(gzipMagic) ? gunzip(whole) : whole;
 }
 
-/** The first bytes by which the encoding and the line ends are recognised. */
+/** The number of bytes at the beginning of a file by which its encoding and its line ends are recognised. */
 const headLength = 4_096;
 
-/** Unpaired surrogates become U+FFFD. Line ends of old Macintosh programs, which are CR alone, become LF. */
+/** Decodes UTF-16. Unpaired surrogates become U+FFFD. A CR alone, the line end of old Macintosh programs, becomes LF. */
 async function* inUtf8(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { head, whole } = await peek(content, (bytes) => bytes.length >= headLength || isTable(bytes));
   const encoding = utf16Of(head);
@@ -156,12 +156,15 @@ async function* inUtf8(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** Whether the bytes have a whole line, so that a stream that pauses after it is not waited for. */
+/** Whether the bytes contain a whole line. Then the import does not wait for more bytes, because the stream may pause here. */
 function isTable(bytes: Buffer): boolean {
   return bytes.length > markLength && bytes.includes(lineFeed);
 }
 
-/** The encoding of a text in UTF-16, with its mark or without: half of the bytes of most texts are zeros, at even or odd places. */
+/**
+ * The UTF-16 encoding of a text, recognised by its byte order mark or, without a mark, by its zeros: in most texts every second
+ * byte is zero.
+ */
 function utf16Of(head: Buffer): string | null {
   const marked = utf16Marks.find(([mark]) => head.subarray(0, markLength).equals(mark));
   if (marked !== undefined) return marked[1];

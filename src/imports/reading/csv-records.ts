@@ -29,8 +29,8 @@ export const csvDelimiters = [',', ';', '\t'] as const;
 export type CsvDelimiter = (typeof csvDelimiters)[number];
 
 /**
- * The cells of one CSV record (RFC 4180): a cell with a delimiter, a quote (doubled) or a line break is quoted. Null for a quote in
- * any other position, because then the delimiters are ambiguous.
+ * The cells of one CSV record (RFC 4180): a cell with a delimiter, a quote (doubled) or a line break is quoted. Null if a
+ * quotation mark is in any other position, because the delimiters are then ambiguous.
  */
 export function csvCells(text: string, delimiter: CsvDelimiter = ','): string[] | null {
   const cells: string[] = [];
@@ -78,8 +78,8 @@ const quoteByte = 34;
 const lineBreak = Buffer.from('\n');
 
 /**
- * Assembles rows from physical lines. A row with an unclosed quote would consume the rest of the file: it is abandoned after
- * {@link maxLineBytes}, and its lines after the first are read again, so that one line is lost.
+ * Assembles rows from physical lines. A row with an unclosed quotation mark would consume the rest of the file. So the reader
+ * gives it up after {@link maxLineBytes} and reads its lines after the first again. In this way only one line is lost.
  */
 class CsvRows {
   private readonly unread: AsyncIterator<TextLine>;
@@ -91,7 +91,7 @@ class CsvRows {
     this.unread = lines[Symbol.asyncIterator]();
   }
 
-  /** The next row, without empty lines; null at the end. */
+  /** The next row; empty lines are skipped. Null at the end of the file. */
   async next(): Promise<CsvRow | UnreadableLine | null> {
     for (let first = await this.line(); first !== null; first = await this.line()) {
       if (first.bytes?.length !== 0) return this.rowFrom(first);
@@ -157,18 +157,18 @@ function hasOpenQuote(bytes: Buffer): boolean {
   return isOpen;
 }
 
-/** The names of columns that an import accepts. */
+/** The column names that an import accepts. */
 export interface ColumnNames extends Partial<DateColumns> {
   isKnown(name: string): boolean;
   /**
-   * Called once with all names. A repeated name has a number: `Phone`, `Phone #2`.
+   * Called once with the names of all columns. A repeated name gets a number: `Phone`, `Phone #2`.
    * @throws CommandError when they cannot be imported
    */
   checkColumns(names: readonly string[]): void;
 }
 
 export interface TableOptions {
-  /** The names of the columns of a file that has no row with names. Absent for a file that has one. */
+  /** The names of the columns of a file without a header row. Absent for a file with a header row. */
   readonly columnNames?: readonly string[] | undefined;
   /** The function that gets a note for the operator about how the file was read. */
   readonly onNote?: ((note: string) => void) | undefined;
@@ -188,9 +188,9 @@ const maxShownNameLength = 40;
 const maxBlankRows = 1_000;
 
 /**
- * One entry for each row after the header row, whose cells are the names of members. Empty cells and rows are omitted, and so are remarks
- * below a report and repetitions of the header row. Line breaks in cells become LF. The delimiter is that of a `sep=` line, else the one
- * that splits the header row into the most known names.
+ * Reads one record from each row after the header row, which has the names of the members. Empty cells, empty rows, remarks below
+ * a report and repetitions of the header row are omitted. Line breaks in cells become LF. The delimiter is the one in a `sep=`
+ * line, else the one that splits the header row into the most known names.
  * @throws CommandError when no header row can be imported
  */
 export async function* csvRecords(
@@ -219,7 +219,7 @@ export async function* csvRecords(
 }
 
 /**
- * One entry for each row of a sheet after the header row, as {@link csvRecords} reads them.
+ * Reads one record from each row of a sheet after the header row, as {@link csvRecords} does for a CSV file.
  * @throws CommandError when no header row can be imported
  */
 export async function* sheetRecords(
@@ -251,14 +251,14 @@ export async function* sheetRecords(
   columns.checkColumns(columnsOfSheet);
   const toEntry = entryReader(columnsOfSheet);
   for (let row = first.shift() ?? (await next()); row !== null; row = first.shift() ?? (await next())) {
-    // A sheet has no cells behind the last one with a value.
+    // A row of a sheet has no cells after the last one with a value.
     const cells = [...row.cells, ...new Array<string>(Math.max(0, names.length - row.cells.length)).fill('')];
     const entry = toEntry(cells, { line: row.line, bytes: 0, text: cells.join(',') });
     if (entry !== null) yield entry;
   }
 }
 
-/** A row among which the header row is looked for. */
+/** One of the first rows of a file, among which the header row is searched. */
 interface FirstRow {
   readonly row: CsvRow;
   readonly header: Header;
@@ -316,7 +316,7 @@ class TableStart {
       else {
         seen.push(bestOf(row, delimiters, this.columns));
         const index = headerIndex(seen);
-        // Later rows decide whether a row with one name alone is the title of a report.
+        // A row with only one known name may be the title of a report. Later rows decide this.
         if (index !== null && (index > 0 || !isAlone(seen[index]))) break;
       }
     }
@@ -366,7 +366,10 @@ function candidateOf(cells: readonly string[], columns: ColumnNames): { known: n
 
 type EntryReader = (cells: readonly string[], row: Pick<CsvRow, 'line' | 'bytes' | 'text'>) => SourceEntry | null;
 
-/** Makes the function that reads a row: null for one without a record, such as an empty row or a remark below a report. */
+/**
+ * Makes the function that reads the record of a row. It returns null for a row without a record, such as an empty row or a remark
+ * below a report.
+ */
 function entryReader(names: readonly string[]): EntryReader {
   return (cells, { line, bytes, text }) => {
     if (isBlankRow(cells) || isRemark(cells, names.length) || repeatsHeader(cells, names)) return null;

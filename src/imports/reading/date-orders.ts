@@ -1,22 +1,24 @@
 import type { SourceEntry } from './text-lines.js';
 import { type DateOrder, type OrderEvidence, orderEvidence } from './written-dates.js';
 
-/** The columns of a table with dates, and what is done with the order of days and months in them. */
+/** The columns with dates in a table, and the function that is told the order of day and month of a column. */
 export interface DateColumns {
   /** The names of the columns with dates. */
   readonly dateColumns: readonly string[];
   setOrder(column: string, order: DateOrder): void;
 }
 
-/** How many records, and bytes of them, of a stream are held back until a date shows the order of its column. */
+/**
+ * The maximum number of records of a stream, and of their bytes, that are kept back until a date shows the order of its column.
+ */
 const maxHeld = 10_000;
 const maxHeldBytes = 16_777_216;
 
 /**
- * Passes on the records of a table, and decides for each column with dates whether they have the day or the month first before a record
- * needs it. `03/04/2026` says nothing, but `13/04/2026` in any row of the column does. A column without such a date has the order of
- * another column of the file, else the month first for dates with a slash, and the day first for dates with a hyphen.
- * @param again reads the same table from its start; null for a stream, whose next records are looked at instead
+ * Passes on the records of a table. Before it does, it decides for each column with dates whether the day or the month is first.
+ * `03/04/2026` does not show the order, but `13/04/2026` in any row of the column does. A column without such a date has the
+ * order of another column of the file, else the month first for dates with a slash, and the day first for dates with a hyphen.
+ * @param again reads the same table from its start; null for a stream, whose next records are read ahead instead
  * @param onNote called when a column does not show its order, or shows both
  */
 export async function* withDateOrders(
@@ -107,7 +109,7 @@ async function lookAhead(
   return null;
 }
 
-/** Programs that separate by a slash are most often American. */
+/** Programs that write dates with slashes are most often American. */
 function usual(entry: SourceEntry, column: string): DateOrder {
   return textOf(entry, column).includes('/') ? 'month first' : 'day first';
 }

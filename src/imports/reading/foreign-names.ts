@@ -1,33 +1,33 @@
 import { type HeaderMeaning, headerMeaning, keyOfName } from './header-words.js';
 import type { ValueTest } from './foreign-values.js';
 
-/** The field that a column name of another product stands for. */
+/** What a column name of another product means: the field, and how its values are read. */
 export interface ForeignName {
   readonly field: string;
   /** Prepended to each item of a list. */
   readonly prefix: string;
   /** The test of values: only a value that passes it is a value of the field. Null if the field may have any value. */
   readonly test: ValueTest | null;
-  /** Whether its value is added in brackets to the value of the field: `payroll (Composite Score 83)`. */
+  /** Whether the value of the column is added in brackets to the value of the field: `payroll (Composite Score 83)`. */
   readonly isDetail: boolean;
-  /** The list that takes a value for which the field is taken already; null if such a value is left out. */
+  /** The list field that gets the value if the field already has another value; null if the value is then omitted. */
   readonly surplus: string | null;
 }
 
 /** The names of other products for the fields of one kind of record. */
 export interface ForeignNames {
   /**
-   * The subject of the records. A column name that does not say whose value it is, such as `City`, means the city of the
-   * subject.
+   * Whom the records describe, a company or a person. A column name that does not say whose value it is, such as `City`, means
+   * the city of this subject.
    */
   readonly subject: 'company' | 'person';
-  /** The column names by {@link keyOfName}. Of several names for a field, the first has precedence. */
+  /** The column names by {@link keyOfName}. If several names mean the same field, the first has precedence. */
   readonly exact: ReadonlyMap<string, ForeignName>;
   /** The column names by {@link meaningKey}, for names that are written in another way or have other words around them. */
   readonly byMeaning: ReadonlyMap<string, ForeignName>;
 }
 
-/** A field, its names in exports in order of preference, and what else is to be known about these names. */
+/** A field, its names in exports in order of preference, and further properties of these names. */
 type NameLine = readonly [field: string, names: string, details?: Partial<Omit<ForeignName, 'field'>>];
 
 /**
@@ -162,7 +162,10 @@ function list(): Partial<ForeignName> {
   return { test: 'list' };
 }
 
-/** Names that are known as they are. With other words around them they are something else, as in `Website 1 - Value`. */
+/**
+ * Column names that mean a field only if they have no other words. With other words they mean something else, as in
+ * `Website 1 - Value`.
+ */
 const sayTooLittle = new Set(['url', 'employeecompany']);
 
 /** Fields by the headers of other products' exports. */
@@ -184,13 +187,16 @@ function namesOf(lines: readonly NameLine[], subject: ForeignNames['subject']): 
   return { subject, exact, byMeaning };
 }
 
-/** The key of a meaning: `company: city` for a name that says whose city it is, and `city` for one that does not. */
+/**
+ * The key of the meaning of a column name: `company: city` for a name that says whose city it is, and `city` for a name that does
+ * not.
+ */
 export function meaningKey(meaning: HeaderMeaning | null): string | null {
   if (meaning === null) return null;
   return meaning.owner === null ? meaning.key : `${meaning.owner}: ${meaning.key}`;
 }
 
-/** The field that a name of another product means, apart from values that have to be looked at; null for an unknown name. */
+/** The field that a column name of another product means. Null for an unknown name. */
 export function fieldNamed({ subject, exact, byMeaning }: ForeignNames, name: string): string | null {
   const known = exact.get(keyOfName(name));
   if (known !== undefined) return known.field;

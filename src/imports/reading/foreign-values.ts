@@ -2,12 +2,15 @@ import { canonicalHost } from '../../matching/urls/profile-url.js';
 import { type DateOrder, readWrittenDate } from './written-dates.js';
 import { isDate, readTimestamp, readWholeNumber } from './written-values.js';
 
-/** What the values of a column must look like where its name alone does not say enough. */
+/** The tests of values for columns whose name alone does not show what field they mean. */
 export type ValueTest = 'whether public' | 'kind of company' | 'list' | 'page of a funding database' | 'name';
 
 const truth = /^(?:true|false|yes|no|0|1)$/i;
 const untrue = /^(?:false|no|0)$/i;
-/** The kinds that vendors of company data distinguish. Relations of customer databases, such as `Partner`, are none. */
+/**
+ * The company types that vendors of company data distinguish. A relation in a customer database, such as `Partner`, is not a
+ * company type.
+ */
 const kindOfCompany =
   /^(?:public(?:ly held| company)?|private(?:ly held| company)?|non[- ]?profit(?: organi[sz]ation)?|educational(?: institution)?|education|government(?: agency)?|self[- ](?:employed|owned)|sole proprietorship|partnership|subsidiary|personal)$/i;
 const address = /^(?:https?:\/\/|www\.)|@/i;
@@ -38,18 +41,18 @@ export interface PlacedValue {
   readonly value: unknown;
 }
 
-/** What is known about the column of a value. */
+/** What is known about the column that has a value. */
 export interface ColumnFacts {
   readonly test: ValueTest | null;
   /** The order of days and months in the column. */
   readonly order: DateOrder;
   /** Whether the numbers are thousands. */
   readonly isInThousands: boolean;
-  /** Whether a page without a host, such as `acme`, is one of a company or of a person. */
+  /** Whether a profile page without a host, such as `acme`, belongs to a company or to a person. */
   readonly pageKind: 'company' | 'in';
 }
 
-/** Reads a text as other products write it. No value for a text that is none of the field. */
+/** Reads a text in the notation of other products. It returns no value if the text is not a value of the field. */
 type Reader = (field: string, text: string, facts: ColumnFacts) => readonly PlacedValue[];
 
 /** The readers of fields that other products write in several ways. */
@@ -73,7 +76,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['account_last_updated', readInstant],
 ]);
 
-/** The fields whose values are read also where a column has the field's own name. */
+/** The fields for which the notation of other products is accepted even if the column has the field's own name. */
 const readAlways: ReadonlySet<string> = new Set([
   'employee_count',
   'size',
@@ -83,10 +86,10 @@ const readAlways: ReadonlySet<string> = new Set([
   'account_last_updated',
 ]);
 
-/** The fields with days, whose columns may have the day or the month first. Of a founding date only the year counts. */
+/** The fields with dates, whose columns may have the day or the month first. Of a founding date only the year is stored. */
 export const orderedDates: ReadonlySet<string> = new Set(['funding_last_date', 'date', 'account_last_updated']);
 
-/** Whether a value in a column with the field's own name may be written in another way than the field's own. */
+/** Whether a value may be written in the notation of other products although the column has the field's own name. */
 export function mayBeForeign(field: string, value: unknown): boolean {
   return typeof value === 'string' && readAlways.has(field) && !ownForm(field, value);
 }
@@ -100,8 +103,8 @@ function ownForm(field: string, text: string): boolean {
 }
 
 /**
- * The values of a cell or member of another product: most often one of the field itself, but a headcount of `51 - 200` is a `size`. A
- * text that the reader does not understand stays as it is, so that the record's parser reports it.
+ * The values of a cell or member of another product: most often one of the field itself, but a headcount of `51 - 200` is a
+ * `size`. A text that the reader does not understand is returned unchanged, so that the parser of the record reports it.
  */
 export function placedValues(field: string, value: unknown, facts: ColumnFacts): readonly PlacedValue[] {
   if (facts.test !== null && !passes(facts.test, value)) return [];
@@ -112,7 +115,7 @@ export function placedValues(field: string, value: unknown, facts: ColumnFacts):
   return reader === undefined ? [{ field, value: plain }] : reader(field, plain.trim(), facts);
 }
 
-/** The first text of a list, for a field with a single value; the list itself if it has none. */
+/** The first text of a list, for a field with a single value. If the list has no text, the list itself is returned. */
 function firstText(values: readonly unknown[]): unknown {
   return values.find((value) => isText(value) && value.trim() !== '') ?? values;
 }
@@ -121,7 +124,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** An address in place of a name is the page of a record in the other product. */
+/** A URL in place of a name is the page of the record in the other product, so it is dropped. */
 function readName(field: string, text: string): PlacedValue[] {
   return address.test(text) ? [] : [{ field, value: text }];
 }
@@ -134,7 +137,7 @@ function readTitle(field: string, text: string): PlacedValue[] {
 const slug = /^@?[\p{L}\p{N}_%-]+$/u;
 const path = /^\/?(?:company|in|school|showcase|pub)\/[^/\s]+\/?$/i;
 
-/** A name of a page without its host, such as `acme` or `company/acme`, becomes an address. */
+/** Completes a profile page without a host, such as `acme` or `company/acme`, to a URL. */
 function readPage(field: string, text: string, { pageKind }: ColumnFacts): PlacedValue[] {
   if (path.test(text)) return [{ field, value: `${canonicalHost}/${text.replace(/^\//, '')}` }];
   return [{ field, value: slug.test(text) ? `${canonicalHost}/${pageKind}/${text.replace(/^@/, '')}` : text }];
@@ -143,7 +146,7 @@ function readPage(field: string, text: string, { pageKind }: ColumnFacts): Place
 const pageOfPerson = /(?:linkedin|network)\.com\/(?:in|pub)\//i;
 const pageOfCompany = /(?:linkedin|network)\.com\/(?:company|school|showcase)\//i;
 
-/** Address books and scrapers often have a profile page in a column for websites. */
+/** Exports of address books and scrapers often have a profile page in a column for websites. */
 function readWebsite(field: string, text: string): PlacedValue[] {
   if (pageOfPerson.test(text)) return [{ field: 'network_url', value: text }];
   return [{ field: pageOfCompany.test(text) ? 'company_network_url' : field, value: text }];
@@ -204,7 +207,7 @@ function readDate(field: string, text: string, { order }: ColumnFacts): PlacedVa
   return [{ field, value: date === null || !isDate(date) ? text : date }];
 }
 
-/** A timestamp keeps its time; a day in another spelling has none. */
+/** A timestamp keeps its time. A day in another notation has no time. */
 function readInstant(field: string, text: string, facts: ColumnFacts): PlacedValue[] {
   return readTimestamp(text) === null ? readDate(field, text, facts) : [{ field, value: text }];
 }

@@ -1,6 +1,6 @@
 /**
- * Understands the name of a column by its words, however they are written: `Organization - Postal code`, `CompanyPostalCode`,
- * `companypostalcode` and `Company Zip` mean the same.
+ * This file finds the meaning of a column name from its words, however they are written: `Organization - Postal code`,
+ * `CompanyPostalCode`, `companypostalcode` and `Company Zip` mean the same.
  */
 
 /** Normalises a name for comparison: letter case, underscores, hyphens and repeated blanks do not count. */
@@ -11,13 +11,13 @@ export function keyOfName(name: string): string {
     .replace(/[\s_-]+/g, ' ');
 }
 
-/** Whom a column is about. Null if its name does not say it: `City`. */
+/** Whether a column describes the company or the person. Null if its name does not say it: `City`. */
 type Owner = 'company' | 'person';
 
 /** What a name of a column means. */
 export interface HeaderMeaning {
   readonly owner: Owner | null;
-  /** The words that count, sorted and separated by blanks: `postal` for `Company Zip/Postal Code`. */
+  /** The words that carry the meaning, sorted and separated by blanks: `postal` for `Company Zip/Postal Code`. */
   readonly key: string;
   /** The number in the name, which orders the columns of one list: 2 in `Phone 2`. 0 for a name without a number. */
   readonly number: number;
@@ -69,7 +69,7 @@ const synonymLines: readonly string[] = [
   'fullname: displayname',
 ];
 
-/** Several words that are one. The first spelling that fits is replaced. */
+/** Several words that mean the same as one word. The first phrase that fits is replaced. */
 const phraseLines: readonly (readonly [written: string, word: string])[] = [
   ['e mail', 'email'],
   ['linked in', 'linkedin'],
@@ -117,8 +117,8 @@ const emptyWords = new Set(
 );
 
 /**
- * The members of nested records that only hold others: `data.basic_info.name`. The names of these members do not count, except that
- * some of them say whom the others are about.
+ * Names of members that only contain other members, such as `data` and `basic_info` in `data.basic_info.name`. These names are
+ * ignored, except that some of them say whether the inner members describe the company or the person.
  */
 const containers = new Set(
   (
@@ -164,10 +164,14 @@ const companionLines: readonly string[] = [
   'hq: main',
 ];
 
-/** Words that make a place or a number one of the company: the `HQ City` beside a person is the employer's. */
+/**
+ * Words after which a place or a number belongs to the company: in a record of a person, `HQ City` is the city of the employer.
+ */
 const ofCompany = new Set(['hq', 'billing', 'registered']);
 
-/** Words that only the phrases and the fields contain; a name written together, such as `stocksymbol`, is divided by them, too. */
+/**
+ * Words that occur only in the phrases and the fields. They are also used to divide a name without spaces, such as `stocksymbol`.
+ */
 const otherWords =
   'page profile link handle public username slug job primary secondary work business direct home office mailing billing ' +
   'registered main line name type date year size range code address location annual total amount founded funding ' +
@@ -194,10 +198,10 @@ const vocabulary = new Set([
   ...otherWords.split(' '),
 ]);
 
-/** The longest name that is understood; a longer one is no name of a column, but a sentence. */
+/** The maximum length of a column name. A longer text is a sentence rather than a name. */
 const longestName = 80;
 
-/** A number of at most two digits, which counts columns. */
+/** A number of at most two digits, which numbers the columns of a list. */
 const counting = /^[0-9]{1,2}$/;
 
 /**
@@ -237,7 +241,7 @@ function meaningOf(words: readonly string[]): HeaderMeaning {
   return { owner, key, number: numbers[0] ?? 0, isInThousands };
 }
 
-/** The words with synonyms replaced, without those that change nothing. */
+/** The words of a name, with synonyms replaced and without words that do not change the meaning. */
 function meaningful(words: readonly string[]): string[] {
   let text = ` ${words.join(' ')} `;
   for (const [written, word] of phraseLines) text = text.replaceAll(` ${written} `, ` ${word} `);
@@ -257,7 +261,7 @@ function wordsOf(name: string): string[] {
 function wordsOfToken(token: string): string[] {
   const lower = token.toLowerCase();
   if (isWord(lower) || /^[0-9]+$/.test(lower)) return [singular(lower)];
-  // Spaces between letters and digits, and where a capital begins a word: `SicText`, `LinkedInURL`, `Email1`.
+  // Inserts spaces between letters and digits, and before a capital that begins a word: `SicText`, `LinkedInURL`, `Email1`.
   const parts = token
     .replace(/([\p{Ll}\p{N}])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ')
     .replace(/(\p{L})(?=\p{N})|(\p{N})(?=\p{L})/gu, '$1$2 ')
@@ -273,18 +277,18 @@ function isWord(word: string): boolean {
   return vocabulary.has(word) || vocabulary.has(singular(word));
 }
 
-/** `addresses` stays, because the vocabulary has it; `cities` becomes `city`. */
+/** Makes a plural singular unless the vocabulary has the plural: `cities` becomes `city`, but `addresses` is kept. */
 function singular(word: string): string {
   if (vocabulary.has(word) || word.length < 4) return word;
   const stems = [word.replace(/ies$/, 'y'), word.replace(/s$/, '')];
   return stems.find((stem) => stem !== word && vocabulary.has(stem)) ?? word;
 }
 
-/** The shortest word that may be part of a name written together, apart from the few that are listed. */
+/** The minimum length of a word in a name without spaces, apart from the few shorter words that are listed. */
 const shortestPart = 3;
 const shortParts = new Set(['hq', 'id', 'nb', 'no', 'of']);
 
-/** Divides a name that is written together into as few known words as possible; null if it has other parts. */
+/** Divides a name without spaces into as few known words as possible; null if a part of it is not a known word. */
 function divided(text: string): string[] | null {
   const best: (string[] | null)[] = [[]];
   for (let end = 1; end <= text.length; end += 1) {

@@ -9,7 +9,7 @@ import type { RecordFields } from './record-fields.js';
 
 const noWebsite = 'is not a website under a registered domain';
 
-/** The normalised host of a website; a page on a shared site is a fault. */
+/** Reads the host of a website in its normal form. A page on a shared site is a fault. */
 export function websiteHost(fields: RecordFields, name: string): string | null {
   const raw = fields.text(name);
   return raw === null ? null : (normaliseWebsite(raw) ?? fields.fault(name, websiteFault(raw)));
@@ -44,7 +44,7 @@ export function companyPage(fields: RecordFields, name: string, hosts: readonly 
 }
 
 /**
- * The profile page of an organisation in a website field; null for a website. On other hosts than the network's, the same path
+ * The profile page of an organisation in a website field; null for a website. A path such as `/company/acme` on any other host
  * belongs to a website.
  * @param hosts the host names of profile URLs in addition to network.com; null for none
  */
@@ -69,7 +69,7 @@ export function personPage(fields: RecordFields, name: string, hosts: readonly s
     : fields.fault(name, 'is not the profile of a person');
 }
 
-/** Normalises a text; an invalid one is a fault. */
+/** Normalises a text. An invalid text is a fault of the record. */
 function normalised<T>(fields: RecordFields, name: string, read: (raw: string) => T | null, reason: string): T | null {
   const raw = fields.text(name);
   return raw === null ? null : (read(raw) ?? fields.fault(name, reason));

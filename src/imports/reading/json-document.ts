@@ -3,8 +3,9 @@ import { maxLineBytes, readObject, type SourceEntry } from './text-lines.js';
 const [lineFeed, quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [10, 34, 92, 123, 125, 91, 93];
 
 /**
- * Reads the records of a JSON document: a list of objects, or objects in sequence, each of which may have several lines. One entry for
- * each object, or the reason why it cannot be read. Objects inside an object belong to its record.
+ * Reads the records of a JSON document: a list of objects, or objects in sequence, each of which may have several lines. Each
+ * object becomes one entry: the record, or the reason why it cannot be read. Nested objects belong to the record of the outer
+ * object.
  */
 export async function* jsonDocumentRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceEntry> {
   const cutter = new ObjectCutter();
@@ -12,7 +13,7 @@ export async function* jsonDocumentRecords(chunks: AsyncIterable<Buffer>): Async
   yield* cutter.rest();
 }
 
-/** Cuts a document into its outermost objects, by counting braces outside of texts. */
+/** Cuts a document into its outermost objects. It finds their ends by counting the braces that are not in a string. */
 class ObjectCutter {
   private parts: Buffer[] = [];
   private size = 0;

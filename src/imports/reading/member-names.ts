@@ -8,7 +8,7 @@ import type { DateOrder } from './written-dates.js';
 
 /** A field of an import. */
 export interface ImportField {
-  /** The separator of list items in a column with another product's name; null for a single value. */
+  /** The separator of list items in a column that has a name of another product; null for a field with a single value. */
   readonly separator: RegExp | null;
   /** The members of list items that are objects. */
   readonly members: ReadonlySet<string>;
@@ -29,8 +29,8 @@ export type MemberMap = readonly (readonly [column: string, field: string])[];
 export type ConstantValues = readonly (readonly [field: string, value: string])[];
 
 /**
- * How a column was understood, the surest first: the operator mapped it; it has the field's name; it has a name that another product is
- * known to use; its words mean the field, as those of `Organization - Postal code` do; or it belongs to no field.
+ * How the field of a column was found, the surest way first: by `--map`; by the name of the field; by a known name of another
+ * product; by the words of the column's name, as in `Organization - Postal code`; or not at all.
  */
 type Understanding = 'mapped' | 'name' | 'synonym' | 'rule' | 'ignored';
 
@@ -47,20 +47,25 @@ export interface ColumnUse {
 interface Destination extends ForeignName {
   readonly name: string;
   readonly understood: Exclude<Understanding, 'ignored'>;
-  /** Of the columns with a value for a single field, the one with the lowest rank counts. */
+  /** The rank of the column. If several columns have a value for the same field, the one with the lowest rank counts. */
   readonly rank: number;
-  /** Whether the column has another name than the field, so that its values may be written in another way, too. */
+  /** Whether the column has another name than the field. Its values may then be in the notation of another product, too. */
   readonly isForeign: boolean;
   readonly isInThousands: boolean;
 }
 
 const ranks = { mapped: 0, name: 1, respelt: 2, synonym: 3, rule: 10_000 } as const;
-/** The distance between the ranks of two meanings, which leaves room for the numbers in the names of columns. */
+/**
+ * The distance between the ranks of two column names. Numbers in the names, such as 2 in `Phone 2`, give the ranks in between.
+ */
 const numbersPerRule = 200;
-/** Numbers in thousands are less exact than others, so that such a column comes after the others with its meaning. */
+/**
+ * This is added to the rank of a column with numbers in thousands. They are less exact, so other columns with the same meaning
+ * come first.
+ */
 const thousandsLater = 100;
 
-/** A field that no other name means: in exports, words such as `Lead source` say how a customer was found. */
+/** A field that only its own name means. In exports, a name such as `Lead source` means how a customer was found. */
 const ownNameOnly = 'source';
 
 /** Bounds the memory for files with different members in every record. */
@@ -69,11 +74,14 @@ const maxIgnored = 1_000;
 const maxIgnoredLength = 60;
 
 const ownSeparator = '|';
-/** Address books separate several values of a cell by this, whatever the values are. */
+/** The separator that address books use between several values in a cell. */
 const addressBookSeparator = /\s*:::\s*/;
 /** The apostrophe that marks a cell as text in spreadsheets. */
 const textMark = /^'(?=[+\d=@(-])/;
-/** The column beside `E-mail 1 - Value` that says what kind of address it is: `E-mail 1 - Label`. */
+/**
+ * The end of the name of a column that gives the kind of a value in another column: `E-mail 1 - Label` belongs to
+ * `E-mail 1 - Value`.
+ */
 const valueSuffix = /[\s._-]*value$/i;
 const typeSuffixes = [' type', ' label', '.type'] as const;
 
@@ -91,11 +99,11 @@ export class MemberNames {
   private readonly ranksOfRules = new Map<string, number>();
   private readonly known = new Map<string, Destination | null>();
   private readonly ignoredNames = new Set<string>();
-  /** The members that are objects, whose own members have fields. */
+  /** The members that are nested objects whose own members fill fields. */
   private readonly openedNames = new Set<string>();
   private readonly constants: readonly (readonly [field: string, value: unknown])[];
   private readonly subject: 'company' | 'person';
-  /** The columns with a {@link ForeignName.test} that a value has passed. */
+  /** The columns with a {@link ForeignName.test} of which a value has passed the test. */
   private readonly accepted = new Set<string>();
   private readonly orders = new Map<string, DateOrder>();
   /**
@@ -134,7 +142,7 @@ export class MemberNames {
     return this.ignoredNames;
   }
 
-  /** How the columns and members that were met so far are understood, in the order in which they were met. */
+  /** The columns and members that were read so far, in their order, with the field that each fills. */
   get columns(): readonly ColumnUse[] {
     const columns = [...this.known].filter(([column]) => !this.openedNames.has(column));
     return columns.map(([column, destination]) => {
@@ -144,7 +152,7 @@ export class MemberNames {
     });
   }
 
-  /** Whether the values of a column are looked at, and none so far is one of the field. */
+  /** Whether the values of a column are tested, and no value so far has passed the test. */
   private isRefused({ name, test }: Destination): boolean {
     return test !== null && !this.accepted.has(name);
   }
@@ -227,7 +235,7 @@ export class MemberNames {
     const first = nameWithoutNumber(name);
     if (first === name) return this.findNamed(name);
     const destination = this.findNamed(first);
-    // Of repeated columns, the first one with a value counts.
+    // If a column is repeated, the first one with a value counts.
     return destination === null ? null : { ...destination, name, rank: destination.rank + 0.5 };
   }
 
@@ -249,7 +257,7 @@ export class MemberNames {
     return this.byMeaning(name);
   }
 
-  /** Understands the words of a name. Of several columns, `Phone 1` has precedence before `Phone 2`. */
+  /** Finds the field by the words of a column name. `Phone 1` has precedence before `Phone 2`. */
   private byMeaning(name: string): Destination | null {
     const meaning = headerMeaning(name);
     if (meaning === null) return null;
@@ -259,7 +267,7 @@ export class MemberNames {
       const found = key === null ? undefined : (this.shape.names.byMeaning.get(key) ?? this.ownMeaning(key));
       if (key === null || found === undefined) continue;
       const isList = this.shape.fields.get(found.field)?.separator !== null;
-      // A second `Street` or `Website` is another thing than the first one.
+      // A second column `Street` or `Website` means something else than the first one.
       if (number > 1 && !isList) return null;
       const rank = (this.ranksOfRules.get(key) ?? ranks.rule) + (isInThousands ? thousandsLater : 0) + number;
       return { ...found, name, understood: 'rule', rank, isForeign: true, isInThousands };
@@ -297,7 +305,7 @@ export class MemberNames {
     return assembled;
   }
 
-  /** Adds the values of a column. Values of other fields than the column's own are added after those of all columns. */
+  /** Adds the values of a column. Values for other fields than that of the column are added after the values of all columns. */
   private take(
     source: Destination,
     record: RawRecord,
@@ -339,7 +347,10 @@ export class MemberNames {
     else assembled[field] = [...listOf(assembled[field]), value];
   }
 
-  /** The list and the prefix for the values of a column, after the column beside it that says what kind of values they are. */
+  /**
+   * The list field for the values of a column, and the prefix of each value. Both follow from the neighbouring column that gives
+   * the kind of the values.
+   */
   private typed({ name, field, prefix }: Destination, record: RawRecord): readonly [field: string, prefix: string] {
     if (field !== 'emails' && field !== 'aliases') return [field, prefix];
     const stem = keyOfName(name.replace(valueSuffix, ''));
@@ -379,7 +390,10 @@ function detailed(text: unknown, column: string, detail: unknown): unknown {
 
 const noMembers: ReadonlySet<string> = new Set();
 
-/** Whether the members of a nested object are looked at. The object in a member of our own format, or of `--map`, is that value. */
+/**
+ * Whether the members of a nested object are read as columns. The object in a field of our own format, or in a member that
+ * `--map` names, is a value itself.
+ */
 function isOpened(destination: Destination | null): boolean {
   return destination === null || destination.understood === 'synonym' || destination.understood === 'rule';
 }

@@ -2,7 +2,7 @@ import { keyOfName } from './header-words.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The deepest member that is read; deeper ones belong to no field. */
+/** The maximum depth of a nested member. Deeper members fill no field. */
 const maxDepth = 6;
 
 /** Whether a value is a JSON object. */
@@ -57,7 +57,7 @@ const itemNames: ReadonlyMap<string, readonly (readonly [member: string, keys: r
   ]),
 );
 
-/** The members that hold the text of an item where the list has only texts: `{ "number": "+49 89 1" }`. */
+/** The members that have the text of an item, for lists whose items are plain texts in our format: `{ "number": "+49 89 1" }`. */
 const textMembers = [
   'value',
   'name',
@@ -71,7 +71,7 @@ const textMembers = [
 ];
 
 /**
- * An item of a list with the names of our members. Its other members are dropped.
+ * Renames the members of a list item to those of our format, and drops all others.
  * @param list the field, such as `experience`
  * @param members the members that items of the list have in our format; none for a list of texts
  */
@@ -97,7 +97,7 @@ export function readItem(list: string, members: ReadonlySet<string>, item: unkno
   return list === 'emails' ? withType(read) : withPage(read);
 }
 
-/** The names of an item that {@link readItem} drops. */
+/** The names of those members of an item that {@link readItem} drops. */
 export function unreadNames(list: string, members: ReadonlySet<string>, item: unknown): string[] {
   if (!isNested(item)) return [];
   const known = new Set((itemNames.get(list) ?? []).flatMap(([, keys]) => keys));
@@ -130,7 +130,7 @@ function yearOf(value: unknown): unknown {
   return typeof value === 'string' ? (/^[0-9]{4}(?=$|-)/.exec(value.trim())?.[0] ?? value) : value;
 }
 
-/** Vendors tell more types of addresses apart than `work` and `personal`. */
+/** Vendors distinguish more types of e-mail addresses than `work` and `personal`. */
 function withType(item: Members): Members {
   const { type, ...others } = item;
   if (typeof type !== 'string') return type === null ? others : item;
@@ -138,7 +138,7 @@ function withType(item: Members): Members {
   return /work|professional|business|corporate|office/i.test(type) ? { ...others, type: 'work' } : item;
 }
 
-/** The address of an employer may be its profile page or its website. */
+/** The URL of an employer may be its profile page or its website. */
 function withPage(item: Record<string, unknown>): Members {
   const { company_network_url: page, ...others } = item;
   if (typeof page !== 'string' || /\/(?:company|school|showcase)\//i.test(page)) return item;

@@ -22,7 +22,7 @@ export interface Faults {
 export interface ParsedRecord<Row> {
   /** The row that was read; null for a record that lacks required values. */
   readonly row: Row | null;
-  /** The faults of the record, with or without a row. */
+  /** The faults of the record. A record may have faults and still a row. */
   readonly faults: Faults;
 }
 
@@ -40,7 +40,7 @@ export function parseRecord<Row>(
 /** Shared by all records without faults, which saves memory in batches. */
 const noFaults: Faults = { first: [], count: 0 };
 
-/** The faults of a record as one line. */
+/** Writes the faults of a record as one line. */
 export function reasonOf({ first, count }: Faults): string {
   const reasons = first.map(({ member, reason }) => `${member}: ${reason}`);
   return [...reasons, ...(count > first.length ? [`and ${count - first.length} more`] : [])].join('; ');
@@ -75,12 +75,12 @@ export class RecordFields {
     private readonly path = '',
   ) {}
 
-  /** Trimmed text that PostgreSQL can store; unpaired surrogates become U+FFFD. */
+  /** Reads a text, trims it, and makes it storable in PostgreSQL: unpaired surrogates become U+FFFD. */
   text(name: string, maxLength = Infinity): string | null {
     return this.textOf(this.present(name), name, maxLength);
   }
 
-  /** Text, or a JSON integer as text: exports often contain ids as numbers. */
+  /** Reads a text, or a JSON integer as a text, because exports often contain ids as numbers. */
   identifier(name: string, maxLength = Infinity): string | null {
     const value = this.present(name);
     return Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : this.textOf(value, name, maxLength);
@@ -90,7 +90,7 @@ export class RecordFields {
     return this.text(name, maxLength) ?? this.lacks([name], 'is required');
   }
 
-  /** An integer from 0 to 2147483647: a JSON number, or a text for `readWholeNumber`. */
+  /** Reads an integer from 0 to 2147483647: a JSON number, or a text that `readWholeNumber` accepts. */
   integer(name: string): number | null {
     const value = this.present(name);
     if (value === null) return null;
@@ -121,34 +121,34 @@ export class RecordFields {
     return this.date(name) ?? this.lacks([name], 'is required');
   }
 
-  /** `YYYY-MM`; returned as the first day of the month. */
+  /** Reads a month, `YYYY-MM`, and returns its first day. */
   requiredMonth(name: string): string | null {
     const text = this.text(name);
     if (text === null) return this.lacks([name], 'is required');
     return readMonth(text) ?? this.fault(name, 'must be a month, YYYY-MM');
   }
 
-  /** A day, a month (its first day) or a year (the first of January). */
+  /** Reads a day, a month (as its first day) or a year (as the first of January). */
   startDate(name: string): string | null {
     const text = this.identifier(name);
     return text === null ? null : (dayOf(text, '01') ?? this.noDay(name));
   }
 
-  /** A day, a month (its first day), a year (the first of December), or `present` for no end. */
+  /** Reads the end of a period: a day, a month (as its first day), a year (as the first of December), or `present` for no end. */
   endDate(name: string): string | null {
     const text = this.identifier(name);
     if (text === null) return null;
     return dayOf(text, '12') ?? (isOngoing(text) ? null : this.noDay(name));
   }
 
-  /** An ISO 8601 date, or date and time, in UTC without an offset; returned in UTC with milliseconds. */
+  /** Reads an ISO 8601 date, or date and time, which is in UTC if it has no offset. It is returned in UTC with milliseconds. */
   timestamp(name: string): string | null {
     const text = this.text(name);
     return text === null ? null : (readTimestamp(text) ?? this.fault(name, 'must be an ISO 8601 timestamp'));
   }
 
   /**
-   * A list of texts without blank items; an empty list is not absent.
+   * Reads a list of texts. Blank items are omitted. An empty list does not count as absent.
    * @param read returns null, after a fault, for an invalid text
    */
   textList(name: string, maxLength = Infinity, read: (text: string, path: string) => string | null = (text) => text) {
@@ -159,7 +159,7 @@ export class RecordFields {
   }
 
   /**
-   * A list of objects.
+   * Reads a list of objects.
    * @param notation parses an item in CSV notation
    * @param read returns null, after a fault, for an invalid item
    */
@@ -183,7 +183,10 @@ export class RecordFields {
     return null;
   }
 
-  /** Adds a fault for a missing value that any of the members could have; none if one of them has a fault already. */
+  /**
+   * Adds a fault for a required value that any of several members could have. If one of these members already has a fault, none
+   * is added.
+   */
   lacks(names: readonly [string, ...string[]], reason: string): null {
     return names.some((name) => this.hasFault(name)) ? null : this.fault(names[0], reason);
   }
@@ -237,7 +240,7 @@ export class RecordFields {
   }
 }
 
-/** A day as our format or another product writes it; null for any other text. */
+/** Reads a day in our notation or in that of another product; null for any other text. */
 function dayOf(text: string, monthOfYear: '01' | '12'): string | null {
   return readDay(text, monthOfYear) ?? readDay(readWrittenDate(text, 'month first') ?? '', monthOfYear);
 }
