@@ -89,7 +89,9 @@ interface Difference {
   readonly other: string;
 }
 
-/** `Jonson` and `Johnson` differ in nothing and `h`, after 2 and before 4 equal characters. */
+/**
+ * Finds where two texts differ. `Jonson` and `Johnson` have 2 equal characters, then nothing and `h`, then 4 equal characters.
+ */
 export function differenceBetween(a: string, b: string): Difference {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
@@ -99,7 +101,7 @@ export function differenceBetween(a: string, b: string): Difference {
   return { start, end, mine: a.slice(start, a.length - end), other: b.slice(start, b.length - end) };
 }
 
-/** Whether two texts are two characters in either order: `ei` and `ie`. */
+/** Whether two texts are the same two characters in opposite orders: `ei` and `ie`. */
 export function isExchange(a: string, b: string): boolean {
   return a.length === 2 && b.length === 2 && a.startsWith(b.charAt(1)) && a.endsWith(b.charAt(0));
 }

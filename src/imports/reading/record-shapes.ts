@@ -7,7 +7,7 @@ import type { ImportField, RecordShape } from './member-names.js';
 const bar = /\|/;
 const barOrSemicolon = /[|;]/;
 const barOrComma = /[|;,]/;
-/** The comma in `Doe, Jane <jane@acme.com>` is not a separator. */
+/** Separates the addresses of a cell at commas and semicolons, but not at the comma in `Doe, Jane <jane@acme.com>`. */
 const betweenMailboxes = /[|;]|,(?=[^<>]*$)/;
 
 const position = 'title company_name company_website company_network_url start_date end_date';

@@ -31,7 +31,7 @@ export interface RecordSource {
   readonly totalBytes: number | null;
   readonly bytesRead: () => number;
   /**
-   * Can be iterated once. Ends without an error when the signal aborts.
+   * The records of the file; they can be iterated once. The iteration ends without an error when the signal aborts.
    * @throws CommandError when reading fails, after the entries before the failure
    */
   readonly entries: AsyncIterable<SourceEntry>;
@@ -40,7 +40,7 @@ export interface RecordSource {
 
 const anyColumns: ColumnNames = { isKnown: () => true, checkColumns: () => undefined };
 
-/** The maximum length of leading blanks; a file with more is read as CSV. */
+/** The maximum length of blanks at the start of a file. A file with more blanks is read as CSV. */
 const maxBlankBytes = 65_536;
 const blank = /^[\s\uFEFF]*$/;
 
@@ -93,13 +93,13 @@ function inOrderOfDates(
   return withDateOrders(records, dates, path === '-' ? null : again, onNote);
 }
 
-/** The source for a signal that aborted during the opening. */
+/** The empty source that is used if the signal aborts while the file is being opened. */
 function emptySource(): RecordSource {
   const entries = Readable.from([]);
   return { format: 'ndjson', totalBytes: null, bytesRead: () => 0, entries, close: () => undefined };
 }
 
-/** Recognises what a file is by its first bytes, and begins to read its records. */
+/** Recognises the format of a file by its first bytes, and begins to read its records. */
 async function recordsOf(
   source: ByteSource,
   options: RecordSourceOptions,
@@ -126,7 +126,7 @@ async function recordsOf(
   return { format, records: isDocument ? jsonDocumentRecords(whole) : ndjsonRecords(textLines(whole)) };
 }
 
-/** The largest workbook, in bytes. A workbook is unpacked while it is read, but it is in memory as a whole before that. */
+/** The maximum size of a workbook in bytes. The packed workbook is in memory as a whole; it is unpacked while it is read. */
 const maxWorkbookBytes = 536_870_912;
 
 async function sheetOf(content: AsyncIterable<Buffer>, sheet: string | undefined): ReturnType<typeof existingSheet> {
@@ -143,7 +143,7 @@ async function sheetOf(content: AsyncIterable<Buffer>, sheet: string | undefined
   return existingSheet(archive, sheet);
 }
 
-/** The library is loaded for a workbook only, because most commands read none. */
+/** The library for workbooks is loaded only when it is needed, because most commands read no workbook. */
 async function existingSheet(archive: Buffer, sheet: string | undefined): Promise<AsyncIterable<SheetRow>> {
   const { sheetNames, workbookRows } = await import('./workbook-rows.js');
   if (sheet !== undefined) {
@@ -154,7 +154,7 @@ async function existingSheet(archive: Buffer, sheet: string | undefined): Promis
   return workbookRows(archive, sheet);
 }
 
-/** Enough bytes to recognise a format, whose first line may begin with a byte order mark and blanks. */
+/** The number of bytes that suffice to recognise a format, even if the file begins with a byte order mark and blanks. */
 const minHeadBytes = 63;
 
 /** Whether the first bytes have a character that is no blank. A shorter file is read to its end. */

@@ -1,4 +1,4 @@
-/** The first bytes of files that are no table, and what to do with such a file. */
+/** The first bytes of files that cannot be imported, and the advice for each kind of file. */
 const refusals: readonly (readonly [start: RegExp, sentence: string])[] = [
   [
     /^\uFEFF?\s*BEGIN:VCARD/i,
@@ -22,7 +22,7 @@ const refusals: readonly (readonly [start: RegExp, sentence: string])[] = [
 /** The first bytes of a ZIP archive, which a workbook is, too. */
 const zipStart = 'PK\x03\x04';
 
-/** What can be told from the first bytes of a file: that it is a workbook or another ZIP archive, or why it cannot be read. */
+/** What the first bytes of a file show: that it is a workbook or another ZIP archive, or the reason why it cannot be read. */
 export function knownFormat(head: Uint8Array): 'zip' | { readonly refusal: string } | null {
   // Each byte becomes the character with its number.
   const start = String.fromCharCode(...head.subarray(0, 200)).replace(/^\xEF\xBB\xBF/, '');

@@ -3,13 +3,13 @@
  * that made the file. Imports and the lists of the console use it.
  */
 
-/** The first rows of a file among which the row with the names is looked for. Rows without text do not count. */
+/** The number of first rows of a file among which the header row is searched. Rows without text do not count. */
 export const maxRowsBeforeHeader = 40;
 
-/** A name is shorter than this. A longer cell is a sentence or a value. */
+/** The maximum length of a column name. A longer cell is a sentence or a value. */
 const longestName = 80;
 
-/** The number of cells that are names of columns. */
+/** The number of cells of the row that are known column names. */
 export function knownNames(cells: readonly string[], isKnown: (name: string) => boolean): number {
   return cells.filter((cell) => cell.length <= longestName && isKnown(cell.trim())).length;
 }
@@ -21,14 +21,15 @@ export function isBlankRow(cells: readonly string[]): boolean {
 
 /** A row that may have the names of the columns. */
 interface Candidate {
-  /** The number of cells that are names of columns. */
+  /** The number of cells of the row that are known column names. */
   readonly known: number;
   readonly cells: readonly string[];
 }
 
 /**
- * The index of the row with the names of the columns; null if none of the rows has them. It is the first row if one of its cells is a
- * known name, else the first row with two. But a first row with one name alone is the title of a report if a row with two names follows.
+ * The index of the row with the names of the columns; null if none of the rows has them. It is the first row if one of its cells
+ * is a known name, else the first row with two known names. But a first row with only one known name is the title of a report if
+ * a row with two known names follows.
  */
 export function headerIndex(rows: readonly Candidate[]): number | null {
   const first = rows.findIndex(({ known }, index) => known >= (index === 0 ? 1 : 2));
@@ -55,7 +56,7 @@ export function isRemark(cells: readonly string[], width: number): boolean {
   if (width < 2) return false;
   const first = cells.findIndex((cell) => cell.trim() !== '');
   if (!remark.test(cells[first]?.trim() ?? '')) return false;
-  // The totals of a report have numbers in other columns: `Grand Totals,,,12`.
+  // A row of totals also has numbers in other columns: `Grand Totals,,,12`.
   return cells
     .slice(first + 1)
     .every((cell) => /^(?:[^\p{L}@]*|(?:count|records?|rows?|sum)\b.*)$/iu.test(cell.trim()));
@@ -68,7 +69,7 @@ export function repeatsHeader(cells: readonly string[], names: readonly string[]
   );
 }
 
-/** The names of columns with a number for repeated ones: `Phone`, `Phone #2`. Columns without a name keep none. */
+/** Adds a number to each repeated column name: `Phone`, `Phone #2`. Columns without a name stay without one. */
 export function distinctNames(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return names.map((name) => {

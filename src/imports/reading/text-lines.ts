@@ -94,7 +94,7 @@ export type SourceEntry = SourceRecord | UnreadableLine;
 export const lineTooLong = `the line is longer than ${maxLineBytes} bytes`;
 export const lineNotUtf8 = 'the line is not valid UTF-8; save the file as UTF-8';
 
-/** One entry for each line that is not blank: its JSON object, or the reason why it has none. */
+/** Reads one entry from each line that is not blank: its JSON object, or the reason why the line has none. */
 export async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceEntry> {
   for await (const { number, bytes } of lines) {
     if (bytes === null) yield { line: number, reason: lineTooLong };
@@ -102,7 +102,7 @@ export async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGener
   }
 }
 
-/** A line of a record begins with a brace, so that most lines need no further look. */
+/** Whether a line is blank. A line with a record begins with a brace, so most lines need no further check. */
 function isBlank(bytes: Buffer): boolean {
   return bytes[0] !== openBrace && bytes.toString('utf8').trim() === '';
 }

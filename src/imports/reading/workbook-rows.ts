@@ -34,7 +34,7 @@ function textOf(value: unknown): string {
 /** The names of the sheets of a workbook, in their order. */
 export async function sheetNames(workbook: Uint8Array): Promise<string[]> {
   const names: string[] = [];
-  // Each sheet is asked for, and none is read.
+  // The library calls this function for each sheet. It refuses all sheets, so none is read.
   const sheets = ({ name }: { readonly name: string }): boolean => names.push(name) === 0;
   await readXlsx(workbook, { sheets });
   return names;

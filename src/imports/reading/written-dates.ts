@@ -23,7 +23,10 @@ const namedMonthYear = /^(\p{L}{3,})\.?,?[\s/-]+(?:de\s+)?([0-9]{4})$/u;
 /** A year of two digits up to this one is in this century. */
 const lastShortYear = 69;
 
-/** The order of days and months that a text shows; null for a text that is no such date, or whose order is never in doubt. */
+/**
+ * The order of day and month that a text shows. Null for a text that is not such a date, and for a date whose order is always
+ * clear.
+ */
 export function orderEvidence(text: string): OrderEvidence | null {
   const [, first, separator, second] = numeric.exec(text.trim()) ?? [];
   if (first === undefined || separator === '.') return null;
@@ -95,7 +98,9 @@ const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'pl'];
 
 let months: ReadonlyMap<string, number> | null = null;
 
-/** The month of a name, or of its first letters where they mean one month: 9 for `Sept`, 3 for `März`. 0 for any other word. */
+/**
+ * The number of the month that a word names, in full or by its first letters: 9 for `Sept`, 3 for `März`. 0 for any other word.
+ */
 function monthNamed(name: string): number {
   months ??= namesOfMonths();
   return months.get(plainName(name)) ?? months.get(plainName(name).slice(0, 3)) ?? 0;
@@ -118,7 +123,7 @@ function namesOfMonths(): Map<string, number> {
   return names;
 }
 
-/** A name in lower-case letters, without accents and dots. */
+/** Writes a name of a month in lower-case letters without accents and dots. */
 function plainName(name: string): string {
   return name
     .normalize('NFKD')

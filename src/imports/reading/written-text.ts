@@ -3,10 +3,10 @@ import { isUtf8 } from 'node:buffer';
 /** The bytes that Windows-1252 does not use. */
 const unused: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 const windows1252 = new TextDecoder('windows-1252');
-/** A letter beyond ASCII beside one of ASCII, as in `Müller`. */
+/** Matches a letter beyond ASCII next to an ASCII letter, as in `Müller`. */
 const accentedWord =
   /[a-z][\u0160\u0161\u0178\u017D\u017E\u0152\u0153\u00C0-\u00FF]|[\u0160\u0161\u017D\u017E\u00C0-\u00FF][a-z]/i;
-/** The punctuation of office programs beside letters: `don’t`, `“Acme”`, `Acme – Pumps`, `Acme®`. */
+/** Matches the punctuation of office programs next to letters: `don’t`, `“Acme”`, `Acme – Pumps`, `Acme®`. */
 const officePunctuation = /[\u2018-\u201E\u2013\u2014\u2022\u2026\u20AC\u2122\u00AE\u00A9\u00B0\u00A0]/;
 const multiByte = /[\u00C2-\u00F4][\u0080-\u00BF]/;
 

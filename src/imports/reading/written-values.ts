@@ -1,7 +1,7 @@
 /** The maximum of the column type `integer`. */
 export const maxInteger = 2_147_483_647;
 
-/** Digits, or groups of three digits with one separator; decimals must be zeros. */
+/** Matches digits, or groups of three digits with one kind of separator; decimals must be zeros. */
 const wholeNumber = /^(?:[0-9]{1,10}|[0-9]{1,3}(?:([,.'’_ \u00a0\u202f])[0-9]{3})(?:\1[0-9]{3})*)(?:[.,]0{1,2})?$/;
 const decimals = /[.,]0{1,2}$/;
 const noDigits = /[^0-9]/g;
@@ -72,7 +72,7 @@ export function distinct(values: readonly string[] | null): string[] | null {
   return values === null ? null : [...new Set(values)];
 }
 
-/** The last item with each key; null for no list. */
+/** Keeps only the last item with each key. Null if there is no list. */
 export function lastOfEach<T>(items: readonly T[] | null | undefined, keyOf: (item: T) => string): T[] | null {
   return items === null || items === undefined ? null : [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }

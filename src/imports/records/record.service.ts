@@ -101,7 +101,7 @@ export class RecordService {
     };
   }
 
-  /** A stored page, or null, as answers write it. */
+  /** Writes a stored profile page as it is in answers; null stays null. */
   private written(page: unknown): unknown {
     return typeof page === 'string' ? this.writePage(page) : page;
   }

@@ -46,7 +46,10 @@ export class SignalMerge {
     return new SignalMerge(session, suppression, tenantId);
   }
 
-  /** Equal signals in two transactions would wait for each other. */
+  /**
+   * Equal signals have the same key, so they are merged one after the other. In two transactions at once they would wait for each
+   * other.
+   */
   async keysOf(rows: readonly SignalRow[]): Promise<readonly RowKeys[]> {
     return Promise.resolve(rows.map((row) => ({ own: [signalFingerprint(row)] })));
   }

@@ -27,7 +27,7 @@ interface SignalParseOptions {
   readonly types: AcceptedTypes;
 }
 
-/** In requests it means every type, so it cannot be the type of a signal. */
+/** In requests, `ALL` means every type, so it cannot be the type of a signal. */
 const everyType = 'ALL';
 const ownTypes: readonly string[] = signalTypes.filter((type) => type !== everyType);
 const listed: ReadonlySet<string> = new Set(ownTypes);

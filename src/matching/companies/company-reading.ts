@@ -133,8 +133,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Finds the legal forms before and behind the name. The words from `start` to `end`, at least one, are the name: in "The Acme Co Ltd"
- * they are only "Acme".
+ * Finds the legal forms before and after the name. The words from `start` to `end`, at least one, remain as the name: in "The
+ * Acme Co Ltd" only "Acme".
  */
 function formsAround(words: readonly string[]): { start: number; end: number; forms: string[] } {
   const forms: string[] = [];

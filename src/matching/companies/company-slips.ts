@@ -16,7 +16,7 @@ const possessive = /['’]s(?![\p{L}\p{N}])/iu;
 const possessiveEndings = new RegExp(possessive, 'giu');
 const notADigit = /[^0-9]/g;
 
-/** Words of institutions that stand before or behind a place, in normal form: University of Oxford, Oxford University. */
+/** Words of institutions that may stand before or after a place, in normal form: University of Oxford, Oxford University. */
 const institutions: ReadonlySet<string> = new Set(
   'univ college inst ministry dept museum hosp academy embassy'.split(' '),
 );

@@ -10,7 +10,9 @@ export const formsInFront: ReadonlySet<string> = new Set(table.words('abbreviati
 /** Legal forms that are words of the name if they are written in title case: "SPA" is a form, "Day Spa" is a name. */
 export const formsLikeWords: ReadonlySet<string> = new Set(table.words('abbreviations that are also words'));
 
-/** Legal forms of several words that are only forms behind the name, because names begin with them, too: National Association. */
+/**
+ * Legal forms of several words that count as forms only after the name, because names also begin with them: National Association.
+ */
 const formsBehindOnly: ReadonlySet<string> = new Set(table.phrases('in words, only behind the name'));
 
 /**

@@ -10,8 +10,8 @@ const spaced = [...latinForms.keys()]
 const spacedForm = new RegExp(`(?<![\\p{L}\\p{M}])(?:${spaced})(?![\\p{L}\\p{M}])`, 'giu');
 
 /**
- * Replaces the legal forms of other alphabets by Latin ones, and removes those of scripts without spaces. The name stays as it is:
- * `Acme Ανώνυμη Εταιρεία` → `Acme AE`, `株式会社Acme` → `Acme`, each with spaces around it.
+ * Replaces the legal forms of other alphabets by Latin ones, and removes those of scripts without spaces. The rest of the name
+ * does not change: `Acme Ανώνυμη Εταιρεία` → `Acme AE`, `株式会社Acme` → `Acme`, each with spaces around it.
  */
 export function withLatinForms(text: string): string {
   return text.replace(unspacedForm, ' ').replace(spacedForm, (form) => ` ${latinForms.get(form.toLowerCase()) ?? ''} `);

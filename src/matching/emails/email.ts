@@ -8,8 +8,8 @@ const maxLocalPartLength = 64;
 const maxAddressLength = 254;
 
 /**
- * Under these options `github.io` is a domain like others, not a suffix under which domains are registered: staff of a hosting
- * platform have addresses there.
+ * The options for finding the domain of an address. With them `github.io` is a normal domain and not a public suffix, because the
+ * staff of a hosting platform have addresses there.
  */
 const mailSuffixOptions = { ...suffixOptions, allowPrivateDomains: false };
 
@@ -88,7 +88,7 @@ const brands = new Set(
 
 const table = Table.read(new URL('data/email-words.txt', import.meta.url));
 
-/** The domains of all other mail providers, and of internet access companies, whose customers have addresses there. */
+/** The domains of all other mail providers, and of internet access providers that give addresses to their customers. */
 const domains: ReadonlySet<string> = new Set(table.words('mail providers'));
 
 /**
@@ -105,12 +105,12 @@ export function isFreeMailDomain(domain: string): boolean {
 const wordsPattern = /[^a-z]+/;
 /** Words of European languages that name a role, not a person: `info`, `ventas`. */
 const roles: ReadonlySet<string> = new Set(table.words('roles'));
-/** Words that may stand beside a role, such as departments, languages and regions: `emea` in `sales-emea`. */
+/** Words that may be added to a role, such as departments, languages and regions: `emea` in `sales-emea`. */
 const roleCompanions: ReadonlySet<string> = new Set(table.words('companions of roles'));
 
 /**
- * Whether a local part belongs to a role and not to a person: `info`, `sales-emea`, `support2`, `no.reply`. A role and any other
- * word are a person, because the word may be a name: `steve.jobs`.
+ * Whether a local part belongs to a role and not to a person: `info`, `sales-emea`, `support2`, `no.reply`. A role with any other
+ * word belongs to a person, because the word may be a name: `steve.jobs`.
  * @param localPart as `parseEmail` normalises it
  */
 export function isRoleAddress(localPart: string): boolean {

@@ -34,7 +34,7 @@ const fitFactor = {
 } as const;
 
 const maxTokens = 20;
-/** The number of letters of the longest end of a local part that is looked up as a name. */
+/** The maximum number of letters at the end of a local part that are looked up as a name. */
 const maxSuffixLength = 16;
 const minFamilyLength = 2;
 

@@ -96,7 +96,7 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
   return readings;
 }
 
-/** The reading of a full name that begins with a family name with a particle, such as van den Berg Jan; null for other names. */
+/** The reading of a full name that begins with a family name and its particle, such as van den Berg Jan; null for other names. */
 export function readingOfLeadingFamily(words: readonly NameWord[]): NameReading | null {
   const [first, ...forenames] = words;
   const isMarked = first !== undefined && first.particles !== '' && forenames.length > 0;

@@ -31,12 +31,12 @@ const vowel = /[aeiouy]/i;
 const joinedByApostrophe = /^(?:\p{L}{1,2}['’ʼ`´]|['’ʼ`´]t)$/u;
 const tie = /^[yei]$/;
 
-/** Vietnamese family names. Behind them "Van" is a middle name and not a particle: Nguyen Van Hung. */
+/** Vietnamese family names. After them, "Van" is a middle name and not a particle: Nguyen Van Hung. */
 const vietnameseFamilyNames = new Set(
   'nguyen tran pham phan hoang huynh vu vo dang bui ngo duong trinh truong dinh dao doan luong'.split(' '),
 );
 
-/** The part of a name that a list of words is: the whole name, the given and middle names, or the family name. */
+/** What a list of words is: a whole name, the given and middle names, or the family name. */
 type WordsOf = 'name' | 'forenames' | 'family';
 
 /**
@@ -112,7 +112,7 @@ function isBeginning(word: RomanWord, next: RomanWord): boolean {
   return word.text === 'o' && namesWithO.has(next.text);
 }
 
-/** What the words around a word say about that word. */
+/** What is known about a word from the words around it. */
 interface Setting {
   particles: string;
   isTied: boolean;

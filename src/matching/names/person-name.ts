@@ -138,7 +138,7 @@ function readingsOf({ words, family }: WrittenName): NameReading[] {
   if (family === null) return readingsOfFullName(words);
   const forenames = [...words];
   const particles: string[] = [];
-  // Indexes of names write the particles of a family name behind the given name: Berg, Jan van der.
+  // Alphabetical lists write the particles of a family name after the given name: Berg, Jan van der.
   while (forenames.length > 1 && particleWords.has(forenames.at(-1)?.toLowerCase() ?? '')) {
     particles.unshift(forenames.pop() ?? '');
   }

@@ -80,8 +80,8 @@ const minLengthBeforeVowel = 6;
 const genderEnding = /[aeou]/;
 
 /**
- * Groups of letters and the letters that stand for their sound: `tsch` → `ch`. They make the several romanisations of Cyrillic,
- * Greek and Arabic names equal: Chaikovsky and Tschaikowsky.
+ * Groups of letters, and the letters that replace them because they have the same sound: `tsch` → `ch`. They make the several
+ * romanisations of Cyrillic, Greek and Arabic names equal: Chaikovsky and Tschaikowsky.
  */
 const soundOf = new Map(
   (
@@ -91,7 +91,7 @@ const soundOf = new Map(
   ).map((pair): [string, string] => [pair.slice(0, pair.indexOf(' ')), pair.slice(pair.indexOf(' ') + 1)]),
 );
 const soundPattern = /schtsch|shch|sch|tsch|tch|zh|t[zsh]|kh|gh|dh|ck|ph|o[uo]|ee|q(?!u)|[xwjy]/g;
-/** The two letters for an umlaut, of which only the first is kept: `mueller` → `muller`. */
+/** Matches two letters for an umlaut. Only the first is kept: `mueller` → `muller`. */
 const wideUmlaut = /(?<=^|[bcdfghjklmnprstvwz])([aou])e(?=[bcdfghklmnprstvwz])/g;
 const doubled = /([a-z])\1+/g;
 const softEnding = /i[eo](?=va?$)/;

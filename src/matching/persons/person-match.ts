@@ -11,8 +11,8 @@ export const matchScore = {
   /** The e-mail address of the identifier is stored for the candidate. */
   emailInGraph: 0.99,
   /**
-   * The e-mail address is stored for the candidate, and the name differs, but may be a new one. The score suffices for a match, and
-   * is low enough that another candidate with this name makes the result ambiguous.
+   * The e-mail address is stored for the candidate, and the family name differs, perhaps because of a marriage. The score
+   * suffices for a match. But it is so low that another candidate with this name makes the result ambiguous.
    */
   emailInGraphOfOtherName: 0.86,
   /** The factor for the similarity of the names, if a domain or a profile URL identifies the candidate's employer. */
@@ -25,8 +25,8 @@ export const matchScore = {
 export const minMatchScore = 0.8;
 
 /**
- * How many times as large as the doubt about the best candidate the doubt about the second candidate must be. Otherwise
- * neither matches.
+ * The doubt about the second candidate, divided by the doubt about the best one, must be at least this number. Otherwise neither
+ * matches.
  */
 const standOutRatio = 1.5;
 /**
@@ -39,7 +39,7 @@ const minNameSupport = nameLevel.singleName;
 /** The factor for a possible address of a candidate who has another address at the same domain, because few persons have two. */
 const knownAddressFactor = 0.9;
 
-/** The kinds of evidence for a candidate, and those that contradict it. */
+/** The parts of an identifier that agree with a candidate, and those that contradict the candidate. */
 export interface EvidenceParts {
   readonly by: readonly EvidencePart[];
   readonly conflicts: readonly EvidencePart[];

@@ -1,5 +1,5 @@
 /**
- * The confidence that each score of a person deserves, as it was measured; between two scores it is interpolated. The command
+ * The measured confidence for each score of a person. Between two scores it is interpolated. The command
  * `npm run bench:matching -- --calibrate` measures it anew and replaces the pairs.
  */
 export const calibration: readonly (readonly [score: number, confidence: number])[] = [
@@ -14,7 +14,7 @@ export function confidenceOfScore(score: number): number {
   return interpolated(score, calibration);
 }
 
-/** The score that has a confidence; the inverse of {@link confidenceOfScore}. */
+/** The score that belongs to a confidence; the inverse of {@link confidenceOfScore}. */
 export function scoreOfConfidence(confidence: number): number {
   return interpolated(
     confidence,

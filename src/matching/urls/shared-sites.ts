@@ -46,7 +46,8 @@ const countrySuffix = /^(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
 const startPage = /^(?:index|default|home)\.[a-z]{3,5}$/i;
 const aroundPath = '/\\#!';
 /**
- * The start of a query or a fragment. A fragment such as `#!/acme` or `#/acme` is none, because some sites have their paths there.
+ * Matches the start of a query or a fragment. `#!/acme` and `#/acme` do not count as fragments, because some sites write their
+ * paths in this way.
  */
 const queryOrFragment = /\?|#(?![!/@])/;
 const sigil = /^[@$]/;
@@ -159,8 +160,8 @@ function ruleOf(host: string): Rule {
 }
 
 /**
- * Reads the table. Each heading says what the sites are, and behind the colon how customers' pages are recognised: `social
- * networks: pages`. The comment in the table explains the kinds.
+ * Reads the table. Each heading says what the sites are, and after the colon how pages of customers are recognised:
+ * `social networks: pages`. The comment in the table explains the kinds.
  */
 function readRules(): void {
   const table = Table.read(new URL('data/shared-sites.txt', import.meta.url));

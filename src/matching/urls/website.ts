@@ -103,7 +103,7 @@ const beforeWebsites = /^[\s,;|]+/;
 const betweenWebsites = /[\s,;|]/;
 const misspeltSchemes = /^(?:h?t{1,3}ps?[\s:;.,]*[/\\]+[\s:]*)+/i;
 
-/** The schemes that are recognised without two slashes behind them. With two slashes, every scheme is recognised. */
+/** The schemes that are recognised even without two slashes after them. With two slashes, every scheme is recognised. */
 const bareSchemes = new Set(['http', 'https', 'mailto']);
 
 /**
