@@ -113,7 +113,7 @@ const replaceBlocks = [
 
 /**
  * The statements that merge the staged persons, in order; each returns the ids of changed persons.
- * @param rows the records of the staged persons: all with profile pages, or all without profile pages profile pages
+ * @param rows the records of the staged persons: all with profile pages, or all without profile pages
  */
 function mergeStatements(rows: readonly PersonRow[], origin: Origin): string[] {
   const present = lists.filter((list) => rows.some((row) => list.of(row) !== null));
