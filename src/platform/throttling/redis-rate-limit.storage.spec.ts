@@ -78,7 +78,7 @@ const title = available
     expect(timeToLive).toBeLessThanOrEqual(70_000);
   });
 
-  it('the storage renews the expiry of a client's key when the clock was set back', async () => {
+  it('the storage renews the expiry of the key of a client when the clock was set back', async () => {
     const redis = await connected();
     let now = 1_000_000;
     const storage = new RedisRateLimitStorage(redis, { prefix, now: () => now });
