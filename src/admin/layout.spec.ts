@@ -79,7 +79,7 @@ describe('An object', () => {
   });
 });
 
-it('Headings are bold only on a terminal with colours', () => {
+it('The headings of a table are bold only on a terminal with colours', () => {
   expect(formatDocument([{ a: 1 }], { hasColors: true })).toBe('\u001b[1ma\u001b[22m\n1\n');
   expect(formatDocument([{ a: 1 }], { hasColors: false })).toBe('a\n1\n');
 });

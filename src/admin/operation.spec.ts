@@ -31,7 +31,7 @@ describe('operationOf', () => {
     expect(shownOf(...words)).not.toMatch(/ada/);
   });
 
-  it('leaves out the parts of a URL that may contain a secret', () => {
+  it('returns a URL without the parts that may contain a secret', () => {
     const words = ['tenant', 'set-callback', 'acme', 'https://user:secret@hooks.example/path-with-token?key=secret'];
     expect(shownOf(...words)).toBe('tenant set-callback acme https://hooks.example/…');
   });

@@ -35,7 +35,7 @@ describe('StatusLine', () => {
     expect(written(false, [10, 31, 45, 62])).toEqual(['at 31\n', 'at 62\n']);
   });
 
-  it('writes notes on separate lines', () => {
+  it('writes each note on a line of its own', () => {
     const texts: string[] = [];
     const line = new StatusLine({ isTTY: true, write: (text) => texts.push(text) });
     jest.advanceTimersByTime(200);

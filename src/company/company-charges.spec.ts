@@ -40,7 +40,7 @@ describe('companyReservation', () => {
     expect(reserved(companies)).toEqual(charges({ data_access: expected }));
   });
 
-  it('reserves two credits in strict matching for a site and a subdomain of it', () => {
+  it('reserves two credits in strict matching for a website and a subdomain of it', () => {
     const companies = [{ website: 'acme.com' }, { website: 'jobs.acme.com' }];
     expect(reserved(companies, 'strict')).toEqual(charges({ data_access: 2 }));
   });

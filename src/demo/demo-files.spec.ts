@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 describe('the demo persons and signals', () => {
-  it('equal the output of the generator', async () => {
+  it('are equal to the output of their generator', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'demo-files-'));
     try {
       const script = join(projectRoot, 'tools', 'run.mjs');
@@ -87,7 +87,7 @@ describe('the demo persons and signals', () => {
     expect(astray).toEqual([]);
   });
 
-  it('had one job at a time, at an existing company', () => {
+  it('had one job at a time, and none before the company was founded', () => {
     const impossible = persons.filter(({ experience }) => {
       const jobs = experience.filter(({ title }, index) => index === 0 || !sideRole.test(title));
       return jobs.some(({ start_date: start, end_date: end, company_website: website }, index) => {

@@ -94,7 +94,7 @@ describe('seniorityOf and personasOf', () => {
     );
   });
 
-  it('return the same seniority if a former title stands behind a title', () => {
+  it('return the same seniority if a former title follows a title', () => {
     fc.assert(
       fc.property(title, title, (now, past) => {
         expect(seniorityOf(`${now} | Former ${past.replace(/[^\p{L} ]/gu, ' ')}`)).toBe(seniorityOf(now));

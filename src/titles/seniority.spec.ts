@@ -18,7 +18,7 @@ describe('seniorityOf', () => {
     expect(seniorityOf('Director, Manager')).toBe('seniority_director');
   });
 
-  it('ignores a rank behind the first 300 characters', () => {
+  it('ignores a rank after the first 300 characters', () => {
     expect(seniorityOf(`Cook ${'x '.repeat(200)} CEO`)).toBe('seniority_ic');
   });
 

@@ -267,7 +267,7 @@ describe('The list of imports', () => {
 });
 
 describe('An import of a register with --match-only', () => {
-  it('adds names to the only company with the same name and country, creates no company, and says how many companies it found', async () => {
+  it('adds names to the only company with the same name and country, creates no company, and counts the records that match', async () => {
     const companies = [
       { website: 'pumps.example', name: 'Vertex Pumps Ltd', location_country: 'United Kingdom' },
       { website: 'twin1.example', name: 'Twin Trading', location_country: 'Germany' },

@@ -178,7 +178,7 @@ describe('The results of many runs', () => {
   const results = (tenant: string, ...options: string[]): Promise<Results> =>
     admin.answerOf<Results>(['prospecting', 'results', tenant, ...options]);
 
-  it('are those of all ended runs, the newest first, in one document with the names of the companies', async () => {
+  it('are printed for all ended runs, the newest first, in one document with the names of the companies', async () => {
     await service.issueKey('all');
     const list = await listFile('all.txt', [unknownCompany, knownCompany]);
     const { jobs } = await admin.answerOf<{ jobs: { job_id: number }[] }>(enqueue('all', list));
@@ -194,7 +194,7 @@ describe('The results of many runs', () => {
     expect(await results('idle')).toEqual({ runs: [], success: 0, failed: 0, running: 0 });
   });
 
-  it('are complete for more runs than are read at once', async () => {
+  it('are complete even for more runs than the command reads at once', async () => {
     await service.issueKey('many');
     await inTransaction(service.database.pool, async (client) => {
       await client.query(
@@ -209,7 +209,7 @@ describe('The results of many runs', () => {
     expect([failed, new Set(runs.map(({ job_id }) => job_id)).size]).toEqual([2_100, 2_100]);
   });
 
-  it('are the results of one list with --file, in the order of the list, with the run of each line', async () => {
+  it('are printed with --file for the runs of one list, in the order of its lines', async () => {
     await service.issueKey('listed');
     const list = await listFile('listed.txt', [knownCompany, '# comment', unknownCompany, knownCompany]);
     const { jobs } = await admin.answerOf<{ jobs: { job_id: number }[] }>(enqueue('listed', list));
@@ -219,7 +219,7 @@ describe('The results of many runs', () => {
     expect((await results('listed', '--file', numbers)).runs.map(({ job_id }) => job_id)).toEqual([ids[2], ids[0]]);
   });
 
-  it('are the results of the newest run for each company if the file with the list was moved', async () => {
+  it('are those of the newest run for each company if the file with the list was moved', async () => {
     await service.issueKey('moved');
     const line = JSON.stringify({ network_url: 'network.com/company/Acme/', team: 'one' });
     await service.app.get(TeamService, { strict: false }).set('moved', 'one', { max_results: 1 });
@@ -239,7 +239,7 @@ describe('The results of many runs', () => {
     expect(newest.runs.map(({ job_id }) => job_id)).toEqual([jobs[2]?.job_id]);
   });
 
-  it('are with --csv a table that has a row for each prospect and no cell with a formula', async () => {
+  it('are printed with --csv as a table that has a row for each prospect and no cell with a formula', async () => {
     await service.issueKey('table');
     const list = await listFile('table.txt', [knownCompany, unknownCompany]);
     await admin.run(enqueue('table', list));

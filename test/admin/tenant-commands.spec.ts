@@ -65,8 +65,8 @@ describe('tenant update succeeds', () => {
   });
 });
 
-describe('A limit that a tenant does not have itself', () => {
-  it('is replaced by the limit of the service, which one option restores', async () => {
+describe('A rate limit for which a tenant has no value of its own', () => {
+  it('is that of the service, and one option sets it back to that of the service', async () => {
     const { apiKey } = await service.issueKey('partly');
     const { body } = await call(`${service.baseUrl}/v1/me`, { apiKey });
     const { limits: ofService } = body as { limits: object };
@@ -90,7 +90,7 @@ describe('A limit that a tenant does not have itself', () => {
     expect(await limits()).toEqual({ ...ofService, burst_window_seconds: 600 });
   });
 
-  it('can be left out when the tenant is created', async () => {
+  it('need not be given when the tenant is created', async () => {
     const created = await answerOf('create', 'partly-created', '--per-second', '3');
     expect(created).toMatchObject({ burst_limit: null, burst_window_seconds: null, per_second: 3 });
   });
@@ -120,7 +120,7 @@ describe('A suspended tenant', () => {
     await comeTo(apiKey, 200);
   });
 
-  it('has runs and callbacks that wait, and can start no new runs', async () => {
+  it('has waiting runs and callbacks, and can start no new runs', async () => {
     const { tenant, hook } = await listeners.open(service);
     const { apiKey } = await service.issueKey(tenant);
     const runs = new RunSql(service.database, service.app.get(Ledger, { strict: false }));

@@ -161,7 +161,7 @@ describe('An installation by npm that is interrupted', () => {
     expect(await start()).toMatchObject(started);
   });
 
-  it('goes on if the start is killed, and is ended by the next start', async () => {
+  it('continues if the start is killed, and is ended by the next start', async () => {
     const { program, npm } = await hangingInstallation();
     program.kill('SIGKILL');
     expect(isAlive(npm)).toBe(true);

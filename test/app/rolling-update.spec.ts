@@ -78,7 +78,7 @@ afterAll(async () => {
 });
 
 describe('Two builds on one database', () => {
-  it('lose no request in an update whose migration only adds, and on the way back', async () => {
+  it('lose no request during an update whose migration only adds, nor when the earlier build is started again', async () => {
     const later = await laterBuild('29990101000000_next', '-- adds\nalter table tenant add column plan text;\n');
     const before = await startBuild();
     const duringMigration = load(before);
@@ -95,7 +95,7 @@ describe('Two builds on one database', () => {
     expect(await again.stop()).toMatchObject({ failed: [] });
   });
 
-  it('refuse the way back if the later build has removed something', async () => {
+  it('do not allow the earlier build to start if the later build has removed something', async () => {
     const later = await laterBuild('29990102000000_removal', '-- removes\nalter table tenant drop column plan;\n');
     const migrated = await runProgram([join(later, 'dist/admin.js'), 'migrate'], { env: env() });
     expect(migrated).toMatchObject({ code: 0, stdout: '{"applied":["29990102000000_removal"]}\n' });

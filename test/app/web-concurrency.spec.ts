@@ -62,7 +62,7 @@ describe('WEB_CONCURRENCY', () => {
 });
 
 describe('A service with WEB_CONCURRENCY', () => {
-  it.each([1, 2])('replaces process %d when that process ends, and goes on answering requests', async (number) => {
+  it.each([1, 2])('replaces process %d when that process ends, and continues to answer requests', async (number) => {
     const pid = started().findLast((line) => line.process === number)?.pid ?? 0;
     const before = started().length;
     process.kill(pid, 'SIGKILL');

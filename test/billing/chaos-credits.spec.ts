@@ -33,7 +33,7 @@ describe('The ledger under load, while processes and PostgreSQL are killed', () 
     return Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(printed)?.[1]);
   }
 
-  it('has a request for every charge, and a charge for every answer', () => {
+  it('has only charges that belong to a request, and a charge for every answer', () => {
     const agreed = 'Every charge has its request and every answer its charge; nothing is reserved.';
     expect({ printed: discrepancies + printed, code }).toEqual({ printed: expect.stringContaining(agreed), code: 0 });
   });

@@ -79,13 +79,13 @@ describe('GET /v1/usage/requests/{request_id} of an enrichment', () => {
     expect(contact?.identifiers).toEqual([is(0), not(1, 'no_value'), not(2, 'no_candidate')]);
   });
 
-  it('explains a request that was charged nothing, and the conditions that it set', async () => {
+  it('explains why a request was charged nothing, and names the conditions that it had set', async () => {
     const weak = { companies: [{ website: 'acme.test' }], fields: ['name', 'ticker'], required: ['ticker'] };
     const { data_access: entry } = await explained(await ask(company, weak));
     expect(entry).toMatchObject({ kind: 'void', charged: 0, identifiers: [not(0, 'required_field_missing')] });
   });
 
-  it('stores for each identifier only its place in the request and the outcome, and not the identifier itself', async () => {
+  it('has for each identifier only its position in the request and the outcome, and not the identifier itself', async () => {
     const { rows } = await service.database.pool.query<{ text: string }>(
       `select distinct explanation as text from credit_entry where explanation is not null`,
     );

@@ -148,7 +148,7 @@ describe('A rejected call of the ledger', () => {
 });
 
 describe('Several processes', () => {
-  it('together reserve exactly the available credits', async () => {
+  it('reserve together exactly the available credits, and no more', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     await grants.grant(tenantId, 'contact_data', 1_000);
     const asked = Array.from({ length: 400 }, () => reservation(charges({ data_access: 1, contact_data: 1 })));

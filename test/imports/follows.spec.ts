@@ -93,7 +93,7 @@ const janeMoves = jane({ ...atAcme, end_date: '2026-01-31' }, atGlobex);
 const janeMoved = 'Company Change: Jane Doe moved from Acme to Globex as VP Sales, since 2026-02-01';
 
 describe('A change of a followed record', () => {
-  it('becomes one signal of each kind, which the callback tells and the routes return, and only to tenants that follow', async () => {
+  it('becomes one signal of each kind, which the callback sends and the routes return, only for tenants that follow the record', async () => {
     const [one, other] = [await listeners.open(service), await listeners.open(service)];
     const { apiKey } = await service.issueKey(one.tenant);
     await loadFirst();
@@ -152,7 +152,7 @@ describe('A change of a followed record', () => {
     expect(await signalsOf(one.tenant)).toHaveLength(5);
   });
 
-  it('is told as the webhook in the OpenAPI document describes it', async () => {
+  it('is sent as the webhook in the OpenAPI document describes it', async () => {
     const document = await OpenApiDocument.of(service.baseUrl);
     const webhook = ['webhooks', 'followedRecordsChanged', 'post'];
     const { parameters } = document.content.webhooks.followedRecordsChanged?.post ?? { parameters: [] };
@@ -172,7 +172,7 @@ describe('A change of a followed record', () => {
     ]).toEqual([]);
   });
 
-  it('is no signal when an import only brings together what is known', async () => {
+  it('becomes no signal when an import only joins records that are already stored', async () => {
     const { tenant } = await listeners.open(service);
     await load('persons', [
       { network_url: 'network.com/in/jane', full_name: 'Jane Doe', company_name: 'Acme', job_title: 'Engineer' },
@@ -204,7 +204,7 @@ describe('A change of a followed record', () => {
     expect(await signalsOf(tenant)).toEqual([]);
   });
 
-  it('is told of a person without a profile page, too, and is gone with the pending callback when the person is erased', async () => {
+  it('is also sent for a person without a profile page, and is deleted with the pending callback when the person is erased', async () => {
     const { tenant, hook } = await listeners.open(service);
     await load('companies', [acme, globex]);
     const ann = { full_name: 'Ann Lee', emails: [{ address: 'ann@acme.test' }] };
@@ -264,7 +264,7 @@ describe('The callback of changes', () => {
 });
 
 describe('An import', () => {
-  it('tells each change once if it was killed and is repeated', async () => {
+  it('makes one signal of each change if it was killed and is repeated', async () => {
     const { tenant, hook } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--persons', ['network.com/in/jane', 'network.com/in/bob']);
@@ -302,7 +302,7 @@ describe('An import', () => {
     expect(await signalsOf(tenant)).toHaveLength(2);
   });
 
-  it('tells each change once if several jobs import the file', async () => {
+  it('makes one signal of each change if several jobs import the file', async () => {
     const { tenant, hook } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--companies', ['globex.test']);
@@ -311,7 +311,7 @@ describe('An import', () => {
     expect(textsTo(hook)).toEqual(['New Hire: Jane Doe joined Globex as VP Sales from Acme, since 2026-02-01']);
   });
 
-  it('tells nothing in a dry run, of an older position, and of a blank that is filled', async () => {
+  it('makes no signal in a dry run, for an older position, and for a blank that is filled', async () => {
     const { tenant } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--companies', ['acme.test', 'globex.test']);
@@ -331,7 +331,7 @@ describe('An import', () => {
 });
 
 describe('follow and unfollow', () => {
-  it('count known, unknown and invalid lines, name those without a record, and end what was followed', async () => {
+  it('count known, unknown and invalid lines, name the lines without a record, and end what was followed', async () => {
     await service.issueKey('acme');
     await loadFirst();
     const lists = [
@@ -367,7 +367,7 @@ describe('follow and unfollow', () => {
     expect(await signalsOf('acme')).toEqual([]);
   });
 
-  it('reject an unknown tenant, no choice, two choices, and a file without identifiers', async () => {
+  it('reject an unknown tenant, a call with no choice or two choices, and a file without identifiers', async () => {
     await service.issueKey('acme');
     const refusals = [
       [['follow', 'nobody', '--all-enriched'], 'There is no tenant "nobody"'],

@@ -86,7 +86,7 @@ describe('A person without a page is found', () => {
     ]);
   });
 
-  it('in one request with persons who have pages, and the answer gives it none of their pages', async () => {
+  it('in one request with persons who have profile pages, and the answer does not have one of these pages for this person', async () => {
     const persons = [
       { work_email: 'jane.doe@acme.test' },
       { full_name: 'John Roe', company_name: 'Acme' },
@@ -102,7 +102,7 @@ describe('A person without a page is found', () => {
     ]);
   });
 
-  it('by the commands of operators, by address', async () => {
+  it('by its e-mail address in the commands for operators', async () => {
     expect(await admin.answerOf(['person', 'show', 'jane.doe@acme.test'])).toMatchObject({
       contact_network_url: null,
       full_name: 'Jane Doe',
@@ -112,7 +112,7 @@ describe('A person without a page is found', () => {
 });
 
 describe('A person without a page counts as an employee', () => {
-  it('once, also after the page has come, in query fields', async () => {
+  it('once in query fields, also after the profile page was imported', async () => {
     const definition = JSON.stringify({ technologies: ['Kafka'] });
     const words = ['query', 'set', 'ours', 'kafka_users', '--scope', 'both', '--definition', definition];
     expect((await admin.run(words)).code).toBe(0);
@@ -133,7 +133,7 @@ describe('A person without a page counts as an employee', () => {
     expect(await count()).toEqual({ kafka_users: 2 });
   });
 
-  it('but is no prospect, because the results of a run need a page', async () => {
+  it('but is not a prospect, because the results of a run need a profile page', async () => {
     const worker = await ofWorker(service, PipelineService);
     const result = await worker.run(
       { tenantId: 'ours', companyNetworkUrl: 'https://www.network.com/company/acme', team: null },
@@ -151,7 +151,7 @@ describe('A page that comes later', () => {
   const itsPage = 'https://www.network.com/in/max-moor';
   const asked = { persons: [{ work_email: 'max@acme.test' }], fields: ['full_name'], allow_signals: {} };
 
-  it('joins the person, and brings signals and the page into answers', async () => {
+  it('becomes the page of that person, so answers have the page and its signals', async () => {
     const signal = {
       date: '2026-01-15',
       signal_type: 'Article',
@@ -184,7 +184,7 @@ describe('An erased person without a page', () => {
     emails: [{ address: 'eve@acme.test' }],
   };
 
-  it('is gone from answers and stored answers, and does not come back by address, page or name', async () => {
+  it('is in no answer and no stored answer any more, and does not come back by address, profile page or name', async () => {
     await importing({ ...eve, emails: [...eve.emails, { address: 'eve@gmail.com' }] });
     const byName = { full_name: 'Eve Erased', company_domain: 'acme.test' };
     const body = { persons: [byName], fields: ['job_title'] };
@@ -211,7 +211,7 @@ describe('An erased person without a page', () => {
     expect(await namesOf({ work_email: 'jane.doe@acme.test' })).toBe('Jane Doe');
   });
 
-  it('is charged like any other person before', async () => {
+  it('was charged like any other person before the erasure', async () => {
     const answer = await enrichPersons(service.ours, {
       persons: [{ work_email: 'jane@gmail.com' }],
       fields: ['full_name'],

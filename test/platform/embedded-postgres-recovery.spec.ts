@@ -67,7 +67,7 @@ function pidFile(): string {
 describe('After its server was killed, the embedded database', () => {
   beforeAll(makeDataDir);
 
-  it('starts again on the same port while it is used, with all committed data', async () => {
+  it('starts again on the same port and has all committed data', async () => {
     const { url } = await start('full');
     await query(url, `create table kept as select 'yes' as word`);
     process.kill(await serverPid(dataDir), 'SIGKILL');
@@ -75,7 +75,7 @@ describe('After its server was killed, the embedded database', () => {
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'yes' }]);
   });
 
-  it('still counts its user when a crash has made the server restart all sessions', async () => {
+  it('still counts the process as its user after a crash that made the server restart all sessions', async () => {
     const { url } = await start();
     const holder = `select pid from pg_stat_activity where application_name like '%holder'`;
     const [before] = await query<{ pid: number }>(url, holder);

@@ -193,7 +193,7 @@ describe('The files for monitoring', () => {
     }
   });
 
-  it('show zero instead of a gap while no answer has had a status', async () => {
+  it('show zero instead of a gap while no answer has had a certain status', async () => {
     const text = await readFile(join(import.meta.dirname, '..', '..', 'monitoring', 'grafana-dashboard.json'), 'utf8');
     const ofStatus = expressionsOfDashboard(text).filter((expression) => expression.includes('status=~'));
     expect(ofStatus.length).toBeGreaterThan(0);

@@ -236,7 +236,7 @@ describe('A database of a newer version', () => {
     },
   );
 
-  it('can be recognised by the first line of every migration since these lines were introduced', async () => {
+  it('can be recognised, because every migration since then has a first line that says what it does', async () => {
     await migrate(url);
     const rows = await query(
       `select migration_name from _prisma_migrations

@@ -41,7 +41,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
 
   afterAll(() => service.close());
 
-  describe('with the key', () => {
+  describe('The queue dashboard, with the key,', () => {
     it('shows the jobs of every queue, with their runs', async () => {
       const { apiKey } = await service.issueKey('ours');
       const runId = await startRun({ baseUrl: service.baseUrl, apiKey });
@@ -64,7 +64,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
     });
   });
 
-  describe('without the key', () => {
+  describe('The queue dashboard, without the key,', () => {
     it.each(['', 'another-key-than-that-one'])('refuses %p', async (key) => {
       for (const path of ['/api/queues', '/static/favicon.ico']) {
         const answer = await ask(path, 'GET', key);
@@ -76,7 +76,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
     });
   });
 
-  describe('against misuse', () => {
+  describe('The queue dashboard, against misuse,', () => {
     it('refuses an address after five wrong passwords until some time has passed', async () => {
       expect((await ask('/')).status).toBe(200);
       for (let tried = 0; tried < 5; tried += 1) expect((await ask('/', 'GET', `wrong-${tried}`)).status).toBe(401);

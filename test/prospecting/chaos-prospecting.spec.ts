@@ -60,7 +60,7 @@ describe('Prospecting, while its processes are killed,', () => {
       expect(outcome).toEqual({ report: expect.stringContaining(agreed), code: 0 });
     });
 
-    it.each([...deaths, ...moreDeaths])('is tested with at least one death: %s', (death) => {
+    it.each([...deaths, ...moreDeaths])('is tested with at least one kill: %s', (death) => {
       expect(count(death)).toBeGreaterThan(0);
     });
 

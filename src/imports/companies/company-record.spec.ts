@@ -37,7 +37,7 @@ function valuesOf(
 }
 
 describe('the sources of a company record', () => {
-  it('are the groups of its values, and the source that it names', () => {
+  it('are the source that the record names, for each group of fields of which it has values', () => {
     const record = { website: 'acme.com', location_country: 'Germany', funding_last_type: null, source: ' Register ' };
     const { row } = readCompany({ ...record, technologies: [{ name: 'Kafka' }] }, 'ndjson', null);
     expect([row?.groups, row?.source]).toEqual([['profile', 'location', 'technologies'], 'Register']);
@@ -107,7 +107,7 @@ describe('the identifiers of a company record', () => {
     expect(read(record)).toHaveProperty('networkUrl');
   });
 
-  it('identify the company without those of them that are invalid', () => {
+  it('still identify the company if some of them are invalid', () => {
     const record = { website: 'facebook.com/acme', network_url: 'network.com/in/jane', network_id: '42' };
     expect(readCompany(record, 'ndjson', null)).toMatchObject({
       row: { website: null, networkUrl: null, networkId: '42' },
@@ -123,7 +123,7 @@ describe('the identifiers of a company record', () => {
 });
 
 describe('the fields of a company record', () => {
-  it('are those of the catalogue; others are ignored', () => {
+  it('are the fields of the catalogue; other fields are ignored', () => {
     const record = {
       name: ' Acme ',
       employee_count: 12,
@@ -203,7 +203,7 @@ describe('the lists of a company record', () => {
     });
   });
 
-  it('are written in CSV in a notation of their own', () => {
+  it('have a notation of their own in CSV', () => {
     const record = {
       website: 'acme.com',
       domains: 'acme.com|acme.de',
@@ -242,7 +242,7 @@ describe('the lists of a company record', () => {
     expect(read({ website: 'acme.com', ...record })).toBe(reason);
   });
 
-  it('report invalid CSV notation', () => {
+  it('are reported as a fault if their CSV notation is invalid', () => {
     const read2 = (cell: string): unknown => read({ website: 'acme.com', headcount_history: cell }, 'csv');
     expect(read2('2026-01')).toBe('headcount_history[0].total: is required');
     expect(read2('2026-01:1:2:3')).toMatch(/^headcount_history\[0\]\.tech: must be a whole number/);

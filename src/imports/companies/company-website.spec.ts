@@ -26,7 +26,7 @@ describe('a website that is a profile page', () => {
     expect(read(record)).toEqual(acme);
   });
 
-  it('may have another website in the column of the alternative name', () => {
+  it('can stand beside the real website of the company in another column for websites', () => {
     const record = { website: 'network.com/company/acme', company_website: 'acme.com' };
     expect(read(record)).toEqual({ ...acme, website: 'acme.com' });
   });
@@ -74,7 +74,7 @@ describe('a website that is a page on a shared site', () => {
     expect(reasonOf(faults)).toBe('domains[1]: is a page on a shared site');
   });
 
-  it('is not a subdomain that belongs to a customer of the site, so such a website is stored', () => {
+  it('does not include the subdomain of a customer, which is stored as a website', () => {
     expect(read({ website: 'https://acme.zendesk.com/hc' })).toEqual({ networkUrl: null, website: 'acme.zendesk.com' });
   });
 

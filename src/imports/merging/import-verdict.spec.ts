@@ -31,7 +31,7 @@ describe('the verdict on an import', () => {
 });
 
 describe('the line about an unconfigured site', () => {
-  it('has the setting that names the site', () => {
+  it('says how to set NETWORK_HOSTS for the site', () => {
     expect(siteLine('site.example', null)).toMatch(/ on network\.com; set NETWORK_HOSTS=site\.example to /);
     expect(siteLine('site.example', ['a.example', 'b.example'])).toMatch(
       / not imported; set NETWORK_HOSTS=a\.example,b\.example,site\.example to /,
@@ -40,7 +40,7 @@ describe('the line about an unconfigured site', () => {
 });
 
 describe('the line of ignored members', () => {
-  it('names the first ones', () => {
+  it('has the names of the first ignored members', () => {
     expect(ignoredLine(new Set(['industy', 'Record\nID']))).toBe('Ignored: industy, Record\uFFFDID');
     const many = new Set(Array.from({ length: 23 }, (_, index) => `m${index}`));
     expect(ignoredLine(many)).toMatch(/^Ignored: m0, .*, m19 and 3 more$/);

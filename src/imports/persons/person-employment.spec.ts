@@ -55,7 +55,7 @@ describe('the job after a record', () => {
     expect(employmentAfter(titled, nothing, today).jobTitle).toBe('Chair');
   });
 
-  it('takes nothing from positions at other employers than that of the record', () => {
+  it('has no values from positions at other employers than that of the record', () => {
     const employer = { ...noEmployer, website: 'gamma.com', name: 'Gamma' };
     const said = { ...nothing, employer, experience: positions };
     expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: null, employer });

@@ -33,7 +33,7 @@ describe('a person record', () => {
     expect(new Set(Object.values(others))).toEqual(new Set([null]));
   });
 
-  it('has the groups of its values, and the source that it names', () => {
+  it('has the groups of fields of which it has values, and the source that it names', () => {
     const { groups, source } = read({ job_title: 'CEO', phones: ['1'], contact_country: 'Peru', source: 'Register' });
     expect([groups, source]).toEqual([['profile', 'employment', 'contact', 'location'], 'Register']);
   });
@@ -55,7 +55,7 @@ describe('a person record', () => {
     expect(read({ experience }).experience).toMatchObject([{ startDate: '2021-03-01', endDate: '2022-04-05' }]);
   });
 
-  it('reads the id of an employer from its page', () => {
+  it('has the id of an employer from the profile URL of the employer', () => {
     const company_network_url = 'network.com/company/042';
     expect(read({ company_network_url }).employer.networkId).toBe('42');
     expect(read({ company_network_url, company_network_id: '7' }).employer.networkId).toBe('7');

@@ -26,7 +26,7 @@ function owner(page: string | null): AddressOwner {
 describe('An address that rows with different pages share', () => {
   const rows = [row('a', info, 'a@acme.com'), row('b', info), row('c', info)];
 
-  it('belongs to the first of them if it has no owner', () => {
+  it('belongs to the person of the first row if no stored person has it', () => {
     const { settled, taken } = sharedAddresses(rows, known());
     expect([...settled].sort()).toEqual(['a@acme.com', info]);
     expect(rows.map((each) => [...(taken.get(each) ?? [])])).toEqual([[], [info], [info]]);

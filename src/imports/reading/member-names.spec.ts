@@ -86,7 +86,7 @@ describe('the headers of exports', () => {
 describe('several members for one field', () => {
   const record = { 'Website URL': 'c.com', 'Company Domain Name': 'b.com', website: 'a.com' };
 
-  it("prefer the value of the field's name, and then of the preferred alias", () => {
+  it("give the value of the member with the field's own name, and otherwise of the preferred other name", () => {
     expect(renamed(companyShape, record)).toEqual({ website: 'a.com' });
     expect(renamed(companyShape, { ...record, website: ' ' })).toEqual({ website: 'b.com' });
     expect(renamed(companyShape, { ...record, website: null, 'Company Domain Name': '' })).toEqual({
@@ -94,7 +94,7 @@ describe('several members for one field', () => {
     });
   });
 
-  it('prefer the value of the member that the map names', () => {
+  it('give the value of the member that the map names', () => {
     expect(renamed(companyShape, { ...record, Domäne: 'd.com' }, [['domäne', 'website']])).toEqual({
       website: 'd.com',
     });
@@ -214,7 +214,7 @@ describe('the columns of a file', () => {
     ]);
   });
 
-  it('have no field where the values show that the column means something else', () => {
+  it('have no field if the values show that the column means something else', () => {
     const names = new MemberNames(companyShape);
     expect(names.renamed({ website: 'a.com', Type: 'Prospect' })).not.toHaveProperty('account_type');
     expect(names.columns).toContainEqual({ column: 'Type', field: null, understood: 'ignored' });

@@ -86,7 +86,7 @@ describe('integer', () => {
 });
 
 describe('boolean', () => {
-  it('is a word in CSV only', () => {
+  it('is read from the words true and false only in CSV', () => {
     const read = (fields: RecordFields): boolean | null => fields.boolean('x');
     expect([true, false, 'true', 1].map(reading(read))).toEqual([
       true,
@@ -115,7 +115,7 @@ describe('dates', () => {
     for (const read of [start, end]) expect(read('spring')).toBe('x: must be a date, YYYY-MM-DD, YYYY-MM or YYYY');
   });
 
-  it('of a period may be years: January or December', () => {
+  it('of a period may be years, which mean January for its start and December for its end', () => {
     expect([start('2020'), end('2020'), start(2020), end(2020)]).toEqual([
       '2020-01-01',
       '2020-12-01',
@@ -124,7 +124,7 @@ describe('dates', () => {
     ]);
   });
 
-  it.each(['Present', 'current', 'now'])('have no end for %s', (word) => {
+  it.each(['Present', 'current', 'now'])('are null, as the end of a period, for %s', (word) => {
     expect(end(word)).toBeNull();
     expect(start(word)).toMatch(/^x: must be a date/);
   });
@@ -142,7 +142,7 @@ describe('textList', () => {
     expect(reading(list, 'csv')(' a |b, c|| d')).toEqual(['a', 'b, c', 'd']);
   });
 
-  it('names the invalid item', () => {
+  it('names the invalid item in its fault', () => {
     expect(reading(list)(['a', 1])).toBe('x[1]: must be a string');
     expect(reading(list)('a|b')).toBe('x: must be a list');
   });
@@ -177,7 +177,7 @@ describe('items', () => {
     ]);
   });
 
-  it('names the invalid member', () => {
+  it('names the invalid member in its fault', () => {
     expect(reading(items)([{ name: 'a' }, { size: 1 }])).toBe('x[1].name: is required');
     expect(reading(items)([{ name: 'a', size: 'big' }])).toMatch(/^x\[0\]\.size: must be a whole number/);
     expect(reading(items)([7])).toBe('x[0]: must be an object');
@@ -225,7 +225,7 @@ describe('a record with faults', () => {
     expect(reasonOf(parsed.faults)).toBe('x: must be a string');
   });
 
-  it('counts many faults and stores some', () => {
+  it('counts all faults, but stores only some of many', () => {
     const { faults } = parseRecord({ x: Array.from({ length: 5_000 }, () => 1) }, 'ndjson', (fields) =>
       fields.textList('x'),
     );

@@ -22,7 +22,7 @@ describe('isRemark', () => {
     expect(isRemark(cells, 3)).toBe(false);
   });
 
-  it('is false in a list of one column', () => {
+  it('returns false for a row in a table of one column', () => {
     expect(isRemark(['Total'], 1)).toBe(false);
   });
 });

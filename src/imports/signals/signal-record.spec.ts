@@ -22,7 +22,7 @@ describe('the fingerprint of a signal', () => {
     expect(signalFingerprint(one)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('differs if any member differs, and if the same text is in another member', () => {
+  it('is different if any member differs, or if a text has moved to another member', () => {
     const signals = [
       {},
       { date: '2026-01-16' },
@@ -49,7 +49,7 @@ describe('a signal record', () => {
 });
 
 describe('the type of a signal', () => {
-  it('is exactly a listed one', () => {
+  it('must be a listed type, in exactly its spelling', () => {
     const own = signalTypes.filter((type) => type !== 'ALL');
     expect(own.map((type) => read({ signal_type: type }).signalType)).toEqual(own);
     expect(() => read({ signal_type: 'Fax' })).toThrow(/^signal_type: is not a listed type$/);

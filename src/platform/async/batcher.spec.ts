@@ -87,7 +87,7 @@ describe('Batcher', () => {
     await expect(second).resolves.toEqual([answered(20)]);
   });
 
-  it('sends the next batch while a batch has waited too long for its answer', async () => {
+  it('sends the next batch although an earlier one is overdue', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 10, { batch: 20, item: 60_000 });
     const lost = submitAll(batcher, [1]);
@@ -103,7 +103,7 @@ describe('Batcher', () => {
     await expect(after).resolves.toEqual([answered(60)]);
   });
 
-  it('sends no further batch while three batches are overdue and one is under way, and rejects an item that has waited too long', async () => {
+  it('sends no further batch while three batches are overdue and one is under way, and rejects items that have waited too long', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 1, { batch: 20, item: 200 });
     const answers = submitAll(batcher, [1, 2, 3, 4, 5]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { hasControlCharacters, isStorable, isTypeable, printable, storable } from './text.js';
 
 describe('Text', () => {
-  it.each(['', 'https://www.network.com/company/acmé', '社 🏢', '\t\n\u0001'])('%j is stored as it is', (text) => {
+  it.each(['', 'https://www.network.com/company/acmé', '社 🏢', '\t\n\u0001'])('%j can be stored unchanged', (text) => {
     expect(storable(text)).toBe(text);
     expect(isStorable(text)).toBe(true);
   });

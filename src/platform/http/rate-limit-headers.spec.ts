@@ -40,7 +40,7 @@ describe('rateLimitHeaders', () => {
     expect(['Limit', 'Remaining', 'Reset'].map((name) => headers[`X-RateLimit-${name}`])).toEqual(expected);
   });
 
-  it('returns no time for a limit against which no request counts now', () => {
+  it('returns no time for a limit whose window has no requests', () => {
     const decision: RateDecision = { ...refusedFor(0), rate: { remaining: 100, freesInMs: 0 } };
     expect(rateLimitHeaders(policy, decision).RateLimit).toBe('"burst";r=900;t=59, "rate";r=100');
   });

@@ -10,7 +10,7 @@ function shown(write: (logger: ReturnType<typeof createLogger>) => void): string
 }
 
 describe('A log line', () => {
-  it('begins on a terminal with the method, route and status of a request', () => {
+  it('about a request begins, on a terminal, with its method, route and status', () => {
     const request = { request_id: 'r-1', tenant: undefined, method: 'POST', route: '/v1/company/enrich', status: 200 };
     const line = shown((logger) => {
       logger.info({ ...request, duration_ms: 12.34 }, 'request');
@@ -18,7 +18,7 @@ describe('A log line', () => {
     expect(line).toBe('POST /v1/company/enrich 200 12.34 ms request_id=r-1\n');
   });
 
-  it('contains on a terminal the level, unless it is info, and all other members', () => {
+  it('has on a terminal all other members, and the level unless the level is info', () => {
     const lines = shown((logger) => {
       logger.info({ url: 'http://127.0.0.1:3000' }, 'listening');
       logger.warn({ words: 'two words', count: 2, none: null }, 'Redis is away');

@@ -21,7 +21,7 @@ describe('withLock', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('lets one owner work at a time, and lets every owner work in the end', async () => {
+  it('gives the lock to one owner at a time, and to every owner in the end', async () => {
     let inside = 0;
     const crowds: number[] = [];
     const visit = () =>
@@ -85,7 +85,7 @@ describe('withLock', () => {
     expect(await readdir(folder)).toEqual(['lock.1']);
   });
 
-  it('compares the numbers of files as numbers, and uses the highest', async () => {
+  it('uses the lock file with the highest number, and compares these numbers as numbers', async () => {
     await writeFile(`${lock}.9`, 'free');
     await writeFile(`${lock}.10`, identityOf(process.pid));
     await expect(withLock(lock, { timeoutMs: 100 }, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);

@@ -43,7 +43,7 @@ const teams = fc
   );
 
 describe('The upper bound of the scores, known before the career is read,', () => {
-  it('exists for every person whom the team looks for, and is exceeded by no career', () => {
+  it('exists for every person whom the team looks for, and no career leads to higher scores', () => {
     const colleague = clientEmployee('carla', { experience: [position({ companyId: '2', start: '2005-01-01' })] });
     fc.assert(
       fc.property(people, teams, (person, team) => {

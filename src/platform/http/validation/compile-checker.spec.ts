@@ -70,7 +70,7 @@ describe('the checker, for one member', () => {
     ]);
   });
 
-  it('describes the flaw of a date', () => {
+  it('says what is wrong with an invalid date', () => {
     expect(errorsOf(dtoWith(IsoDate()), { m: '2024-13-01' })).toEqual([
       {
         type: 'date_from_datetime_parsing',
@@ -161,7 +161,7 @@ describe('the checker, for a flag or a list of names', () => {
     expect(items[0]?.msg).toMatch(/^Value error, \S/);
   });
 
-  it('reports a list that is too long at the path of the alternative that is a list', () => {
+  it('reports a list that is too long, in a member that may be a flag or a list, at the path of the list', () => {
     const items = errorsOf(dto, { m: Array(1_001).fill('a') });
     expect(items.map(({ type, loc }) => [type, ...loc])).toEqual([
       ['bool_type', 'body', 'm', 'bool'],
