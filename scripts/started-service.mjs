@@ -18,7 +18,8 @@ const requestTimeoutMs = 10_000;
  * @throws {Error} with the output of the service, if the work fails
  */
 export async function withStartedService(work) {
-  // A signal goes to the whole process group, so it ends the service, too. The work then fails, and the code below cleans up.
+  // A signal such as Ctrl-C goes to the whole process group, so it also ends the service. The work of the script then fails, and
+  // the code below stops the rest and removes the data.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   const dataDir = await mkdtemp(join(tmpdir(), 'data-access-service-boot-'));
   await chmod(dataDir, 0o711); // started by root, PostgreSQL runs under another account, which has to pass

@@ -3,7 +3,7 @@ import { InjectCommander } from 'nest-commander';
 import { type CommandGroup, Installation } from './installation.js';
 import { Terminal } from './terminal.js';
 
-/** The members of a `commander` command that are used here. */
+/** The members of a `commander` command that this file uses. */
 interface CommandNode {
   readonly commands: readonly CommandNode[];
   allowExcessArguments(isAllowed: false): unknown;

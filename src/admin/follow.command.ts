@@ -20,7 +20,7 @@ const maxNamedLines = 20;
 
 /** The base class of the two commands: they have the same options and read files in the same way. */
 abstract class FollowChoiceCommand extends DisplayCommand {
-  /** The choice of the options; null without an option. */
+  /** What the options choose; null if the command has no option. */
   protected choiceOf({ companies, persons, allEnriched }: FollowOptions): Choice | null {
     const choices: Choice[] = [
       ...(companies === undefined ? [] : [{ kind: 'companies', file: companies } as const]),
@@ -31,7 +31,7 @@ abstract class FollowChoiceCommand extends DisplayCommand {
     return choices[0] ?? null;
   }
 
-  /** Does something with the records of a file, names the first lines without a stored record, and prints the counts. */
+  /** Follows or unfollows the records of a file, names the first lines without a stored record, and prints the counts. */
   protected async ofFile<Outcome extends object>(
     about: object,
     work: (options: FollowListOptions) => Promise<Outcome>,

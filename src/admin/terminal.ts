@@ -18,7 +18,7 @@ interface Output {
 /** The signals that end a command. */
 type StopSignal = keyof typeof signalNumbers;
 
-/** Their numbers, from which exit codes are made. */
+/** The numbers of these signals. The exit code after a signal is 128 plus its number. */
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /** A signal ended a command before the command began. The exit code is that of a program which the signal has ended. */

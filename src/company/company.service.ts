@@ -280,7 +280,7 @@ export class CompanyService {
   }
 }
 
-/** The error for a request for companies that selects no data. */
+/** The error for an enrichment of companies whose request asks for no data. */
 export function noDataSelected(): DomainError {
   return new DomainError(
     'NO_FIELDS_PROVIDED',

@@ -37,7 +37,7 @@ export class ConsoleFiles {
     }
   }
 
-  /** The file of a name; undefined if there is none. */
+  /** Returns the file with this name; undefined if there is no such file. */
   byName(name: string): ConsoleFile | undefined {
     return this.files.get(name);
   }

@@ -9,7 +9,7 @@ import { UsageService } from '../billing/usage/usage.service.js';
 import { EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
 import type { ToolCall } from './tool.js';
 
-/** The arguments that each tool has whose calls cost credits. */
+/** The arguments of every tool whose calls cost credits. */
 export const chargedArguments = {
   maximum_credits: z.int().min(0).optional().meta({
     description: 'Refuses the call, before anything is charged, if it may cost more credits than this.',

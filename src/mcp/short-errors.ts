@@ -49,7 +49,8 @@ export function withShortFaults(schema: z.ZodObject): { readonly '~standard': Sc
 }
 
 /**
- * Shortens the error in the answer to a message, and gives it the code that the protocol requires. Other answers stay as they are.
+ * Shortens the error in the answer to a message, and gives it the code that the protocol requires. Answers without an error do
+ * not change.
  */
 export async function withShortError(answer: Response): Promise<Response> {
   if (answer.headers.get('Content-Type')?.startsWith('application/json') !== true) return answer;

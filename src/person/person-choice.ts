@@ -110,7 +110,7 @@ function nameEvidence(
   };
 }
 
-/** The keys of employers that a search means, as the table `person_block` has them. */
+/** The keys of the employers that a search may mean, as the table `person_block` has them. */
 interface EmployerKeys {
   /** The keys of the domains that the search states for the employer. */
   readonly sites: ReadonlySet<string>;

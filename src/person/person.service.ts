@@ -319,7 +319,7 @@ function freeOf(maximum: Charges): Charges {
   return new Map([...maximum.keys()].map((feature) => [feature, 0]));
 }
 
-/** The error for a request for persons that selects no data. */
+/** The error for an enrichment of persons whose request asks for no data. */
 export function noPersonDataSelected(): DomainError {
   return new DomainError(
     'NO_FIELDS_PROVIDED',

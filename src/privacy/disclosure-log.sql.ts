@@ -10,7 +10,7 @@ import { Database } from '../platform/database/database.js';
  */
 @Injectable()
 export class DisclosureLog extends WriteBehind {
-  /** The persons of the current day that are written, by the text of day and tenant, so that they are not written again. */
+  /** The persons who are already stored for the current day, by day and tenant, so that they are not stored again. */
   private written = new Map<string, Set<string>>();
   private writtenCount = 0;
 
@@ -47,7 +47,7 @@ export class DisclosureLog extends WriteBehind {
     this.remember(notes);
   }
 
-  /** Remembers what was written on the current day, up to a number of persons. */
+  /** Remembers which persons were stored on the current day, up to a maximum number. */
   private remember(notes: Notes): void {
     const today = new Date().toISOString().slice(0, 10);
     const isOld = [...this.written.keys()].some((key) => !key.startsWith(today));

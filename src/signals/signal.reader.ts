@@ -84,9 +84,9 @@ export function beginning(order: PageStart['order']): PageStart {
 const members = 's.id, s.date, s.signal_type, s.message_text, s.intent_holder_network_url, s.source_type';
 
 /**
- * The SQL condition of a {@link SignalFilter}, which stands in the parameters 2 to 4, for the tenant in parameter 1. The subselect
- * makes the planner assume a tenant of average size. Otherwise it would take a new tenant for empty until the next `analyze`, and
- * scan all its signals where it should look up a hundred websites.
+ * The SQL condition for a {@link SignalFilter} in the parameters 2 to 4, and for the tenant in parameter 1. Because of the
+ * subselect, the planner assumes a tenant of average size. Otherwise it would treat a new tenant as empty until the next
+ * `analyze`, and scan all its signals instead of looking up a hundred websites.
  */
 const filterCondition = `s.tenant_id = (select $1::text) and s.date between $2::date and $3::date
   and ($4::text is null or s.signal_type = $4)`;

@@ -23,7 +23,7 @@ export interface Options {
   readonly least: number;
   /** Whether the folder with the database is kept after the run. */
   readonly isKept: boolean;
-  /** How a PgBouncer between the processes and PostgreSQL works; null for none. */
+  /** The mode of the PgBouncer between the processes and PostgreSQL; null if there is no PgBouncer. */
   readonly pooler: PoolMode | null;
   /** How many requests a second the clients of an installation send. */
   readonly rate: number;

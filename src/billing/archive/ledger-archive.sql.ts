@@ -110,7 +110,10 @@ export class LedgerArchiveSql {
     ]);
   }
 
-  /** The accounts that are not the sum of their entries, or of their holds and what was archived, in one snapshot. */
+  /**
+   * The accounts whose numbers differ from the sum of their entries, or from the sum of their holds and the archived sums, in one
+   * snapshot.
+   */
   async discrepancies(): Promise<Discrepancy[]> {
     return this.read(
       `with e as (

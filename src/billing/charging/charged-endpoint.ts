@@ -49,7 +49,8 @@ export function ChargedEndpoint<Answer>(
     }),
     ApiFailures(402, [new DomainError('INSUFFICIENT_CREDITS'), new DomainError('MAXIMUM_CREDITS_EXCEEDED')], {
       ...commonHeaders,
-      // Optional: a request with a `max_credits` that is too low is refused before the balances are read, so without these headers.
+      // These headers are optional in a 402: a request with a `max_credits` that is too low is refused before the balances are
+      // read, so its answer has none of them.
       ...creditHeaders([], [...charged, ...sometimesCharged]),
     }),
     UseInterceptors(CreditHeadersInterceptor),

@@ -141,7 +141,8 @@ export class CreditGrantsRepository {
     const where = { tenantId_feature: { tenantId, feature } };
     try {
       return await this.database.prisma.$transaction(async ({ creditAccount, creditEntry }) => {
-        // The update changes nothing: it locks the account, so that its amounts stay as they are until the commit.
+        // This update changes no value. It only locks the account, so that no other transaction changes its amounts before the
+        // commit.
         const account = await creditAccount.upsert({
           where,
           create: { tenantId, feature },

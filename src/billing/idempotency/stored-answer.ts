@@ -42,7 +42,7 @@ export interface StoredAnswer {
   readonly status: number;
   /** The JSON text, byte for byte as it was sent. */
   readonly body: string;
-  /** The features that the answer has credit headers for, also those that cost 0. */
+  /** The features for which the answer has credit headers, including features whose cost was 0. */
   readonly features: readonly CreditFeature[];
   /** The value of the header `X-Unmatched-Reasons` of the answer; null if the answer has no such header. */
   readonly unmatchedReasons?: string | null;

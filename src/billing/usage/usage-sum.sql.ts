@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** Sums up the days that have ended, from which reports of usage are read. */
+/** Adds up the ledger entries of each day that has ended. Reports of usage read these sums. */
 @Injectable()
 export class UsageSumSql {
   constructor(private readonly database: Database) {}

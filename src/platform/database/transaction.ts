@@ -10,7 +10,7 @@ export interface TransactionSettings {
   readonly local?: Readonly<Record<string, number | 'on' | 'off'>>;
 }
 
-/** The settings of a transaction without a statement timeout. */
+/** Settings for a transaction whose statements have no timeout. */
 export const unlimited = { statement_timeout: 0 } as const;
 
 /**

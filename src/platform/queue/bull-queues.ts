@@ -47,7 +47,7 @@ const createBackend: BackendFactory<ReturnType<typeof paced>, QueueBackend> = (n
     const connection = postgresConnection(store.postgres, isWorker ? 2 : 1, options.connection.isMigrated);
     return paced(createPostgresBackend(name, { ...options, connection }, extra));
   }
-  // The time that closing waits for the server. A server that hangs does not confirm the end of a connection.
+  // The maximum time for closing a connection. A server that hangs never confirms that the connection is closed.
   const settings = { ...redisSettings(store.redisUrl), disconnectTimeout: 100 };
   // Adding a job fails at once without a connection, instead of waiting for the server.
   const connection = isWorker

@@ -16,7 +16,7 @@ export const secondWindowMs = 1000;
 
 /** The state of one rule after the decision. */
 export interface RuleState {
-  /** The number of requests that the rule would still accept now. */
+  /** The number of further requests that this rate limit would accept at this moment. */
   readonly remaining: number;
   /** The milliseconds until `remaining` grows by one; 0 if no request is in the window. */
   readonly freesInMs: number;

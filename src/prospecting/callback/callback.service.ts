@@ -75,7 +75,7 @@ export class CallbackService {
           const done = (): void => void underWay.delete(due.tenantId);
           underWay.set(due.tenantId, this.attempt(due, signal).then(done));
         } else if (busy.length === 0) return;
-        // An attempt that has ended during the search may have left a further callback of its tenant.
+        // While this process searched, an attempt may have ended, and its tenant may have a further callback that is due.
         else if (underWay.size > 0) await Promise.race([...underWay.values(), sleep(pollMs)]);
       }
     } finally {
@@ -126,7 +126,7 @@ export class CallbackService {
     }
   }
 
-  /** The body of a callback; null if nothing is left of which it could tell. */
+  /** The body of a callback; null if all its signals were deleted. */
   private async contentOf(due: DueCallback): Promise<object | null> {
     if (due.jobId !== null) return this.jobs.record(due.jobId, due);
     const signals = await this.due.signalsOf(due.id);

@@ -32,7 +32,7 @@ export interface ToldSignal {
   readonly source_type: string | null;
 }
 
-/** Claims callbacks that are due, and reads the signals of which they tell. */
+/** Claims callbacks that are due, and reads their signals. */
 @Injectable()
 export class CallbackSql {
   constructor(private readonly database: Database) {}
@@ -66,7 +66,10 @@ export class CallbackSql {
     return { ...row, id: BigInt(row.id), jobId: row.jobId === null ? null : BigInt(row.jobId) };
   }
 
-  /** The signals of which a callback tells, in their order. Those of an erased person, for example, are gone. */
+  /**
+   * The signals of a callback, in their order. A signal that was deleted since, for example because its person was erased, is
+   * missing.
+   */
   async signalsOf(callbackId: bigint): Promise<ToldSignal[]> {
     const { rows } = await this.database.work.query<ToldSignal>(
       `select s.id::float8 as id, s.date::text as date, s.signal_type, s.message_text, s.account_website,

@@ -28,7 +28,7 @@ const jobsAtOnce = 1_000;
 
 const digits = /^\d+$/;
 
-/** A line of a list whose run is looked up by company and team; `key` is made by `keyOf`. */
+/** A line of a list whose run is looked up by company and team. `keyOf` makes its `key` from the two. */
 interface PageLine {
   readonly line: number;
   readonly key: string;

@@ -59,8 +59,8 @@ async function isPostmaster(pid: number, folder: string): Promise<boolean> {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(folder));
   } catch (error) {
     if (!hasCode(error, 'EACCES', 'EPERM')) return false;
-    // The working folder of the process may not be read, for example by root in a container. Then the owners of the
-    // process and of the folder are compared.
+    // The system may forbid reading the working folder of the process, for example for root in a container. In that case the
+    // owner of the process is compared with the owner of the folder.
     return (await stat(`/proc/${pid}`)).uid === (await stat(folder)).uid;
   }
 }
