@@ -1,14 +1,14 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { singleLine } from '../errors/command-error.js';
 
-/** In milliseconds: how long notes are kept in memory before they are written. The time runs from the first one. */
+/** How long notes are kept in memory before they are written, in milliseconds. The time begins with the first note. */
 const pauseMs = 3_000;
 /** From this number of notes on, they are written at once. */
 const maxPending = 20_000;
-/** The maximum number of notes in memory while the database is away. Later ones are dropped. */
+/** The maximum number of notes in memory while the database is unavailable. Later notes are dropped. */
 export const maxKept = 200_000;
 
-/** The ids that were noted, by a text that says what is noted of them. */
+/** The noted ids, grouped by a text that says what was noted about them. */
 export type Notes = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
@@ -27,7 +27,7 @@ export abstract class WriteBehind implements OnApplicationShutdown {
   /** Writes notes that may have been written before. If it throws, they are kept for the next time. */
   protected abstract write(notes: Notes): Promise<void>;
 
-  /** Whether this process has written a note already, as far as it remembers. */
+  /** Whether this process remembers that it has already written a note. */
   protected isWritten(_key: string, _id: string): boolean {
     return false;
   }

@@ -43,7 +43,7 @@ export interface Config {
    * that is at `databaseUrl`. Null if there is no pooler that gives out connections by transaction.
    */
   readonly databaseDirectUrl: string | null;
-  /** Off if statements have no names, for a pooler that does not keep prepared statements. */
+  /** `off` if statements are sent without names, because the pooler does not keep prepared statements. */
   readonly databasePrepared: 'on' | 'off';
   /** Whether this process applies migrations (`on`), or only checks the schema because `admin migrate` changes it (`off`). */
   readonly migrate: 'on' | 'off';
@@ -85,7 +85,7 @@ export interface Config {
    * Whether credits are counted. With `off`, for installations without billing, no request is refused for a lack of credits.
    */
   readonly credits: 'on' | 'off';
-  /** On if it is stored which tenant received the data of which person on which day. */
+  /** `on` if the service stores which tenant received the data of which person on which day. */
   readonly disclosures: 'on' | 'off';
   /** Maximum size in bytes of all answers of one tenant that are stored for retries with an `Idempotency-Key`. */
   readonly storedAnswersBytes: number;

@@ -12,16 +12,16 @@ export const advisoryLocks = {
    * The lock of a transaction that applies a migration. Builds before the first release held this lock with their session.
    */
   migration: 727_001,
-  /** Held by each transaction that imports, and by each that must not run during an import. */
+  /** The lock of each transaction that imports, and of each transaction that must not run during an import. */
   import: 727_002,
   /**
    * The lock of a transaction that counts query fields. The transaction holds it shared if it counts all fields of some
    * companies, and exclusively if it counts one field of all companies.
    */
   counting: 727_003,
-  /** Held by the session that counts a query field. The id of the field is the second number of the lock. */
+  /** The lock of the session that counts a query field. The id of the field is the second number of the lock. */
   countedField: 727_004,
-  /** Held by a transaction that stays open while the demo tenant is prepared. */
+  /** The lock of a transaction that stays open while the demo tenant is prepared. */
   demo: 727_005,
   /**
    * The lock of an erasure. A transaction that erases persons and deletes the stored answers about them holds it exclusively.
@@ -29,8 +29,7 @@ export const advisoryLocks = {
    */
   erasure: 727_006,
   /**
-   * Held by the transaction that starts a run with an idempotency key. The hash of the key is the second number of the
-   * lock.
+   * The lock of the transaction that starts a run with an idempotency key. The hash of the key is the second number of the lock.
    */
   startedRun: 727_007,
   /**

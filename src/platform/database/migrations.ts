@@ -175,8 +175,8 @@ class MigrationRun {
     const { name, sql, checksum } = next;
     try {
       await this.interruptibly(sql);
-      // The time is `clock_timestamp()`, because the transaction may have begun before the file before was applied, and
-      // then waited for its lock.
+      // The time is `clock_timestamp()`. The start of the transaction would be too early, because the transaction may have waited
+      // for the lock while another file was applied.
       await this.client.query(
         `insert into _prisma_migrations (id, checksum, migration_name, logs, started_at, finished_at, applied_steps_count)
          values ($1, $2, $3, $4, clock_timestamp(), clock_timestamp(), 1)`,

@@ -88,7 +88,7 @@ export const unmatchedReasonsHeaders = {
   },
 };
 
-/** The header with the requested names that are no fields. @param names these names; if there are none, there is no header */
+/** The header with those requested names that are not fields. @param names these names; if there are none, there is no header */
 export function unknownFieldsHeader(names: readonly string[]): Readonly<Record<string, string>> {
   const value = unknownFieldsValue(names);
   return value === null ? {} : { [unknownFields]: value };
@@ -100,8 +100,8 @@ export function unmatchedReasonsHeader(value: string | null): Readonly<Record<st
 }
 
 /**
- * The value of the header for these names, each once; null without names. Clients may send names of any length and
- * content, but a header must be short and contain only ASCII without line breaks.
+ * The value of the header for these names, each of them once; null if there are no names. Clients may send names of any length
+ * and content, but a header must be short and contain only ASCII without line breaks.
  */
 export function unknownFieldsValue(names: readonly string[]): string | null {
   if (names.length === 0) return null;

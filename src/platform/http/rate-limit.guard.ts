@@ -91,7 +91,7 @@ function bareAddress(entry: string): string | null {
   return isIP(address) === 0 ? null : address.replace(/%.*/, '');
 }
 
-/** A tenth of a policy, at least one request in each of its windows. */
+/** The limits of a policy divided by ten, but at least one request in each of its windows. */
 function tenthOf({ burstLimit, burstWindowMs, perSecond }: RatePolicy): RatePolicy {
   const tenth = (limit: number): number => Math.max(1, Math.floor(limit / 10));
   return { burstLimit: tenth(burstLimit), burstWindowMs, perSecond: tenth(perSecond) };
@@ -118,7 +118,7 @@ const skipped = `${THROTTLER_SKIP}default`;
 export class RateLimitGuard extends ThrottlerGuard {
   private readonly ownPolicy: RatePolicy;
   private readonly lookups = new MemoryRateLimitStorage();
-  /** The requests that were counted before this guard ran. */
+  /** The requests that have already been counted before this guard runs. */
   private readonly counted = new WeakSet<Request>();
 
   constructor(

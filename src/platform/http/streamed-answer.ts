@@ -9,17 +9,15 @@ export class StreamedAnswer {
 }
 
 /**
- * The time limits after which the service breaks off a streamed answer, in milliseconds. The client then sees that the
- * answer is incomplete.
+ * The time limits after which the service aborts a streamed answer, in milliseconds. The client then notices that the answer is
+ * incomplete.
  */
 export interface StreamLimits {
-  /**
-   * After how many milliseconds a client that takes no bytes is disconnected. The bytes that it does not take stay in memory.
-   */
+  /** After this number of milliseconds a client that reads nothing is disconnected, because the bytes for it stay in memory. */
   readonly stalledMs: number;
   /**
-   * The maximum duration of an answer, in milliseconds. Otherwise a client that takes a few bytes now and then could hold the
-   * answer forever.
+   * The maximum duration of an answer, in milliseconds. Without it, a client that reads a few bytes now and then could keep the
+   * answer in memory forever.
    */
   readonly longestMs: number;
   /** The interval at which the key of the request is checked. After a revocation of the key nothing more is sent. */
@@ -34,7 +32,7 @@ export const usualStreamLimits: StreamLimits = { stalledMs: 30_000, longestMs: 1
  */
 const writeBytes = 16 * 1024;
 
-/** Sends the pieces of one answer. A piece is requested when the piece before has left the process. */
+/** Sends the pieces of one answer. It requests a piece when the piece before has been handed to the operating system. */
 export class StreamedSending {
   private readonly logger = new Logger(StreamedAnswer.name);
   private readonly request: Request;
@@ -55,7 +53,7 @@ export class StreamedSending {
     this.request = response.req;
   }
 
-  /** Resolves when the answer is sent or broken off. @throws the error of a piece, if nothing was written yet */
+  /** Resolves when the answer was sent or aborted. @throws the error of a piece, if nothing was written yet */
   async send({ pieces }: StreamedAnswer): Promise<void> {
     const { response, limits } = this;
     const { socket } = this.request;

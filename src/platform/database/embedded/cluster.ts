@@ -28,7 +28,7 @@ export const role = 'das';
 const initdbMs = 180_000;
 const creating = 'creating the database';
 
-/** With `full`, committed data survive a power failure. `none` is faster, and meant for throw-away databases. */
+/** With `full`, committed data survives a power failure. `none` is faster, and is meant for temporary databases. */
 export type Durability = 'full' | 'none';
 
 /** A database cluster on disk, and what is needed to run it. */

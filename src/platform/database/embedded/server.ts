@@ -109,7 +109,7 @@ const stopSeconds = 60;
 const pollMs = 50;
 
 /**
- * Messages of problems after which another attempt may succeed: the port was taken, another process has started the
+ * Messages of PostgreSQL after which another attempt to start may succeed: the port was taken, another process has started the
  * server, or processes of a killed server are still ending.
  */
 const passing = /address already in use|lock file ".*" already exists|shared memory block .* still in use/i;
