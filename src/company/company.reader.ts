@@ -93,7 +93,7 @@ const namesFrom = [
 );
 
 // The range of keys has a start, and no end. An end would depend on the collation of the database: where it sorts two letters as
-// one, names that begin with the key could lie behind the end.
+// one, names that begin with the key could come after the end.
 const companiesByName = `
   select id from (
     select named.id, bool_or(named.name_key = wanted.key) as is_equal, min(named.name_key) as name_key
@@ -108,7 +108,7 @@ function selectFrom({ kind, column, from, isPrimary }: Lookup, columns: readonly
   return `select ${selectedOf(columns)}, ${found} from ${from} where ${column} = any($${parameter}::text[])`;
 }
 
-/** The columns, and behind them the id. A row of the result then begins with the values of the columns, and need not be copied. */
+/** The columns, followed by the id. A row of the result then begins with the values of the columns, and need not be copied. */
 function selectedOf(columns: readonly string[]): string {
   return [...columns, 'id'].map((name) => `c.${name}`).join(', ');
 }

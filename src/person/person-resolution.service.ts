@@ -52,7 +52,7 @@ export class PersonResolutionService {
   /**
    * Finds the person of each identifier. A profile URL that is on record decides alone; otherwise the other parts are scored.
    * @param selection what to read about persons who are found by profile URL
-   * @param withMatch whether to tell the evidence for each person, which takes up to three more statements
+   * @param withMatch whether to return the evidence for each person, which takes up to three more statements
    * @returns for each identifier, in their order, the person or the reason why there is none
    */
   async resolve(

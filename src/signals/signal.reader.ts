@@ -27,7 +27,7 @@ export interface PageStart {
    * `dates` reads all signals of the range by their date, if they are few; `websites` reads the signals in the index of websites.
    */
   readonly order: 'dates' | 'websites';
-  /** The signal behind which the page begins. */
+  /** The signal after which the page begins. */
   readonly after: PageCursor;
 }
 

@@ -23,7 +23,7 @@ const wholeLetter = /[øłđðæœþ]/g;
 
 /** The genders that a job advertisement addresses: `(m/w/d)`, `H/F`, `f|m|x`. */
 const genderMarks = /(?<![a-z0-9])[mwfdhxkv](?:[/|,*][mwfdhxkv]){1,3}(?![a-z0-9])/g;
-/** The ending for another gender behind a word: `Leiter(in)`, `Entwickler:in`, `Ingénieur·e`, `Directeur/trice`. */
+/** The ending for another gender after a word: `Leiter(in)`, `Entwickler:in`, `Ingénieur·e`, `Directeur/trice`. */
 const genderEnding =
   /(?<=[a-z]{3})(?:\(-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)\)|[/:*_·]-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)(?![a-z0-9-]))/g;
 /** An abbreviation with dots: `V.P.`, `c.e.o`. */

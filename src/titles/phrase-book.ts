@@ -33,7 +33,7 @@ export class PhraseBook<Meaning> {
 
   /**
    * The phrases that a title contains, in their order and without overlaps. Of two overlapping phrases, the one with more words
-   * counts, or the first one of two with as many words. A phrase never continues behind the end of a clause.
+   * counts, or the first one of two with as many words. A phrase never continues after the end of a clause.
    */
   find(words: readonly TitleWord[]): PhraseMatch<Meaning>[] {
     const found: PhraseMatch<Meaning>[] = [];

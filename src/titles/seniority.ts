@@ -71,7 +71,7 @@ function isBeforeWord({ positions }: PhraseMatch<RankRow>, words: readonly ReadW
   );
 }
 
-/** Whether words behind a rank, in its segment, name a field of work, as in "Managing Director, Equities". */
+/** Whether words after a rank, in its segment, name a field of work, as in "Managing Director, Equities". */
 function isBeforeField({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
   const last = positions.at(-1) ?? 0;
   const segment = words[last]?.segment;

@@ -49,7 +49,7 @@ describe('The golden answers', () => {
     expect(differenceTo(acme, further)).toContain('initech\n  the answer\n    expected nothing');
   });
 
-  it('are refused if two have the same request', () => {
+  it('are refused if two of them belong to the same request', () => {
     expect(() => differenceTo(acme, acme)).toThrow('Two golden answers have the same request');
   });
 });

@@ -135,7 +135,7 @@ describe('The job queue in PostgreSQL', () => {
 });
 
 describe('The job queue in PostgreSQL with unusable tables', () => {
-  it('prevents the start of a process, with one line', async () => {
+  it('prevents the start of a process, which prints one line', async () => {
     const test = await createTestDatabase();
     await test.database.pool.query('create schema bullmq; create table bullmq.migration (version text)');
     const service = await createService(AppModule, readConfig({ DATABASE_URL: test.url }), pino({ level: 'silent' }));

@@ -60,7 +60,7 @@ describe('Refreshing counts', () => {
     await begun;
   });
 
-  it('keeps the newer count of a company when a field is counted at the same time with the older data', async () => {
+  it('keeps the newer count of a company when the field is counted at the same time from older data', async () => {
     await ground.first.refresh();
     await ground.run(`update query_field set counted_at = null where name = 'engineers'`);
     const inTheWay = await ground.holdLocks(oneCount);

@@ -29,7 +29,7 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
-// Work that was interrupted may still be waiting, and would keep the process alive.
+// The program exits explicitly, because interrupted work may still be waiting and would keep the process alive.
 process.exit();
 
 async function run(scenario: string, own: Stage['own'], backend: Backend, options: Options): Promise<boolean> {

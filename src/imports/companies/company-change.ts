@@ -15,7 +15,7 @@ export interface FollowedCompany {
   readonly fundingType: string | null;
 }
 
-/** The lowest number of employees of each band. A headcount that leaves its band is a step. */
+/** The lowest number of employees of each band. When the headcount moves to another band, this is a change. */
 const bandStarts = [1, 11, 51, 201, 501, 1_001, 5_001, 10_001];
 
 /** The changes between two states of a company: a new funding round, and a step of its headcount. @param today `YYYY-MM-DD` */
@@ -37,8 +37,8 @@ export function changesOfCompany(before: FollowedCompany, after: FollowedCompany
 type CompanyChange = Pick<Change, 'signalType' | 'messageText' | 'identity'>;
 
 /**
- * A round is new if its date is later than that of the round before. Without both dates, it is new if its type is another one. The first
- * round that becomes known is no change, and neither is another type for the date that is known.
+ * A funding round is new if its date is later than the stored date. If a date is missing, the round is new if its type differs
+ * from the stored type. The first known round is not a change, and neither is another type with the same date.
  */
 function fundingRound(before: FollowedCompany, after: FollowedCompany, today: string): CompanyChange | null {
   const [was, is] = [before.fundingType, after.fundingType];
@@ -57,7 +57,10 @@ function fundingRound(before: FollowedCompany, after: FollowedCompany, today: st
   };
 }
 
-/** The number of employees counts, or the band of the data if only that has changed. The first one that becomes known is no change. */
+/**
+ * The number of employees decides, or the band in the record if only the band has changed. The first known headcount is not a
+ * change.
+ */
 function headcountStep(before: FollowedCompany, after: FollowedCompany, today: string): CompanyChange | null {
   const known = [bandOf(before.employeeCount), bandOf(leastOf(before.size))].filter((band) => band !== null);
   const band = newBand(before, after);

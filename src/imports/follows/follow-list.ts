@@ -58,10 +58,13 @@ export async function* followList(
   }
 }
 
-/** The columns of a list. If its first row has no known column but an identifier, the list has no row with names. */
+/**
+ * The columns of a list. If no cell of its first row is a known column name, but one is an identifier, the list has no header
+ * row.
+ */
 class ListColumns implements ColumnNames {
   readonly names: MemberNames;
-  /** The cells of the first row of a list without names; null for a list with names. */
+  /** The cells of the first row of a list without a header row; null for a list with a header row. */
   firstCells: readonly string[] | null = null;
 
   constructor(
@@ -81,7 +84,7 @@ class ListColumns implements ColumnNames {
   }
 }
 
-/** Reads the first cell that is an identifier. */
+/** Reads the identifier of a row from its first cell that is one. */
 function lineOf(
   line: number,
   cells: readonly string[],
@@ -112,7 +115,7 @@ function identifierOf(text: string, kind: FollowedKind, hosts: readonly string[]
   return host === null ? null : { ...nothing, hosts: [host] };
 }
 
-/** Reads a record by the rules of the imports. */
+/** Reads the identifiers of a record by the rules of the imports. */
 function recordOf(
   line: number,
   record: Readonly<Record<string, unknown>>,

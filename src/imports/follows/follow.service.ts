@@ -5,7 +5,7 @@ import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { type FollowedKind, followList, type ListedLine, type ListedRecord } from './follow-list.js';
 import { type FollowCounts, FollowSql } from './follow.sql.js';
 
-/** The outcome of a list of records to follow. The counts are of lines, and those of the last two members of records. */
+/** The outcome of a list of records to follow. The last two members count records, all others count lines. */
 interface ListOutcome {
   readonly read: number;
   readonly found: number;
@@ -82,7 +82,8 @@ export class FollowService {
   }
 
   /**
-   * Ends {@link FollowService.followEnriched}. What the tenant follows only because of it is followed no longer.
+   * Ends {@link FollowService.followEnriched}. The tenant no longer follows the records that it followed only because of
+   * enrichments.
    * @throws CommandError when the tenant does not exist
    */
   async unfollowEnriched(tenantId: string): Promise<FollowCounts> {
@@ -92,13 +93,13 @@ export class FollowService {
     return this.follows.counts(tenantId);
   }
 
-  /** How much a tenant follows. @throws CommandError when the tenant does not exist */
+  /** Counts what a tenant follows. @throws CommandError when the tenant does not exist */
   async counts(tenantId: string): Promise<FollowCounts> {
     await this.tenants.existing(tenantId);
     return this.follows.counts(tenantId);
   }
 
-  /** Looks up the records of a list in parts, and does something with the ids of each part. */
+  /** Looks up the records of a list part by part, and passes the ids of each part to a function. */
   private async each(
     tenantId: string,
     kind: FollowedKind,

@@ -44,7 +44,10 @@ const findPersons = `
 export class FollowSql {
   constructor(private readonly database: Database) {}
 
-  /** The stored records of lines. @returns for each line the ids of its records; none for an unknown record */
+  /**
+   * Finds the stored records that the lines of a list name. @returns for each line the ids of its records; none for an unknown
+   * record
+   */
   async find(kind: FollowedKind, records: readonly ListedRecord[]): Promise<string[][]> {
     const keys = (of: (record: ListedRecord) => readonly string[]): unknown[] => {
       const pairs = records.flatMap((record, place) => of(record).map((key) => [place, key] as const));

@@ -21,7 +21,7 @@ export interface Change {
   readonly identity: readonly (string | null)[];
 }
 
-/** The kinds of records that some tenant follows. */
+/** The kinds of records that at least one tenant follows. */
 interface Followed {
   readonly persons: boolean;
   readonly companies: boolean;
@@ -36,8 +36,8 @@ const signalsPerCallback = 100;
 const findFollowed = 'select exists (select from person_follow), exists (select from company_follow)';
 
 /**
- * Inserts the signals of changes for all followers, and tells the tenants that have a callback URL. A signal with the fingerprint of an
- * earlier one is left out, so that a change is told once.
+ * Inserts the signals of changes for all tenants that follow the records, and callbacks for those tenants that have a callback
+ * URL. A signal with the fingerprint of an earlier one is left out, so that each change becomes a signal only once.
  */
 const insertSignals = `
   with change as materialized (
@@ -81,19 +81,22 @@ export class FollowedChanges {
     return { persons: persons === true, companies: companies === true };
   }
 
-  /** Those of the persons whom a tenant follows. */
+  /** Returns those of the given persons whom a tenant follows. */
   async personsAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const sql = 'select distinct person_id from person_follow where person_id = any($1::bigint[])';
     return new Set(await this.session.column(sql, [ids]));
   }
 
-  /** Those of the companies that a tenant follows. */
+  /** Returns those of the given companies that a tenant follows. */
   async companiesAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const sql = 'select distinct company_id from company_follow where company_id = any($1::bigint[])';
     return new Set(await this.session.column(sql, [ids]));
   }
 
-  /** Makes the signals of changes. A change about which no signal could be found, for lack of a website and a page, is left out. */
+  /**
+   * Makes the signals of changes. A change is left out if its signal would have neither a website nor a profile page, because no
+   * request could find it.
+   */
   async store(changes: readonly Change[]): Promise<void> {
     const visible = changes.filter(({ accountWebsite, holderUrl }) => accountWebsite !== null || holderUrl !== null);
     for (let start = 0; start < visible.length; start += maxChanges) {

@@ -19,7 +19,7 @@ const ordinalNumbers: ReadonlyMap<string, number> = new Map([
 
 const roman = /^(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})$/;
 const romanDigits: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
-/** A single I, V or X. It is a numeral only behind a word of `numberedWords`, and an initial elsewhere: Fund I, but Malcolm X. */
+/** A single I, V or X. It is a numeral only after a word of `numberedWords`, and an initial elsewhere: Fund I, but Malcolm X. */
 const romanLetter = /^[IVX]$/;
 const numberedWords: ReadonlySet<string> = new Set(
   (

@@ -73,7 +73,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     await this.changes.open();
   }
 
-  /** Closes in the last hook of a shutdown, because until then requests are answered that need to learn of revoked keys. */
+  /** The cache closes in the last hook of a shutdown. Until then the process answers requests, and has to notice revoked keys. */
   async onApplicationShutdown(): Promise<void> {
     await this.changes.close();
   }

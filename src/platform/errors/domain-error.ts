@@ -138,7 +138,7 @@ function lateDatabase(change: Change): DomainError {
  * names the header.
  */
 export const keyChallenge = 'ApiKey realm="data-access-service", header="X-Api-Key"';
-/** The parameters that are added for a client that has sent the header `Authorization`. */
+/** The parameters of `WWW-Authenticate` that are added for a client that has sent the header `Authorization`. */
 const keyInOtherHeader =
   'error="invalid_request", error_description="Send the key in the header X-Api-Key instead of Authorization"';
 

@@ -39,8 +39,8 @@ const drainTimeout = 30_000;
 const closingSweep = 50;
 
 /**
- * For how long a closing server must have sent no answer before it closes idle connections, in milliseconds. A busy client
- * sends its next request within this time, and would lose that request if its connection were closed.
+ * A closing server closes idle connections after it has sent no answer for this time, in milliseconds. A busy client sends its
+ * next request within this time, and would lose that request if its connection were closed.
  */
 const closingQuiet = 500;
 

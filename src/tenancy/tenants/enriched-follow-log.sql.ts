@@ -15,7 +15,7 @@ export class EnrichedFollowLog extends WriteBehind {
     super('follows of enriched records');
   }
 
-  /** Notes which records an answer has. @param ids values of `company.id` or `person.id` */
+  /** Remembers which records an answer has. @param ids values of `company.id` or `person.id` */
   note(
     { tenantId, followsEnriched }: Pick<Caller, 'tenantId' | 'followsEnriched'>,
     kind: Kind,

@@ -49,7 +49,7 @@ interface Change {
   readonly statusBefore: string | null;
   readonly status: string | null;
   readonly wasLeased: boolean;
-  /** Whether a lease on the run had not expired at the time of the change. */
+  /** Whether a worker still had a valid lease on the run at the time of the change. */
   readonly wasHeld: boolean | null;
 }
 
