@@ -23,7 +23,7 @@ try {
 
 /** The SQL that brings a database with all existing migrations to the schema; empty if nothing is missing. */
 async function missingSql() {
-  // These files exist only after the preparation, so they are imported here.
+  // The files of the build exist only after the preparation, so they are imported here and not at the top.
   const { differenceTo } = await import('./schema-engine.mjs');
   const { startEmbeddedPostgres } = await import('../dist/platform/database/embedded-postgres.js');
   const { migrate } = await import('../dist/platform/database/migrations.js');

@@ -16,7 +16,7 @@ async function buildClient() {
   await rm(dist, { recursive: true, force: true });
   const commonJs = ['--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false'];
   await Promise.all([compile(dist), compile(join(dist, 'cjs'), commonJs)]);
-  // Because of this file Node and TypeScript read the modules and types in this folder as CommonJS.
+  // This `package.json` makes Node and TypeScript read the modules and types in `dist/cjs` as CommonJS.
   await writeFile(join(dist, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
 }
 

@@ -63,7 +63,7 @@ function Frame(): JSX.Element {
   const [first = '', ...rest] = path.value.split('/');
   const current = navigation.find((each) => each.path === first);
   const list = useRef<HTMLUListElement>(null);
-  // On a phone the list of screens scrolls sideways. The entry of the current screen must be in sight.
+  // On a phone the list of screens scrolls sideways. This code scrolls it until the entry of the current screen is visible.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [first]);

@@ -13,7 +13,7 @@ const shutdownTimeoutMs = 20_000;
  */
 const signalEchoMs = 500;
 
-/** What `runUntilSignal` gives to the function that starts the process. */
+/** The argument that `runUntilSignal` passes to the function that starts the process. */
 export interface ProcessContext {
   readonly config: Config;
   readonly logger: Logger;

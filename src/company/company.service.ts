@@ -59,7 +59,7 @@ type CompanyLookup = Lookup<CompanyResult>;
 
 const noKeys: CompanyKeys = { inOrder: [], isUnusable: true };
 
-/** What a request asks for, derived from its body. */
+/** The choices of a request for companies, derived from its body. */
 interface CompanyQuestion {
   /** The keys of each company of the request, in the order of the request. */
   readonly keys: readonly CompanyKeys[];

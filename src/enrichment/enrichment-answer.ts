@@ -15,22 +15,22 @@ export interface EnrichmentResult {
   readonly match?: RecordMatch | undefined;
   /** Where the data comes from. */
   readonly sources?: Readonly<Record<string, GroupSource>> | undefined;
-  /** In a preview, which of the names have a value. */
+  /** Whether each of the names has a value; only in a preview. */
   readonly has?: Presence | undefined;
 }
 
-/** For each requested name, whether the record has a value. */
+/** Whether the record has a value, for each requested name. */
 export type Presence = Readonly<Record<string, boolean>>;
 
 /** What an answer contains besides its results. */
 interface AnswerNotes {
   /** The requested names that are no fields. */
   readonly unknownFields?: readonly string[];
-  /** For each feature, the identifiers that the request is charged for, as `explanationOf` writes them. */
+  /** The identifiers that the request is charged for, by feature, as `explanationOf` writes them. */
   readonly explanations?: ReadonlyMap<CreditFeature, string> | undefined;
   /** The ids of the records whose data the answer has. */
   readonly recordIds?: readonly string[] | undefined;
-  /** For a preview, what the request would cost, by feature. */
+  /** The credits that the request would cost, by feature; only for a preview. */
   readonly credits?: Readonly<Record<string, number>> | undefined;
 }
 

@@ -15,7 +15,7 @@ import { type ImportCounts, ImportStopped, type ImportSummary } from './merging/
 import { type ImportOperator, PastImports } from './past-imports.sql.js';
 import { maxSourceLength } from './merging/record-sources.js';
 
-/** After this number of changed rows, the statistics of the query planner are updated. */
+/** The minimum number of changed rows after which an import updates the statistics of the query planner. */
 const analyzeThreshold = 1_000;
 
 export interface RunOptions extends ImportOptions {

@@ -22,7 +22,7 @@ import {
 import { choosePersonAtSimilarEmployer, namedSearchOf } from './similar-employer.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
 
-/** After this many searches, the event loop serves other requests. Scoring 1,000 searches can take seconds. */
+/** The number of searches after which the event loop serves other requests. Scoring 1,000 searches can take seconds. */
 const searchesPerTurn = 20;
 
 /** The person that an identifier matches. */
@@ -79,8 +79,8 @@ export class PersonResolutionService {
         typeof choice === 'string'
           ? choice
           : { id: choice.id, profile: null, ...(withMatch && { match: matchByScore(choice) }) };
-      // This looks at the search as the client sent it. After suppression the search would always be unusable, and clients
-      // would see that an identifier is suppressed.
+      // The reason is found from the search as the client sent it. After suppression the search would always be unusable, and
+      // clients would see that an identifier is suppressed.
       return found === 'no_candidate' && sought[index] !== undefined && isUnusable(sought[index])
         ? 'unusable_identifier'
         : found;

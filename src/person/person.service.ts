@@ -39,7 +39,7 @@ const personsPerTurn = 20;
 
 type PersonLookup = Lookup<PersonResult>;
 
-/** What a request asks for, derived from its body. */
+/** The choices of a request for persons, derived from its body. */
 interface PersonQuestion {
   readonly selection: PersonSelection;
   /** The tenant's query fields among the requested names; null until they are read. */

@@ -47,7 +47,7 @@ export interface FleetOptions {
  * fail point, at which it may kill itself: the one at which the fewest processes have ended.
  */
 export class Fleet {
-  /** For each fail point the number of processes that have killed themselves there. */
+  /** The number of processes that have killed themselves at each fail point. */
   readonly diedAt: Map<string, number>;
   /** The processes that have ended although nothing has killed them. */
   readonly crashes: { readonly wasReady: boolean; readonly output: string }[] = [];

@@ -7,7 +7,7 @@ import { localTitle } from './titles-local.js';
 /** The month that the data describes as the present. Months are counted from year 0: October 2026 is 2026 * 12 + 9. */
 export const now = 2026 * 12 + 10;
 
-/** For each rank the least and the most years that a person has worked. */
+/** The minimum and the maximum number of years that a person has worked, by rank. */
 const years: readonly (readonly [number, number])[] = [
   [0, 2],
   [2, 9],
@@ -18,7 +18,7 @@ const years: readonly (readonly [number, number])[] = [
   [17, 34],
 ];
 
-/** For each rank the ranks that a person has had before and has now, the lowest first. */
+/** The ranks that a person of a rank has had before and has now, the lowest first, by the present rank. */
 const ladders: readonly (readonly number[])[] = [
   [0],
   [0, 1],

@@ -2,7 +2,7 @@ const office = { sales: 5, marketing: 5, finance: 5, people: 4, legal: 3, operat
 const { operations, ...deskWork } = office;
 const it = { engineering: 6, data: 4, infrastructure: 4, security: 2 };
 
-/** For each industry the weights of the functions of its employees. The first pattern that fits the industry decides. */
+/** The weights of the functions of employees, by a pattern for the industry. The first pattern that fits the industry decides. */
 const mixes: readonly (readonly [RegExp, Readonly<Record<string, number>>])[] = [
   [
     /Software|Internet|Cybersecurity|Artificial|Cloud|Video Games|Technology$/,

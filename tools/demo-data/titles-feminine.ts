@@ -1,4 +1,4 @@
-/** For each language the feminine forms of the words with which job titles begin. */
+/** The feminine forms of the words with which job titles begin, by language. */
 const feminine: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   german: [
     [

@@ -4,7 +4,7 @@ import { readMembers } from './tables.js';
 import { functions } from './titles.js';
 import { feminineOf } from './titles-feminine.js';
 
-/** For each language and function a job title for each rank. */
+/** A job title for each rank, by language and function. */
 const titles = readMembers('local-titles.txt', [...functions.keys()]);
 
 /** The job title in a language; null if there is none, and the English title is used. */

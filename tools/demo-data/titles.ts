@@ -6,7 +6,7 @@ export interface JobFunction {
   readonly skills: readonly string[];
   /** The number of technologies of the employer that a person with this function knows. */
   readonly technologies: number;
-  /** For each rank its job titles. `{s}` stands for the speciality of a person. */
+  /** The job titles of each rank. `{s}` stands for the speciality of a person. */
   readonly ranks: readonly (readonly string[])[];
 }
 

@@ -3,7 +3,9 @@ import { companyNames, fieldNamed, personNames } from '../../../src/imports/read
 import { identifierMembers } from '../enrichment/identifiers.js';
 import type { ListFile } from './list-file.js';
 
-/** For each member of an identifier that the list has, the index of its column from 0: `{ website: 1, external_id: 0 }`. */
+/**
+ * The members of an identifier that the list has, each with the index of its column, from 0: `{ website: 1, external_id: 0 }`.
+ */
 export type Mapping = Readonly<Partial<Record<string, number>>>;
 
 /** The names that columns usually have, the likeliest first. They are lower-case letters and digits: "E-mail" is `email`. */
@@ -104,7 +106,7 @@ export function guessMapping(list: ListFile, kind: Kind): Mapping {
       columns.find((column) => column !== -1 && free.has(column)),
     );
   }
-  // Then by the rules of imports, which understand names such as `Organization - Website`.
+  // The other columns are then found by the rules of imports, which understand names such as `Organization - Website`.
   for (const [column, name] of list.header.entries()) {
     const field = free.has(column) ? fieldNamed(kind === 'companies' ? companyNames : personNames, name) : null;
     const member = field === null ? undefined : memberOfField[kind][field];

@@ -39,7 +39,7 @@ export function forgetInterrupted(): void {
   sessionStorage.removeItem(storageName);
 }
 
-/** Until when a repetition of the list's requests gets the stored answers, which cost nothing. */
+/** The time until which repeated requests of the list get the stored answers, which cost nothing. */
 export function freeUntil({ startedAt }: Pick<Interrupted, 'startedAt'>): Date {
   return new Date(startedAt + answerLifetime);
 }

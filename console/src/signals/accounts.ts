@@ -17,7 +17,7 @@ export interface Signals {
   readonly count: number;
   /** The number of signals of each type. */
   readonly byType: ReadonlyMap<string, number>;
-  /** For each type a map from the day, as `YYYY-MM-DD`, to the number of signals. */
+  /** The number of signals of each type on each day: a map by type, whose values are maps by day (`YYYY-MM-DD`). */
   readonly byDay: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** The number of accounts that are not in `accounts`, because there are too many. */
   readonly droppedAccounts: number;

@@ -24,7 +24,7 @@ export interface IdentifierCounts {
   readonly count: number;
   /** How many of the identifiers were matched with a record. */
   readonly matched: number;
-  /** For each feature that the request uses, which identifiers it was charged for, as `explanationOf` writes it. */
+  /** Which identifiers were charged, for each feature that the request uses, as `explanationOf` writes it. */
   readonly explanations?: ReadonlyMap<CreditFeature, string> | undefined;
 }
 

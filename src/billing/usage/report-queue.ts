@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { DomainError } from '../../platform/errors/domain-error.js';
 
-/** After this number of seconds the report that is running may have ended. */
+/** The value of `Retry-After`, in seconds. After this time the running report has probably ended. */
 const retryAfterSeconds = 5;
 
 /**

@@ -73,8 +73,8 @@ const findLists = `
     from unnest($1::bigint[]) as id`;
 
 /**
- * These statements run in this order after the update of the company, because the company's website decides which of its
- * hosts is primary.
+ * The statements that update the hosts of a company. They run in this order after the update of the company itself, because its
+ * website decides which host is primary.
  */
 const mergeHosts = [
   `delete from company_domain d using ${companyStaging} s join company c on c.id = s.company_id

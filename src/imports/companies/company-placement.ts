@@ -3,7 +3,7 @@ import { mergeRounds } from '../merging/conflict-free-batches.js';
 
 type Identity = Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website' | 'domains' | 'nameKey'>;
 
-/** For each identifier, the `company.id` of the stored company that has it. */
+/** The `company.id` of the stored company that has an identifier, by identifier. */
 export interface CompanyOwners {
   readonly byNetworkId: ReadonlyMap<string, string>;
   readonly byNetworkUrl: ReadonlyMap<string, string>;

@@ -46,7 +46,8 @@ export function replaceLists(list: ListTable, staging: string): string[] {
     from ${items}
     where ${same} and (${listOf('t', others)}) is distinct from (${listOf('item', others)})
     returning t.${owner}`;
-  // This is not an anti-join, because an anti-join would scan the table while the statement inserts into it.
+  // The condition is not written as an anti-join, because PostgreSQL would then scan the table while the statement inserts into
+  // it.
   const add = `
     insert into ${table} (${[owner, ...columns].join(', ')})
     select s.${owner}, ${listOf('item', columns)} from ${items}

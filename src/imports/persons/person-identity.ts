@@ -18,11 +18,11 @@ export interface KnownPersons {
   /** The stored persons, by `person.id`, whom a row may update although it does not have their profile page. */
   readonly byId: ReadonlyMap<string, StoredPerson>;
   readonly ownersOfAddress: ReadonlyMap<string, readonly AddressOwner[]>;
-  /** For each network id, the `person.id` of the stored person who has it. */
+  /** The `person.id` of the stored person who has a network id, by network id. */
   readonly ownersOfNetworkId: ReadonlyMap<string, string>;
   /**
-   * For rows with neither a profile page nor an e-mail address: the `person.id` of each person with exactly the same name and
-   * employer.
+   * The `person.id` of each stored person with exactly the same name and employer as a row. Only rows with neither a profile page
+   * nor an e-mail address are looked up in this way.
    */
   readonly colleagues: ReadonlyMap<PersonRow, readonly string[]>;
 }

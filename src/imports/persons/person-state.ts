@@ -108,7 +108,8 @@ function historyAfter<Item>(
 ): readonly Kept<Item>[] {
   if (given === null) return stored;
   const kept = stored.filter(({ withoutPage }) => withoutPage);
-  // This is the case for most histories. Comparing their items would take as long as the rest of the merge.
+  // A record with a profile page replaces most histories as a whole. This shortcut saves the comparison of their items, which
+  // would take as long as the rest of the merge.
   if (networkUrl !== null && kept.length === 0) return given;
   const named = new Set(given.map((item) => JSON.stringify(keyOf(item))));
   const isNamed = (item: Item): boolean => named.has(JSON.stringify(keyOf(item)));

@@ -128,7 +128,7 @@ const containers = new Set(
 );
 
 /**
- * For each first word, the words of a column name that do not change its meaning: `number` in `Phone Number`, `address` in
+ * Words of a column name that do not change its meaning, by the word before them: `number` in `Phone Number`, `address` in
  * `Email Address`.
  */
 const companionLines: readonly string[] = [

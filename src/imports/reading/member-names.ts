@@ -60,8 +60,8 @@ const ranks = { mapped: 0, name: 1, respelt: 2, synonym: 3, rule: 10_000 } as co
  */
 const numbersPerRule = 200;
 /**
- * This is added to the rank of a column with numbers in thousands. They are less exact, so other columns with the same meaning
- * come first.
+ * The number that is added to the rank of a column with numbers in thousands. Such numbers are less exact, so other columns with
+ * the same meaning come first.
  */
 const thousandsLater = 100;
 
@@ -107,8 +107,8 @@ export class MemberNames {
   private readonly accepted = new Set<string>();
   private readonly orders = new Map<string, DateOrder>();
   /**
-   * For columns that hold values, the columns that describe these values: `e mail 1 label` has the type of the address in `e
-   * mail 1 value`.
+   * The columns that describe the values of another column, by the name of the other column: `e mail 1 label` has the type of the
+   * address in `e mail 1 value`.
    */
   private columnsByKey: ReadonlyMap<string, string> = new Map();
   private columnsWithDates: readonly string[] = [];

@@ -1,6 +1,6 @@
 import { divided, Table, wordsIn } from '../../platform/tables/table.js';
 
-/** That a name belongs to a group of the nickname table. A name can belong to several groups. */
+/** An entry of the nickname table: a group to which a name belongs. A name can belong to several groups. */
 interface Membership {
   /** The full name of the group: `robert` for bob and rob. */
   head: string;

@@ -91,7 +91,7 @@ function pageOf(raw: string, options: { hosts?: readonly string[] }): ProfileUrl
   const [authority = '', kindSegment = '', slugSegment = '', ...trail] = pathOf(text).split('/');
   const heading = kindSegment.toLowerCase();
   const kind = kinds.get(heading);
-  // This check comes first, because many texts are websites.
+  // The kind of page is checked first, because many texts are websites and not profile pages.
   if (kind === undefined) return null;
   const words = slugOf(slugSegment);
   const host = pageHost(authority, options.hosts ?? []);

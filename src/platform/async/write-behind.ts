@@ -3,7 +3,7 @@ import { singleLine } from '../errors/command-error.js';
 
 /** How long notes are kept in memory before they are written, in milliseconds. The time begins with the first note. */
 const pauseMs = 3_000;
-/** From this number of notes on, they are written at once. */
+/** If there are at least this many notes, they are written at once. */
 const maxPending = 20_000;
 /** The maximum number of notes in memory while the database is unavailable. Later notes are dropped. */
 export const maxKept = 200_000;

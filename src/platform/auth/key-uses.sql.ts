@@ -12,7 +12,7 @@ const minuteMs = 60_000;
  */
 @Injectable()
 export class KeyUses implements BeforeApplicationShutdown {
-  /** For each key id, the start of the minute of its last use, in milliseconds since the epoch. */
+  /** The start of the minute in which each key was last used, in milliseconds since the epoch, by the id of the key. */
   private uses = new Map<string, number>();
   private timer: NodeJS.Timeout | null = null;
 

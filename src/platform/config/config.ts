@@ -154,7 +154,7 @@ const variables = z.object({
   CONSOLE: onOff('on'),
   API_KEY_PEPPER: secret,
   NETWORK_HOSTS: hostList,
-  // This value is read by `matchingDir` below; it is listed here for completeness.
+  // `MATCHING_DIR` is read by the function `matchingDir` below. It is listed here so that the list of variables is complete.
   MATCHING_DIR: optional,
   CREDITS: onOff('on'),
   DISCLOSURES: onOff('off'),

@@ -11,7 +11,7 @@ const askMs = 3_000;
 /** How long to wait for the answer of one server before the next server is asked at the same time, in milliseconds. */
 const headStartMs = 250;
 
-/** For each target a SQL condition: whether the server that evaluates it is suitable. */
+/** A SQL condition for each target, which is true on a server that is suitable. */
 const conditions: Readonly<Record<SessionTarget, string>> = {
   any: 'true',
   'read-write': `current_setting('transaction_read_only') = 'off'`,

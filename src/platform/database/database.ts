@@ -39,7 +39,10 @@ export interface DatabaseConfig extends Pick<Config, 'dataDir'>, AccessConfig {
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
-  /** For the reads of enrichment and signals. With a replica they may miss the latest changes, but never an erasure. */
+  /**
+   * The connections for the reads of enrichment and signals. With a replica these reads may miss the latest changes, but never an
+   * erasure.
+   */
   readonly reads: Statements;
 
   private constructor(

@@ -56,7 +56,7 @@ const unannouncedBytes = 1024 * 1024;
 /** The maximum compression ratio of gzip. */
 const maxInflation = 1_032;
 
-/** Before a body is read, it is assumed to have one JSON value per this number of bytes. Batches have fewer values. */
+/** The number of bytes for which a body is assumed to have one JSON value before it is read. Real batches have fewer values. */
 const usualBytesOfValue = 16;
 
 /** The size of a body whose parsing, checking and lookup is enough work for one turn of the event loop, in bytes. */

@@ -6,7 +6,7 @@ import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
 import { PrimaryRateLimitStorage } from './primary-rate-limit.storage.js';
 import { secondWindowMs, type RateLimitStorage } from './rate-limit.js';
 
-/** At most `limit` requests in any window of `ttl` milliseconds. */
+/** A rule of a rate limit: at most `limit` requests in any window of `ttl` milliseconds. */
 interface Rule {
   readonly limit: number;
   readonly ttl: number;

@@ -23,7 +23,7 @@ const ended = {
   failure_reason: null,
 };
 
-/** How a receiver checks a callback, and how it learns of repetitions. */
+/** The sentences that tell a receiver how to check a callback and how to recognise repetitions. */
 const howToReceive =
   'It is sent at least once and in any order; repetitions have the same `Webhook-Id`. Check the signature before the body is used, ' +
   'and reject times that differ by more than five minutes. The signature follows Standard Webhooks: HMAC-SHA256 over `Webhook-Id`, ' +

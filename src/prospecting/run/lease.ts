@@ -19,7 +19,7 @@ export class Lease {
     this.renewals = setInterval(() => void this.renew(), (seconds * 1_000) / renewalsInLease);
   }
 
-  /** This signal aborts when a renewal finds that another worker has taken the run, or that the run has ended. */
+  /** The signal that aborts when a renewal finds that another worker has taken the run, or that the run has ended. */
   get lost(): AbortSignal {
     return this.loss.signal;
   }

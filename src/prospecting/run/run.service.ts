@@ -32,7 +32,7 @@ interface Stops {
   readonly ending: AbortSignal;
   /** The signal that aborts when the run has exceeded its time limit. */
   readonly limit: AbortSignal;
-  /** This signal aborts when another worker has taken the run. */
+  /** The signal that aborts when another worker has taken the run. */
   readonly lost: AbortSignal;
 }
 

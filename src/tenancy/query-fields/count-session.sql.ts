@@ -15,8 +15,9 @@ const sessionSettings = `
   set cursor_tuple_fraction = 1; set jit = off`;
 
 /**
- * In milliseconds. Counting and an import may each wait for a company that the other one has locked. This timeout is shorter than the
- * server's `deadlock_timeout`, usually one second, so that in a deadlock the count gives up, and not the import.
+ * The lock timeout of a counting session, in milliseconds. A count and an import may each wait for a company that the other one
+ * has locked. This timeout is shorter than the server's `deadlock_timeout`, usually one second, so that in a deadlock the count
+ * gives up, and not the import.
  */
 const lockTimeoutMs = 500;
 const maxAttempts = 20;

@@ -19,7 +19,7 @@ export const importedTables = {
 } as const;
 const allTables = [...importedTables.companies, ...importedTables.persons];
 
-/** For each table the number of its rows, and the seconds that COPY took for them. */
+/** The number of rows of each table, and the seconds that COPY took for them. */
 export type CopyTimes = ReadonlyMap<string, { readonly seconds: number; readonly rows: number }>;
 
 const fileOf = (folder: string, table: string): string => join(folder, `${table}.copy`);

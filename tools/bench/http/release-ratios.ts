@@ -5,8 +5,8 @@ import { memberOf } from '../../random.js';
 import type { MeasuredCase } from './report.js';
 
 /**
- * For each row the processor time of the bare server for a request, divided by that of the service. Other work of the machine changes
- * processor time less than it changes the number of requests in a second.
+ * The ratio of each row: the processor time of the bare server for a request, divided by that of the service. Other work of the
+ * machine changes processor time less than it changes the number of requests in a second.
  */
 type Ratios = Readonly<Record<string, number>>;
 

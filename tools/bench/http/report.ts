@@ -8,7 +8,7 @@ export type ServerName = 'service' | 'bare' | 'tutorial';
 
 export interface MeasuredCase {
   readonly case: BenchCase;
-  /** For each server, the measurements of all rounds. */
+  /** The measurements of all rounds, by server. */
   readonly measured: ReadonlyMap<ServerName, readonly Measurement[]>;
 }
 

@@ -25,7 +25,7 @@ type Strategy =
 
 type Send = (name: WrittenName, employer: Employer, email?: string) => object;
 
-/** For each strategy a function that makes the identifier from a name, an employer and an e-mail address. */
+/** A function for each strategy, which makes the identifier from a name, an employer and an e-mail address. */
 const strategies: Readonly<Record<Strategy, Send>> = {
   'full name + domain': ({ full }, { domain }) => ({ full_name: full, company_domain: domain }),
   'full name + company name': ({ full }, { company }) => ({ full_name: full, company_name: company }),

@@ -38,7 +38,7 @@ interface Background {
 type Row = Readonly<Record<string, string | number | null | undefined | readonly string[]>>;
 
 export interface Population {
-  /** For each table a function that yields its rows. The tables are in an order that foreign keys allow. */
+  /** A function for each table, which yields its rows. The tables are in an order that foreign keys allow. */
   readonly tables: Readonly<Record<string, () => Generator<Row>>>;
   /** The ids of the companies whose employees are read, by their profile pages. */
   readonly employers: ReadonlyMap<string, number>;

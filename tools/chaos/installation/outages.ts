@@ -6,8 +6,8 @@ import { until } from '../until.js';
 const neededAnswers = { answered: 5, accepted: 1 };
 const recoveryTimeoutMs = 180_000;
 /**
- * For how long after an outage a failure still counts as caused by it, in milliseconds. A killed process holds the claim of a
- * key for 15 s.
+ * The time after an outage in which a failure still counts as caused by this outage, in milliseconds. A killed process holds the
+ * claim of a key for 15 s.
  */
 const aftermathMs = 20_000;
 

@@ -70,7 +70,7 @@ export const keyChallengeHeader = {
   },
 };
 
-/** For each status with the header `Retry-After`, what the header means. */
+/** The meaning of the header `Retry-After`, by the status of the answer. */
 const retryAfter: Readonly<Record<number, string>> = {
   409: 'The number of seconds to wait; a request that is sent after this time is usually answered',
   429: 'The number of seconds to wait; a request that is sent after this time is accepted',

@@ -56,7 +56,7 @@ export const ownRules = {
 const text = requires((value) => typeof value === 'string', notText);
 const flag = requires((value) => typeof value === 'boolean', notFlag);
 
-/** For each decorator of a member the rule that it stands for, by the name in the metadata. */
+/** The rule that each decorator of a member stands for, by the name of the decorator in the metadata. */
 const rules: ReadonlyMap<string, RuleMaker> = new Map<string, RuleMaker>([
   [IS_STRING, () => text],
   [IS_BOOLEAN, () => flag],

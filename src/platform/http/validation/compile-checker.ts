@@ -46,7 +46,7 @@ interface Member {
 export function compileChecker<Dto extends object>(Dto: ClassConstructor<Dto>, limits: RequestLimits): Checker<Dto> {
   const check = compileModel(Dto, limits);
   return (sent, part) => {
-    // For an absent body and for null, pydantic reports that the whole body is missing, and repeats no object.
+    // If the body is absent or null, pydantic reports that the whole body is missing, and its error repeats no object.
     if (sent === undefined || sent === null) {
       throw new ValidationException(itemsOf([{ reason: missing, input: null, path: [] }], part));
     }

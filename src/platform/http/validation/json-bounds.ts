@@ -31,7 +31,7 @@ const otherValues = 4_000;
 
 const [quote, comma, opening, closing] = [1, 2, 3, 4];
 
-/** For each byte what it means for the structure if it is outside a string; 0 for a byte without such a meaning. */
+/** The meaning of each byte for the structure of JSON, if the byte is outside a string; 0 for a byte without such a meaning. */
 const meaningOf = new Uint8Array(256);
 meaningOf['"'.charCodeAt(0)] = quote;
 meaningOf[','.charCodeAt(0)] = comma;

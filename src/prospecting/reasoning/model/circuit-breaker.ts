@@ -23,7 +23,7 @@ export class CircuitBreaker {
   private readonly silence = new AbortController();
   private timer: NodeJS.Timeout | undefined;
 
-  /** This signal aborts when the model has not answered for too long, and with it the calls under way. */
+  /** The signal that aborts the calls under way when the model has not answered for too long. */
   get silent(): AbortSignal {
     return this.silence.signal;
   }
@@ -42,8 +42,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * From now on, opens the breaker when the model has answered nothing for `limitMs` milliseconds. Answers for other runs count, too,
-   * because the prospects of all runs wait in one queue.
+   * Starts to watch the model: the breaker opens when the model has answered nothing for `limitMs` milliseconds. Answers for
+   * other runs count, too, because the prospects of all runs wait in one queue.
    */
   watch(model: ModelActivity, limitMs: number): void {
     const startedAt = performance.now();
