@@ -128,7 +128,7 @@ export class MatchConditions {
     max: Number.MAX_SAFE_INTEGER,
     isWhole: true,
     description:
-      'The most credits that the request may cost, of all features together. A request that may cost more is refused with 402 ' +
+      'The maximum number of credits that the request may cost, of all features together. A request that may cost more is refused with 402 ' +
       'before a record is read, and costs nothing.',
     example: 100,
   })

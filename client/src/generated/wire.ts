@@ -209,7 +209,7 @@ export interface StartProspectingRequest {
   readonly team_name?: string | null;
   /** The e-mail address of the person who starts the run. It is stored with the run. */
   readonly client_email?: string | null;
-  /** The most credits that the run may cost. A start that may cost more is refused with 402 and costs nothing. */
+  /** The maximum number of credits that the run may cost. A start that may cost more is refused with 402 and costs nothing. */
   readonly max_credits?: number | null;
 }
 
@@ -363,14 +363,14 @@ export interface UsageResponse {
   readonly from: string;
   /** The last day of the report. */
   readonly to: string;
-  /** By day and feature; days and features without usage are omitted. */
+  /** The usage by day and feature; days and features without usage are omitted. */
   readonly usage: readonly UsageOfDay[];
-  /** With `group_by`: the groups that have usage. */
+  /** The groups that have usage; only with `group_by`. */
   readonly groups?: readonly UsageOfGroup[];
 }
 
 export interface IdentifierCharge {
-  /** The place of the identifier in the request, from 0. */
+  /** The position of the identifier in the request; the first one has 0. */
   readonly index: number;
   /** Whether a credit was charged for the identifier. */
   readonly charged: boolean;
@@ -503,7 +503,7 @@ export interface CreditAccount {
   readonly available: number | null;
   /** A tenth of the granted credits, rounded up. `low` is true if `available` is below it. */
   readonly low_mark: number;
-  /** Whether `available` is below `low_mark`. Then the header `X-Credits-Low` of answers names the feature. */
+  /** Whether `available` is below `low_mark`. If it is, the header `X-Credits-Low` of answers names the feature. */
   readonly low: boolean;
 }
 

@@ -12,7 +12,7 @@ const externalId: IdentifierMember = {
   name: 'external_id',
   label: 'Your id',
   example: 'CRM-4711',
-  hint: 'The answer repeats this label. Matching does not use it.',
+  hint: 'Your own label. The answer repeats it, and matching does not use it.',
 };
 
 /** The members that an identifier may have, the most reliable first. */

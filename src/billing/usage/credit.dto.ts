@@ -21,7 +21,7 @@ const account = z
     }),
     low: z.boolean().meta({
       description:
-        'Whether `available` is below `low_mark`. Then the header `X-Credits-Low` of answers names the feature.',
+        'Whether `available` is below `low_mark`. If it is, the header `X-Credits-Low` of answers names the feature.',
     }),
   })
   .meta({ id: 'CreditAccount' });

@@ -29,7 +29,9 @@ export class UsageRequest {
   to?: string;
 
   @OptionalParameter()
-  @OneOf(usageGroups, { description: 'Adds `groups`: the usage of each day, endpoint or API key in the period.' })
+  @OneOf(usageGroups, {
+    description: 'Adds the list `groups`: the usage of each day, endpoint or API key in the period.',
+  })
   group_by?: UsageGroup;
 }
 
@@ -103,9 +105,9 @@ export const usageResponse = z
     from: z.iso.date().meta({ description: 'The first day of the report.' }),
     to: z.iso.date().meta({ description: 'The last day of the report.' }),
     usage: z.array(usageOfDay).meta({
-      description: 'By day and feature; days and features without usage are omitted.',
+      description: 'The usage by day and feature; days and features without usage are omitted.',
     }),
-    groups: z.array(usageOfGroup).optional().meta({ description: 'With `group_by`: the groups that have usage.' }),
+    groups: z.array(usageOfGroup).optional().meta({ description: 'The groups that have usage; only with `group_by`.' }),
   })
   .meta({
     id: 'UsageResponse',
@@ -129,7 +131,7 @@ export const movements = ['reserve', 'post', 'void', 'expire'] as const;
 
 const identifierCharge = z
   .object({
-    index: count.meta({ description: 'The place of the identifier in the request, from 0.' }),
+    index: count.meta({ description: 'The position of the identifier in the request; the first one has 0.' }),
     charged: z.boolean().meta({ description: 'Whether a credit was charged for the identifier.' }),
     reason: z
       .string()

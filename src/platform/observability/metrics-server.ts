@@ -149,7 +149,7 @@ export class PlatformGauges {
       () => [{ value: this.database.watch.sinceRefusedWrite < refusalMs ? 1 : 0 }],
     );
     metrics.gauge(
-      { name: 'database_replica_lag_bytes', help: 'Changes that the read replica has not replayed yet' },
+      { name: 'database_replica_lag_bytes', help: 'Bytes of changes that the read replica has not replayed yet' },
       async () => {
         const bytes = (await this.database.replica?.lagBytes()) ?? null;
         return bytes === null ? [] : [{ value: bytes }];

@@ -25,9 +25,9 @@ const ended = {
 
 /** The sentences that tell a receiver how to check a callback and how to recognise repetitions. */
 const howToReceive =
-  'It is sent at least once and in any order; repetitions have the same `Webhook-Id`. Check the signature before the body is used, ' +
+  'A callback is sent at least once, and callbacks arrive in any order; repetitions have the same `Webhook-Id`. Check the signature before you use the body, ' +
   'and reject times that differ by more than five minutes. The signature follows Standard Webhooks: HMAC-SHA256 over `Webhook-Id`, ' +
-  '`Webhook-Timestamp` and the bytes of the body, joined by full stops; the key is the part of the secret behind `whsec_`, decoded ' +
+  '`Webhook-Timestamp` and the bytes of the body, joined by full stops; the key is the part of the secret after `whsec_`, decoded ' +
   'from Base64.';
 
 /** The headers of a callback. @param id a pattern and an example of its id */
@@ -113,7 +113,7 @@ export const callbackWebhooks: NonNullable<OpenAPIObject['webhooks']> = {
     post: {
       operationId: 'prospectingRunEnded',
       summary: 'A prospecting run has ended',
-      description: `Sent when a run ends, if the operator has set a callback URL for the tenant. ${howToReceive}`,
+      description: `The service sends this callback when a run ends, if the operator has set a callback URL for the tenant. ${howToReceive}`,
       tags: ['Prospecting'],
       security: [{}],
       parameters: headersOf({ pattern: '^run_\\d+$', example: 'run_2788414107921863' }),
@@ -130,8 +130,8 @@ export const callbackWebhooks: NonNullable<OpenAPIObject['webhooks']> = {
       operationId: 'followedRecordsChanged',
       summary: 'Followed companies or persons have changed',
       description:
-        'Sent when an import has changed records that the operator lets the tenant follow, if the tenant has a callback URL. The signals ' +
-        `are those that the routes for signals return from then on. ${howToReceive}`,
+        'The service sends this callback when an import has changed records that the tenant follows, if the tenant has a callback URL. The signals ' +
+        `are also returned by the routes for signals. ${howToReceive}`,
       tags: ['Signals'],
       security: [{}],
       parameters: headersOf({ pattern: '^changes_\\d+$', example: 'changes_52' }),

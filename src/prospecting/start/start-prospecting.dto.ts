@@ -31,7 +31,7 @@ export class StartProspectingRequest implements StartRequest {
     max: Number.MAX_SAFE_INTEGER,
     isWhole: true,
     description:
-      'The most credits that the run may cost. A start that may cost more is refused with 402 and costs nothing.',
+      'The maximum number of credits that the run may cost. A start that may cost more is refused with 402 and costs nothing.',
     example: 1,
   })
   max_credits?: number | null;
