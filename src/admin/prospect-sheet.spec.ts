@@ -56,7 +56,7 @@ describe('prospectSheet', () => {
     expect(sheet.split('\n').filter((line) => /[\p{Cc}\p{Cf}]/u.test(line))).toEqual([]);
   });
 
-  it('prints the failure reason without prospects', () => {
+  it('prints the reason of a failed run, which has no prospects', () => {
     const failed = { ...job, status: 'failed', failure_reason: 'Company not found' };
     expect(prospectSheet(failed, [], 80)).toBe(
       'Job 42, https://www.network.com/company/acme: failed: Company not found, 0 prospects\n',

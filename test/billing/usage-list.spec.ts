@@ -200,7 +200,7 @@ describe('GET /v1/usage/requests', () => {
     );
   });
 
-  it('does not return grants', async () => {
+  it('does not list grants of credits', async () => {
     expect(await pageOf((await world.tenantWith(1)).apiKey)).toEqual({ requests: [], next_cursor: null });
   });
 });

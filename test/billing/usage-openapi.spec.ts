@@ -88,7 +88,7 @@ describe('The OpenAPI document of usage', () => {
     }
   });
 
-  it('describes no other status', () => {
+  it('describes no status other than these', () => {
     for (const route of [usage, requestUsage]) {
       const provoked = provocations.filter(([, of]) => of === route).map(([status]) => String(status));
       const described = Object.keys(document.operation('GET', route).responses);

@@ -134,7 +134,7 @@ describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', 
     }
   });
 
-  it('describes no statuses beyond these', () => {
+  it('describes no status other than these', () => {
     const provoked = new Set([
       ...provocations.map(([status]) => String(status)),
       '402',

@@ -176,7 +176,7 @@ describe('A damaged data directory', () => {
     });
   });
 
-  describe('succeeds in being removed', () => {
+  describe('succeeds', () => {
     it('can be removed while its server runs', async () => {
       const database = await start();
       await rm(dataDir, { recursive: true, maxRetries: 5 });

@@ -166,7 +166,7 @@ describe('The rate limit rejects', () => {
     }
   });
 
-  it('counts together the requests of all routes and with all answers', async () => {
+  it('counts the requests of all routes and with all answers together', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '8' });
     const get = { method: 'GET', body: undefined };
     const requests = [

@@ -115,7 +115,7 @@ describe('The prospects of a company of the demo data', () => {
 });
 
 describe('The team of the demo tenant', () => {
-  it("has the form of an operator's team", () => {
+  it('has a schema that an operator could store', () => {
     expect(readTeamSchema(demoTeam.schema)).toEqual(demoTeam.schema);
   });
 

@@ -229,7 +229,7 @@ describe('GET /v1/usage', () => {
   });
 
   describe('protects', () => {
-    it('answers 404 for the request of another tenant', async () => {
+    it('answers 404 for the id of a request of another tenant', async () => {
       const id = `${unique}-ours`;
       await ask(companyPath, { body: miss, headers: { 'X-Request-Id': id } });
       expect((await ask(`/v1/usage/requests/${id}`)).status).toBe(known.isCounting ? 200 : 404);

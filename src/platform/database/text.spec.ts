@@ -18,17 +18,20 @@ describe('Text', () => {
     expect(isTypeable(text)).toBe(false);
   });
 
-  it.each(['\t', 'a\nb', '\u0085', '\u007f'])('%j has control characters', (text) => {
+  it.each(['\t', 'a\nb', '\u0085', '\u007f'])('%j is found to have control characters', (text) => {
     expect(hasControlCharacters(text)).toBe(true);
     expect(isTypeable(text)).toBe(false);
   });
 
-  it.each([' a', 'a ', 'a\u200Bb', '\uFEFFa', 'a\u202Eb'])('%j has characters that a reader cannot see', (text) => {
-    expect(isTypeable(text)).toBe(false);
-    expect(hasControlCharacters(text)).toBe(false);
-  });
+  it.each([' a', 'a ', 'a\u200Bb', '\uFEFFa', 'a\u202Eb'])(
+    '%j is found to have characters that a reader cannot see',
+    (text) => {
+      expect(isTypeable(text)).toBe(false);
+      expect(hasControlCharacters(text)).toBe(false);
+    },
+  );
 
-  it.each(['', 'Größe & 社 🏢', 'two words'])('%j has only characters that a reader can see', (text) => {
+  it.each(['', 'Größe & 社 🏢', 'two words'])('%j is found to have only characters that a reader can see', (text) => {
     expect(isTypeable(text)).toBe(true);
   });
 

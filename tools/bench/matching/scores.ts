@@ -125,7 +125,7 @@ export function byFault(outcomes: readonly Outcome[]): string {
     outcomes.filter(({ expected, found }) => expected !== found).map(({ corruption }) => corruption),
   );
   return list(outcomes, ({ corruption }) =>
-    faulty.has(corruption) ? 'With wrong or missed cases' : 'None wrong, none missed',
+    faulty.has(corruption) ? 'Corruptions with wrong or missed cases' : 'Corruptions without wrong or missed cases',
   );
 }
 
