@@ -6,7 +6,10 @@ import { prepare, root } from './prepare.mjs';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-/** @param {string} program the name of a file in `dist` */
+/**
+ * Prepares the checkout and runs the program.
+ * @param {string} program the name of a file in `dist`
+ */
 export async function launch(program) {
   if (major < 20 || (major === 20 && minor < 19)) {
     process.stderr.write(`Node 20.19 or newer is needed, but this is ${process.versions.node}. Install a newer one.\n`);

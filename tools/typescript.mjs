@@ -22,7 +22,10 @@ export async function load(url, context, nextLoad) {
   return { format: 'module', source: code, shortCircuit: true };
 }
 
-/** @param {string | undefined} url may have a query string: Jest's runner adds another one to load a file again */
+/**
+ * Whether a URL names a TypeScript file.
+ * @param {string | undefined} url may have a query string: Jest's runner adds another one to load a file again
+ */
 function isTypeScript(url) {
   return url !== undefined && /\.ts(\?|$)/.test(url);
 }

@@ -88,7 +88,10 @@ export class DataAccessClient {
   readonly prospecting: Prospecting;
   private readonly transport: Transport;
 
-  /** @throws TypeError if `baseUrl` is no URL that begins with http or https, or if `apiKey` has characters that a header cannot have */
+  /**
+   * Makes a client for one API key.
+   * @throws TypeError if `baseUrl` is no URL that begins with http or https, or if `apiKey` has characters that a header cannot have
+   */
   constructor({ baseUrl, apiKey, fetch = (url, init) => globalThis.fetch(url, init), ...defaults }: ClientOptions) {
     const headers = Object.fromEntries(new Headers({ 'x-api-key': apiKey }));
     this.transport = new Transport(addressOf(baseUrl), headers, fetch, defaults);

@@ -12,7 +12,7 @@ export type PersonField = keyof Person;
 /** The value of a field of any name. */
 export type FieldValue = string | number | boolean | readonly string[] | null;
 
-/** The seniority that a job title shows, the highest first. */
+/** The possible seniorities of a job title, the highest first. */
 export type Seniority = 'seniority_executive' | 'seniority_director' | 'seniority_teamlead' | 'seniority_ic';
 
 /** A part of a list, which is one request. */

@@ -61,7 +61,10 @@ class Shutdown {
   private reason = '';
   private requestedAt = 0;
 
-  /** @param reason resolves when the process is to stop, with the name of what stops it, such as `SIGTERM` */
+  /**
+   * Waits for the reason to stop the process.
+   * @param reason resolves when the process is to stop, with the name of what stops it, such as `SIGTERM`
+   */
   constructor(
     reason: Promise<string>,
     private readonly logger: Logger,

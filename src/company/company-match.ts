@@ -137,7 +137,10 @@ export function companyMatch<T>({ inOrder }: CompanyKeys, hits: CompanyHits<T>, 
   return { by, confidence: roundedConfidence(confidence), conflicts };
 }
 
-/** @param keys the keys of the part of the identifier, the most specific first */
+/**
+ * Returns the evidence that a key gives for its company.
+ * @param keys the keys of the part of the identifier, the most specific first
+ */
 function basisOf<T>(hit: CompanyKey, keys: readonly CompanyKey[], hits: CompanyHits<T>): MatchBasis {
   if (hit.source !== 'website' || hit.kind !== 'domain') return hit.source;
   if (keys.some(({ kind, value }) => kind === 'domain' && value.endsWith(`.${hit.value}`))) return 'parent_website';

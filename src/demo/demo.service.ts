@@ -65,7 +65,7 @@ export class DemoService {
 
   private async access(log: Pick<Log, 'info'>): Promise<DemoAccess | null> {
     if (await this.needsSeed()) {
-      // If the key's file cannot be written, this fails before the data is loaded.
+      // The file of the key is opened before the data is loaded, so that a file which cannot be written is reported at once.
       await (await this.openKeyFile()).close();
       await this.seed(log);
     }

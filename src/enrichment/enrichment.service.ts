@@ -9,7 +9,7 @@ import { Metrics } from '../platform/observability/metrics.js';
 import { type AnswerContent, AnswerSize } from './answer-size.js';
 import type { EnrichmentAnswer, EnrichmentResult } from './enrichment-answer.js';
 
-/** The enrichment of one request, in which the enrichments of companies and of persons differ. */
+/** The steps of an enrichment that differ between companies and persons. */
 export interface Enrichment<Result extends EnrichmentResult> extends AnswerContent {
   /** The maximum number of credits that the request may cost, as its body states it. */
   readonly maxCredits: number | null | undefined;

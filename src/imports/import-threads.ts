@@ -29,7 +29,10 @@ const file = new URL('./import-thread.js', import.meta.url);
 export class ImportThreads {
   private constructor(private readonly threads: readonly ImportThread[]) {}
 
-  /** @param beforeMerge is called before each merge, and throws when no further batch may be merged */
+  /**
+   * Starts the threads.
+   * @param beforeMerge is called before each merge, and throws when no further batch may be merged
+   */
   static async start(task: ThreadTask, count: number, beforeMerge: () => void): Promise<ImportThreads> {
     const threads = Array.from({ length: count }, () => new ImportThread(task, beforeMerge));
     const opened = new ImportThreads(threads);

@@ -55,8 +55,8 @@ export function withShortFaults(schema: z.ZodObject): { readonly '~standard': Sc
 export async function withShortError(answer: Response): Promise<Response> {
   if (answer.headers.get('Content-Type')?.startsWith('application/json') !== true) return answer;
   const text = await answer.text();
-  // Most answers have a result and no error. If another version of the library writes the member elsewhere, only this shortcut is
-  // lost.
+  // This shortcut skips the parsing of answers with a result, which have no error. If another version of the library orders the
+  // members differently, only the shortcut is lost.
   if (text.startsWith('{"result":')) return withText(answer, text);
   const message = JSON.parse(text) as { readonly error?: ProtocolFault };
   const { error } = message;

@@ -23,8 +23,8 @@ export function namesPersonWithoutPage(text: string): boolean {
 }
 
 /**
- * The pattern of an address. It also finds the address with a tag, `jane+crm@acme.com`, because stored addresses have no tag. A full
- * stop behind the address may end a sentence, so it is accepted.
+ * The pattern of an address. It also finds the address with a tag, `jane+crm@acme.com`, because stored addresses have no tag. A
+ * full stop after the address may end a sentence, so it is accepted.
  */
 function emailPattern(address: string): string {
   const at = address.lastIndexOf('@');

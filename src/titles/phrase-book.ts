@@ -26,7 +26,10 @@ interface Node<Meaning> {
 export class PhraseBook<Meaning> {
   private readonly root: Node<Meaning> = { next: new Map(), meaning: undefined };
 
-  /** @throws Error if one phrase has two meanings, because the result would depend on their order. */
+  /**
+   * Stores the phrases in a trie.
+   * @throws Error if one phrase has two meanings, because the result would depend on their order.
+   */
   constructor(entries: Iterable<{ readonly phrase: Phrase; readonly meaning: Meaning }>) {
     for (const { phrase, meaning } of entries) this.add(phrase, meaning);
   }

@@ -194,7 +194,7 @@ export function wordForms(): { readonly articles: readonly string[]; readonly fo
 
 /**
  * The words that can be the last part of a compound. `usual` are those that mean the same as when they stand alone. `others` are
- * those that mean something else there; the key of a row is that meaning.
+ * those that mean something else there. The key of a row of `others` is that meaning.
  */
 export function compoundHeads(): { readonly usual: readonly string[]; readonly others: readonly KeyedRow[] } {
   const table = tableOf('compound-heads.txt');

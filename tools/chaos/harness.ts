@@ -188,7 +188,8 @@ async function storm<Reading>(
   const isDone = (): boolean => {
     if (scenario.isRefuted?.() === true) return true;
     if (!isEnough()) return false;
-    // The starts of processes take most of the time. So from now on only fail points that have not ended enough processes are used.
+    // The starts of processes take most of the time. So from now on the load uses only fail points that have not yet ended enough
+    // processes.
     for (const fleet of fleets) fleet.armBelow(least);
     return counts().every((count) => count >= least);
   };

@@ -47,7 +47,10 @@ function placeOf(text: string): Place {
   return region === undefined ? { city } : { city, region };
 }
 
-/** @throws RangeError for a country that is not listed */
+/**
+ * Returns the facts about a country.
+ * @throws RangeError for a country that is not listed
+ */
 export function countryOf(name: string): Country {
   const country = countries.get(name);
   if (country === undefined) throw new RangeError(`${name} is not among the countries`);

@@ -28,7 +28,10 @@ export const functions: ReadonlyMap<string, JobFunction> = new Map(
   ),
 );
 
-/** @throws RangeError for a function that is not listed */
+/**
+ * Returns the facts about a function of persons.
+ * @throws RangeError for a function that is not listed
+ */
 export function functionOf(name: string): JobFunction {
   const found = functions.get(name);
   if (found === undefined) throw new RangeError(`${name} is not among the functions`);

@@ -208,7 +208,10 @@ export function assertAffordable({ maximumCredits }: Pick<BillingContext, 'maxim
   throw new DomainError('MAXIMUM_CREDITS_EXCEEDED', textWith('MAXIMUM_CREDITS_EXCEEDED', values));
 }
 
-/** @throws DomainError REQUEST_ABANDONED when the client has disconnected */
+/**
+ * Refuses to go on with a request whose client has disconnected.
+ * @throws DomainError REQUEST_ABANDONED when the client has disconnected
+ */
 function assertAwaited({ isAbandoned }: BillingContext): void {
   if (isAbandoned()) throw new DomainError('REQUEST_ABANDONED');
 }

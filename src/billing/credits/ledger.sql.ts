@@ -185,7 +185,10 @@ export class Ledger {
     return rows[0]?.[0] ?? unexpectedOutcome();
   }
 
-  /** @throws DomainError REQUEST_ABANDONED when the client has disconnected before the call was sent; the call has no effect then */
+  /**
+   * Sends a call with the next batch.
+   * @throws DomainError REQUEST_ABANDONED when the client has disconnected before the call was sent; the call has no effect then
+   */
   private submit(call: Call, isAbandoned: (() => boolean) | undefined): Promise<Verdict> {
     if (isAbandoned === undefined) return this.calls.submit(call);
     return this.calls.submit(call, () => (isAbandoned() ? new DomainError('REQUEST_ABANDONED') : null));
@@ -204,7 +207,10 @@ export class Ledger {
     });
   }
 
-  /** @returns the verdicts on the settlements, then those on the bookings. */
+  /**
+   * Calls the functions of the database for a batch.
+   * @returns the verdicts on the settlements, then those on the bookings.
+   */
   private callFunctions(
     client: SqlRunner,
     settlements: readonly Settlement[],

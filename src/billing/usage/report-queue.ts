@@ -14,7 +14,10 @@ export class ReportQueue {
   /** @param timeoutMs how long a report may wait for the tenant's other reports, in milliseconds */
   constructor(private readonly timeoutMs = 5_000) {}
 
-  /** @throws DomainError SERVICE_BUSY when the report had to wait for too long */
+  /**
+   * Runs a report after the tenant's other reports have ended.
+   * @throws DomainError SERVICE_BUSY when the report had to wait for too long
+   */
   async run<T>(tenantId: string, read: () => Promise<T>): Promise<T> {
     const queue = this.tenants.get(tenantId) ?? pLimit(1);
     this.tenants.set(tenantId, queue);

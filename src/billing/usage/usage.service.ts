@@ -86,7 +86,10 @@ export class UsageService {
     return { requests: items.map(listed), next_cursor: next };
   }
 
-  /** @throws DomainError REQUEST_NOT_FOUND when the caller's requests with this id have no ledger entries. */
+  /**
+   * Returns the ledger entries of one request.
+   * @throws DomainError REQUEST_NOT_FOUND when the caller's requests with this id have no ledger entries.
+   */
   async ofRequest(requestId: string, { tenantId }: Caller): Promise<RequestUsageResponse> {
     // A text that cannot be a request id is not looked up, because the database rejects some texts, such as those with a NUL.
     const isPossible = acceptableRequestId.test(requestId);

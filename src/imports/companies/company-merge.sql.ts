@@ -139,6 +139,7 @@ export class CompanyMerge {
   ) {}
 
   /**
+   * Prepares a database session for merging companies.
    * @param today `YYYY-MM-DD`, the day of the signals about followed companies
    * @param onStored what happens to a stored value if the record has another value
    */

@@ -13,8 +13,8 @@ export interface CompanyOwners {
   /** The network ids of the stored companies that have one of the hosts, by `company.id`. */
   readonly networkIds: ReadonlyMap<string, string>;
   /**
-   * All name keys, also of former names, of the stored companies that have a host as an alias, if a row with a name has this
-   * host as its website.
+   * The name keys of stored companies whose alias is the website of a row, by this alias. They include the keys of former names.
+   * Only rows with a name need them.
    */
   readonly nameKeys: ReadonlyMap<string, ReadonlySet<string>>;
 }

@@ -168,7 +168,10 @@ export class ImportTurn {
     }
   }
 
-  /** @throws Error when another import may have begun meanwhile, because the connection was lost */
+  /**
+   * Checks that this import still keeps other imports waiting.
+   * @throws Error when another import may have begun meanwhile, because the connection was lost
+   */
   assertHeld(): void {
     if (this.isLost) throw new Error('the connection that kept other imports out was lost');
   }

@@ -27,7 +27,7 @@ const recordsPerTurn = 20;
 
 /**
  * Copies new records as {@link copyRecords} does, but in parts.
- * @param records computed one by one while PostgreSQL stores those before
+ * @param records an iterable; its records are computed one by one while PostgreSQL stores the earlier ones
  * @returns the records
  */
 export async function copyComputed<NewRecord>(

@@ -139,7 +139,10 @@ export async function linkEmployers(session: ImportSession): Promise<void> {
   });
 }
 
-/** @returns the number of employers that match a stored company. */
+/**
+ * Finds the stored companies of the employers.
+ * @returns the number of employers that match a stored company.
+ */
 async function findEmployers(session: ImportSession): Promise<number> {
   let count = 0;
   for await (const rows of pages<EmployerRow>(session, openUnlinked, 'unlinked')) {

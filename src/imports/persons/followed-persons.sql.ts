@@ -30,7 +30,10 @@ export class FollowedPersons {
     this.changes = new FollowedChanges(session, today);
   }
 
-  /** @param today `YYYY-MM-DD`, the day of the signals */
+  /**
+   * Makes the object that finds the changes of followed persons in an import.
+   * @param today `YYYY-MM-DD`, the day of the signals
+   */
   static async of(session: ImportSession, today: string): Promise<FollowedPersons> {
     const [newest = '0'] = await session.column(findNewest);
     return new FollowedPersons(session, today, BigInt(newest));

@@ -122,7 +122,7 @@ function promotion(before: Job, after: Job, industry: string | null, today: stri
   return isOlder(since, start) ? null : { kind: 'promotion', since };
 }
 
-/** The place of a title among the seniorities, from 0 for the lowest; -1 if it has none. */
+/** The seniority of a title as a number, 0 for the lowest; -1 for a title without a known seniority. */
 function rankOf(title: string, industry: string | null): number {
   const { seniority } = roleOf(title, industry);
   return seniorities.findIndex((each) => each === seniority);

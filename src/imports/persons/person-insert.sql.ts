@@ -21,7 +21,10 @@ const ofPages = tablesOf([]);
  */
 const ofOthers = tablesOf(['without_page']);
 
-/** @param marks columns of lists and histories that are true in every row */
+/**
+ * Returns the tables into which new persons are copied, and their rows.
+ * @param marks columns of lists and histories that are true in every row
+ */
 function tablesOf(marks: readonly string[]): readonly CopiedTable<PlacedPerson>[] {
   const marked = marks.map(() => true);
   return [

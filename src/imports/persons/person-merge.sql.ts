@@ -151,7 +151,10 @@ export class PersonMerge {
     private readonly followed: FollowedPersons,
   ) {}
 
-  /** @param today `YYYY-MM-DD`, which decides the current positions. */
+  /**
+   * Prepares a database session for merging persons.
+   * @param today `YYYY-MM-DD`, which decides the current positions.
+   */
   static async prepare(
     session: ImportSession,
     suppression: Pick<SuppressionReader, 'suppressedAmong'>,

@@ -73,7 +73,10 @@ const emptyPerson: Pick<StoredPerson, 'naming' | 'jobTitle' | 'employer' | 'expe
   education: [],
 };
 
-/** @param today `YYYY-MM-DD`, which decides the current positions. */
+/**
+ * Merges a row with the stored person.
+ * @param today `YYYY-MM-DD`, which decides the current positions.
+ */
 export function draftPerson(row: PersonRow, stored: StoredPerson | null, today: string): PersonDraft {
   const before = stored ?? emptyPerson;
   return {

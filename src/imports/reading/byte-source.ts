@@ -62,7 +62,10 @@ export interface ByteSource {
   readonly close: () => void;
 }
 
-/** @throws NodeJS.ErrnoException when the file is missing or unreadable, Error for a directory. */
+/**
+ * Opens a file for reading.
+ * @throws NodeJS.ErrnoException when the file is missing or unreadable, Error for a directory.
+ */
 export async function openFile(path: string, signal: AbortSignal | undefined): Promise<ByteSource> {
   const file = await open(path);
   const status = await file.stat();

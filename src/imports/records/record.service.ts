@@ -33,6 +33,7 @@ export class RecordService {
   }
 
   /**
+   * Returns all stored data of a company.
    * @param identifier a website or alias, profile page or network id; it is normalised and matched exactly
    * @throws CommandError when the identifier is invalid or the company does not exist
    */
@@ -54,6 +55,7 @@ export class RecordService {
   }
 
   /**
+   * Returns all stored data of a person.
    * @param identifier a profile page or an e-mail address
    * @throws CommandError when the identifier is invalid or does not belong to exactly one person
    */

@@ -8,7 +8,7 @@ import { areDifferentNames } from './common-names.js';
 export const nameLevel = {
   /** The request omits a stored middle name, or a stored generation such as "Jr." or "III". */
   leftOut: 0.995,
-  /** Ziggy Smith and Robert "Ziggy" Smith: the nickname is written with the other name. */
+  /** Ziggy Smith and Robert "Ziggy" Smith: one name is the nickname that is written in the other name. */
   statedNickname: 0.98,
   /** The request has a middle name or a generation such as "Jr.", and none is stored. */
   notStored: 0.97,

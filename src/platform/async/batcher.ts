@@ -60,7 +60,10 @@ export class Batcher<Item, Answer> {
     private readonly timeouts: Timeouts = defaultTimeouts,
   ) {}
 
-  /** @param refusal called right before the item is sent; if it returns an error, the item is rejected with it and not sent */
+  /**
+   * Sends an item with the next batch, and resolves to its answer.
+   * @param refusal called right before the item is sent; if it returns an error, the item is rejected with it and not sent
+   */
   submit(item: Item, refusal?: () => Error | null): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, since: performance.now(), refusal, resolve, reject });

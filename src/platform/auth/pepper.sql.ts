@@ -25,7 +25,10 @@ const installationColumns = 'pepper, pepper_check as check';
 export class Pepper {
   private constructor(readonly secret: Buffer) {}
 
-  /** @throws Error with a message of one line when the hashes of the database were made with another pepper */
+  /**
+   * Reads the pepper, or creates and stores it.
+   * @throws Error with a message of one line when the hashes of the database were made with another pepper
+   */
   static async resolve({ apiKeyPepper }: Pick<Config, 'apiKeyPepper'>, database: Database): Promise<Pepper> {
     const configured = apiKeyPepper === null ? null : Buffer.from(apiKeyPepper, 'utf8');
     const { rows } = await database.pool.query<Installation>(`select ${installationColumns} from installation`);

@@ -65,7 +65,10 @@ export const redisUrl = connectionUrl('redis', 'rediss', 'redis+sentinel', 'redi
   refusedBy(sentinelOptions),
 );
 
-/** @param parse throws an error with a message of one line, which may begin with the name of the variable */
+/**
+ * Makes a check that reads the value of a variable with a function.
+ * @param parse throws an error with a message of one line, which may begin with the name of the variable
+ */
 export const parsedBy = <T>(parse: (value: string) => T) =>
   optional.transform((value, context) => {
     try {

@@ -40,7 +40,10 @@ export class DatabaseServers {
     readonly settings: pg.ClientConfig,
   ) {}
 
-  /** @param ofSeveral what a session needs if the URL names several servers and has no `target_session_attrs` */
+  /**
+   * Reads the servers of a database URL.
+   * @param ofSeveral what a session needs if the URL names several servers and has no `target_session_attrs`
+   */
   static of(url: string, ofSeveral: SessionTarget): DatabaseServers {
     const { hosts, target } = databaseHosts(url);
     const [first] = hosts;
@@ -119,7 +122,10 @@ export class DatabaseServers {
   }
 }
 
-/** @throws Error when the server does not answer, or does not fulfil the condition of the target */
+/**
+ * Checks that a server is of the kind that a session needs.
+ * @throws Error when the server does not answer, or does not fulfil the condition of the target
+ */
 async function expectSuitable({ url }: DatabaseHost, target: SessionTarget): Promise<void> {
   const client = new pg.Client({
     connectionString: url,

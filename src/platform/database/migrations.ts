@@ -125,7 +125,10 @@ class MigrationRun {
     this.wait = { signal: stopping, limitMs, onWait };
   }
 
-  /** @returns the names of the files that it has applied */
+  /**
+   * Applies all files that are left.
+   * @returns the names of the files that it has applied
+   */
   async toEnd(): Promise<string[]> {
     await expectPublicSchema(this.client);
     const files = [...(await readMigrations()), ...(await readFunctions())];

@@ -104,7 +104,10 @@ export async function setUpRole(direct: pg.ClientConfig, role: string | undefine
   }
 }
 
-/** @param settings the stored settings of a role, such as `TimeZone=UTC` */
+/**
+ * Whether the stored settings of a role are those that the sessions need.
+ * @param settings the stored settings of a role, such as `TimeZone=UTC`
+ */
 function isSetUp(settings: readonly string[], { statementMs }: SessionNeeds): boolean {
   const values = new Map(settings.map((setting) => setting.split('=', 2) as [string, string]));
   const isLongEnough = Number(values.get('statement_timeout')) >= statementMs;

@@ -207,6 +207,7 @@ export class SharedRead<Key, Found> {
   constructor(private readonly read: Read<Key, Found>) {}
 
   /**
+   * Reads records by their keys, together with concurrent calls.
    * @param columns the columns to read; only reads of the same columns are shared
    * @returns the records of these keys; they may include records for keys of other calls, which get the same object
    */

@@ -47,6 +47,7 @@ export async function transactionOn<T>(
 }
 
 /**
+ * Does the work, and rolls the transaction back if the work fails.
  * @param onBroken called when the session cannot roll back
  * @throws the error of the work, not that of the rollback
  */

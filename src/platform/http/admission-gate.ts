@@ -98,7 +98,10 @@ export class AdmissionGate {
     return isOnly || own + more <= (this.capacity - (this.held - own)) / 2;
   }
 
-  /** @param change bytes to add; negative to give back */
+  /**
+   * Changes the number of bytes that an admission holds.
+   * @param change bytes to add; negative to give back
+   */
   private changeHeld(admission: Admission, change: number): void {
     admission.bytes += change;
     this.held += change;

@@ -15,7 +15,10 @@ export class ErrorFilter implements ExceptionFilter {
 
   constructor(private readonly logger: Logger) {}
 
-  /** @param listener called with each request that this filter answers */
+  /**
+   * Registers a listener for failed requests.
+   * @param listener called with each request that this filter answers
+   */
   onFailure(listener: (request: Request) => void): void {
     this.listeners.push(listener);
   }

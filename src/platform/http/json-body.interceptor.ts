@@ -150,7 +150,10 @@ function expectedWeight(request: Request, bounds: BodyBounds): number {
   return weightOfJson(bytes, Math.min(bytes / usualBytesOfValue, bounds.values));
 }
 
-/** @param count called with the length of each part of a body of unknown size; it throws an error to refuse the body */
+/**
+ * Reads the bytes of a body.
+ * @param count called with the length of each part of a body of unknown size; it throws an error to refuse the body
+ */
 async function readBody(request: Request, limit: number, count: (bytes: number) => void): Promise<Buffer> {
   // If the client has disconnected, the body cannot be read. That must not be mistaken for a request without a body.
   if (!request.readable) throw new DomainError('BODY_INCOMPLETE');

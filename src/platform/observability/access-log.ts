@@ -15,7 +15,10 @@ const probeIntervalMs = 60_000;
 class ProbeSample {
   private readonly last = new Map<string, { readonly status: number; readonly loggedAt: number; leftOut: number }>();
 
-  /** @returns the number of lines that were left out since the last one of this route; null if this one is left out, too */
+  /**
+   * Decides whether the line of a probe is logged or left out.
+   * @returns the number of lines that were left out since the last one of this route; null if this one is left out, too
+   */
   take(route: string, status: number, { headers }: Request): number | null {
     // Probes send neither a request id nor a key. A request that has one was sent by a person, who may look for its
     // line.

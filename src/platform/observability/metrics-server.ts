@@ -48,7 +48,10 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}${path}`;
   }
 
-  /** @throws Error in one line when the port cannot be used: the process must not start then */
+  /**
+   * Serves the metrics when the process has started.
+   * @throws Error in one line when the port cannot be used: the process must not start then
+   */
   async onApplicationBootstrap(): Promise<void> {
     const [listener] = metricsListeners(this.config);
     if (listener === undefined) return;

@@ -61,13 +61,19 @@ export class Metrics {
     registers: this.registers,
   });
 
-  /** @param route the route's pattern, never a path */
+  /**
+   * Counts an answered request and its duration.
+   * @param route the route's pattern, never a path
+   */
   requestAnswered(method: string, route: string, status: number, seconds: number): void {
     this.requests.inc({ method, route, status });
     this.requestDuration.observe({ method, route }, seconds);
   }
 
-  /** @param endpoint method and route pattern, such as `POST /v1/company/enrich` */
+  /**
+   * Counts the identifiers of an enrichment.
+   * @param endpoint method and route pattern, such as `POST /v1/company/enrich`
+   */
   identifiersLookedUp(
     endpoint: string,
     { count, matched }: { readonly count: number; readonly matched: number },

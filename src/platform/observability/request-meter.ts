@@ -31,7 +31,10 @@ export class RequestMeter {
     this.previous = this.current;
   }
 
-  /** @param endpoint the method and the route pattern, such as `GET /v1/me`; it must not contain ids, because each endpoint takes memory */
+  /**
+   * Records an answered request.
+   * @param endpoint the method and the route pattern, such as `GET /v1/me`; it must not contain ids, because each endpoint takes memory
+   */
   record(endpoint: string, status: number, durationMs: number): void {
     this.turn();
     const { endpoints } = this.current;

@@ -55,7 +55,7 @@ function watchQueries(sender: Pool | ClientBase, watcher: Watcher): void {
   Object.assign(sender, { query: watched });
 }
 
-/** Whether a statement is a stream, such as `COPY`, which gives no promise. */
+/** Whether a statement is a stream, such as `COPY`, for which the driver returns no promise. */
 function isStream(statement: unknown): boolean {
   return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }

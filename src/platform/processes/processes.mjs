@@ -71,7 +71,10 @@ function statOf(pid) {
   }
 }
 
-/** @param {readonly string[]} fields the fields of a process. `Z` is a zombie, and `X` a process that is ending. */
+/**
+ * Whether a process has ended, by its fields in the process table.
+ * @param {readonly string[]} fields the fields of a process. `Z` is a zombie, and `X` a process that is ending.
+ */
 function hasEnded([state]) {
   return state === 'Z' || state === 'X';
 }

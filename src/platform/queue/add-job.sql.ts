@@ -17,7 +17,10 @@ interface NewJob {
 const addJob = `select ${postgresSchema}.add_job($1, $2, $3, $4::jsonb, $5::jsonb, 0, 0, $6, $7,
   null, null, null, null, null, false)`;
 
-/** @throws Error when the database refuses the job; the transaction can then only be rolled back */
+/**
+ * Adds a job to a queue in PostgreSQL, in a transaction of the caller.
+ * @throws Error when the database refuses the job; the transaction can then only be rolled back
+ */
 export async function insertJob(client: ClientBase, { queue, job, data, options }: NewJob): Promise<void> {
   const values = [
     queue,

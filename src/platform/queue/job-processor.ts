@@ -31,7 +31,10 @@ export abstract class JobProcessor
     super();
   }
 
-  /** @throws Error when BullMQ's tables cannot be used, so that the process does not start */
+  /**
+   * Starts to take jobs when the process has started.
+   * @throws Error when BullMQ's tables cannot be used, so that the process does not start
+   */
   async onApplicationBootstrap(): Promise<void> {
     const worker: unknown = this.worker;
     if (!(worker instanceof JobWorker)) throw new Error('The module of a processor must import QueueModule');

@@ -31,6 +31,7 @@ export class JobQueue<Data extends object = object> {
   ) {}
 
   /**
+   * Adds a job.
    * @throws TimeoutError when the backend does not answer in time; the job may then still be added
    * @throws Error when the backend refuses the job
    */

@@ -155,7 +155,7 @@ async function redisMode(url: string): Promise<string> {
 async function connectRedis(url: string): Promise<RedisConnection> {
   const { openRedis } = await import('../redis/redis-client.js');
   const client = openRedis(url, {
-    // The time that closing waits for the server. A server that hangs does not confirm the end of a connection.
+    // The maximum time for closing a connection. A server that hangs never confirms that the connection is closed.
     disconnectTimeout: 100,
     lazyConnect: true,
     enableOfflineQueue: false,

@@ -222,7 +222,10 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
   });
 }
 
-/** The largest number of times in any window of this width. It is enough to try the windows that begin at one of the times. */
+/**
+ * The largest number of request times in any window of this width. Only windows that begin at one of these times have to be
+ * tried.
+ */
 function mostWithin(times: number[], windowMs: number): number {
   return Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + windowMs).length));
 }

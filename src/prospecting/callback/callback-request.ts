@@ -60,6 +60,7 @@ export function allowedAddresses(
 }
 
 /**
+ * Checks that callbacks may be sent to an address.
  * @throws ForbiddenTarget when the policy is `public only` and the IP address belongs to a private, local or otherwise
  *   special network
  */

@@ -30,7 +30,10 @@ export class CallbackSettingService {
     return callback;
   }
 
-  /** @throws CommandError when there is no such tenant */
+  /**
+   * Removes the callback URL of a tenant.
+   * @throws CommandError when there is no such tenant
+   */
   async remove(tenantId: string): Promise<void> {
     await this.tenants.existing(tenantId);
     await this.tenants.setCallback(tenantId, null);

@@ -34,6 +34,7 @@ export function formatReasoning({ sections }: Pick<Reasoning, 'sections'>): stri
 /** Writes the reasoning for a prospect from the facts. A language model and the built-in writer implement it. */
 export interface ReasoningWriter {
   /**
+   * Writes the reasoning for one prospect.
    * @param signal the signal of the run; when it aborts, the promise is rejected with the reason of the signal
    * @throws ModelFailure when the language model gave no usable answer
    */

@@ -176,8 +176,8 @@ async function* readingAhead<Page>(pages: AsyncGenerator<Page>): AsyncGenerator<
     coming = pages.next();
     // If the consumer stops early, nothing awaits this promise. Without this handler its rejection would end the process.
     coming.catch(() => undefined);
-    // The consumer will block the event loop. In the turn before, the query for the next page is sent, other requests
-    // are served, and the lease is renewed.
+    // The consumer blocks the event loop while it works on a page. So the event loop gets a turn before, in which the query for
+    // the next page is sent, other requests are served, and the lease is renewed.
     await nextTurn();
     yield page.value;
   }

@@ -28,6 +28,7 @@ export class RunScopeService {
   ) {}
 
   /**
+   * Finds the company, the team and the client's employees of a run.
    * @param today `YYYY-MM-DD`
    * @throws the signal's reason when it aborts
    */

@@ -16,7 +16,10 @@ export interface StartedLines {
 export class StartedLinesService {
   constructor(private readonly enqueued: EnqueuedRunRepository) {}
 
-  /** @param path the path of the list. For standard input and pipes no earlier runs can be found. */
+  /**
+   * Finds the runs that were started for these lines.
+   * @param path the path of the list. For standard input and pipes no earlier runs can be found.
+   */
   async of(tenantId: string, path: string, lines: readonly ListLine[]): Promise<StartedLines> {
     const prefix = keyPrefix(path);
     if (prefix === null) return { round: 0, runs: new Map() };

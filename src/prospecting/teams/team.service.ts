@@ -34,7 +34,10 @@ export class TeamService {
     return this.teams.put(tenantId, name, schema as Prisma.InputJsonObject);
   }
 
-  /** @throws CommandError when there is no such tenant */
+  /**
+   * Returns the teams of a tenant.
+   * @throws CommandError when there is no such tenant
+   */
   async list(tenantId: string): Promise<StoredTeam[]> {
     await this.tenants.existing(tenantId);
     return this.teams.ofTenant(tenantId);
@@ -50,13 +53,19 @@ export class TeamService {
     return isStorable(team) && (await this.teams.byName(tenantId, team)) !== null;
   }
 
-  /** @throws CommandError when there is no such tenant or team */
+  /**
+   * Returns a team that must exist.
+   * @throws CommandError when there is no such tenant or team
+   */
   async existing(tenantId: string, name: string): Promise<StoredTeam> {
     await this.tenants.existing(tenantId);
     return found(tenantId, name, isStorable(name) ? await this.teams.byName(tenantId, name) : null);
   }
 
-  /** @throws CommandError when there is no such tenant or team */
+  /**
+   * Deletes a team and returns it.
+   * @throws CommandError when there is no such tenant or team
+   */
   async remove(tenantId: string, name: string): Promise<StoredTeam> {
     await this.existing(tenantId, name);
     return found(tenantId, name, await this.teams.remove(tenantId, name));

@@ -54,13 +54,19 @@ export class QueryFieldService {
     return (await this.fields.byName(tenantId, name)) ?? field;
   }
 
-  /** @throws CommandError when the tenant does not exist. */
+  /**
+   * Returns the query fields of a tenant.
+   * @throws CommandError when the tenant does not exist.
+   */
   async list(tenantId: string): Promise<QueryField[]> {
     await this.tenants.existing(tenantId);
     return this.fields.ofTenant(tenantId);
   }
 
-  /** @throws CommandError when the tenant or the field does not exist. */
+  /**
+   * Deletes a query field and returns it.
+   * @throws CommandError when the tenant or the field does not exist.
+   */
   async remove(tenantId: string, name: string): Promise<QueryField> {
     await this.tenants.existing(tenantId);
     const field = await this.fields.remove(tenantId, name);

@@ -30,7 +30,10 @@ export class KeyService {
     private readonly pepper: Pepper,
   ) {}
 
-  /** @throws CommandError when the tenant does not exist. */
+  /**
+   * Creates a key.
+   * @throws CommandError when the tenant does not exist.
+   */
   async create(tenantId: string, label: string | null): Promise<IssuedKey> {
     await this.tenants.existing(tenantId);
     const { row, apiKey } = this.generate(tenantId, label);
@@ -47,7 +50,10 @@ export class KeyService {
     return { key: await this.keys.replaceLabelled({ ...row, label }, new Date()), apiKey };
   }
 
-  /** @throws CommandError when the tenant does not exist. */
+  /**
+   * Returns the keys of a tenant.
+   * @throws CommandError when the tenant does not exist.
+   */
   async list(tenantId: string): Promise<ApiKey[]> {
     await this.tenants.existing(tenantId);
     return this.ofTenant(tenantId);

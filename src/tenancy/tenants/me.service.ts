@@ -18,7 +18,10 @@ export class MeService {
     @Inject(configToken) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError INVALID_API_KEY when the key was deleted since it was checked */
+  /**
+   * Describes the tenant, the key and the limits of a request.
+   * @throws DomainError INVALID_API_KEY when the key was deleted since it was checked
+   */
   async describe(caller: Caller): Promise<MeResponse> {
     const [key, tenant] = await Promise.all([this.keys.find(caller.keyId), this.tenants.find(caller.tenantId)]);
     if (key === null || tenant === null) throw invalidApiKey();

@@ -10,7 +10,10 @@ type TenantChanges = Partial<Omit<Tenant, 'id' | 'createdAt'>>;
 export class TenantRepository {
   constructor(private readonly database: Database) {}
 
-  /** @returns the stored tenant; null if a tenant with this id exists */
+  /**
+   * Stores a new tenant.
+   * @returns the stored tenant; null if a tenant with this id exists
+   */
   async insert(tenant: NewTenant): Promise<Tenant | null> {
     try {
       return await this.database.prisma.tenant.create({ data: tenant });

@@ -36,7 +36,10 @@ export class TenantService {
     private readonly deletions: TenantDeletionSql,
   ) {}
 
-  /** @throws CommandError when the id is taken or invalid. */
+  /**
+   * Creates a tenant.
+   * @throws CommandError when the id is taken or invalid.
+   */
   async create(id: string, name: string | null, limits: Partial<OwnLimits> | null): Promise<Tenant> {
     if (!idPattern.test(id)) {
       throw new CommandError(`Tenant id "${id}" must be 1 to 63 lower-case letters, digits, hyphens or underscores`);
@@ -76,7 +79,10 @@ export class TenantService {
     return this.tenants.update(id, { suspendedAt: null });
   }
 
-  /** @throws CommandError when the tenant does not exist. */
+  /**
+   * Counts the records of a tenant.
+   * @throws CommandError when the tenant does not exist.
+   */
   async recordCounts(id: string): Promise<TenantRecordCounts> {
     await this.existing(id);
     return this.tenants.recordCounts(id);

@@ -52,7 +52,10 @@ export async function admin(settings: Environment, ...args: readonly string[]): 
   return JSON.parse(stdout) as unknown;
 }
 
-/** @returns a new API key of the tenant */
+/**
+ * Creates an API key.
+ * @returns a new API key of the tenant
+ */
 export async function createKey(settings: Environment, tenant: string): Promise<string> {
   const { api_key: apiKey } = (await admin(settings, 'key', 'create', tenant)) as { api_key: string };
   return apiKey;

@@ -7,7 +7,10 @@ const libraryFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-stan
 
 const title = 'Data Access Service';
 
-/** @param base the beginning of the addresses of the page's files */
+/**
+ * The HTML of the page `/docs`.
+ * @param base the beginning of the addresses of the page's files
+ */
 const html = (base: string): string => `<!doctype html>
 <html lang="en">
   <head>

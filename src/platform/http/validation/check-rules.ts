@@ -75,10 +75,7 @@ export function ruleOf(name: string, constraints: readonly unknown[], limits: Re
   return rules.get(name)?.(constraints, limits);
 }
 
-/**
- * The position of a decorator in the order in which the decorators of a member are checked. Their order in the class
- * has no effect.
- */
+/** The position of a decorator among the decorators of a member when they are checked. Their order in the class has no effect. */
 export function rankOf(name: string | undefined): number {
   return [...rules.keys()].indexOf(name ?? '');
 }

@@ -129,7 +129,10 @@ function nestedClass(Dto: DtoClass, propertyName: string): DtoClass {
   return type as DtoClass;
 }
 
-/** @throws Error for every decorator of class-transformer except `@Type`, because the checker ignores all others */
+/**
+ * Checks that a member has no decorator that changes its value.
+ * @throws Error for every decorator of class-transformer except `@Type`, because the checker ignores all others
+ */
 function assertNotTransformed(Dto: DtoClass, propertyName: string): void {
   const { PLAIN_TO_CLASS } = TransformationType;
   const found: readonly unknown[] = [

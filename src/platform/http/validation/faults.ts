@@ -96,7 +96,10 @@ export function valueError(text: string): Reason {
   return { type: 'value_error', msg: `Value error, ${text}`, ctx: { error: {} } };
 }
 
-/** @param step the member or index that leads to the errors from index `start` on */
+/**
+ * Adds the name or index of a value to the paths of the errors inside it.
+ * @param step the member or index that leads to the errors from index `start` on
+ */
 export function addStep(faults: readonly Fault[], start: number, step: string | number): void {
   for (let index = start; index < faults.length; index += 1) faults[index]?.path.push(step);
 }

@@ -53,6 +53,7 @@ function firstFault(text: string): Fault {
 }
 
 /**
+ * Finds the first syntax error of a text.
  * @returns the first error between strings and scalars
  * @throws {Fault} for an error inside a string or a scalar
  */

@@ -34,7 +34,10 @@ export class RequestValidationPipe implements PipeTransform, OnModuleInit {
     private readonly discovery: DiscoveryService,
   ) {}
 
-  /** @throws Error for a body or query string without a DTO class, and for a DTO with a decorator that has no rule */
+  /**
+   * Compiles the checkers of all DTO classes when the process starts.
+   * @throws Error for a body or query string without a DTO class, and for a DTO with a decorator that has no rule
+   */
   onModuleInit(): void {
     for (const { metatype } of this.discovery.getControllers()) {
       for (const Dto of dtoClassesOf(metatype as ControllerClass)) {

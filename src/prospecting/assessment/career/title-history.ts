@@ -28,7 +28,10 @@ export class TitleReader {
   private readonly remembered = new Map<string | null, Map<string, TitleReading>>();
   private count = 0;
 
-  /** @param industry the industry of the employer, because a title's seniority can depend on it; null when it is unknown */
+  /**
+   * Reads the tags and the seniority of a title.
+   * @param industry the industry of the employer, because a title's seniority can depend on it; null when it is unknown
+   */
   read(title: string | null, industry: string | null): TitleReading {
     if (title === null) return { title, tags: [], seniority: null };
     const known = this.remembered.get(industry)?.get(title);

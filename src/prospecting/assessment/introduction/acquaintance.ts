@@ -45,7 +45,10 @@ const noSchools: ReadonlySet<string> = new Set(
   ),
 );
 
-/** @param today the date as `YYYY-MM-DD`; positions that begin later do not count */
+/**
+ * Returns the employers, schools and the town of a person, as keys for comparison.
+ * @param today the date as `YYYY-MM-DD`; positions that begin later do not count
+ */
 export function whereaboutsOf({ place, education, experience }: Life, today: string): Whereabouts {
   return {
     stints: stintsOf(experience, today),

@@ -43,6 +43,7 @@ export class FallbackWriting {
   ) {}
 
   /**
+   * Writes the reasoning for all prospects of the run.
    * @param concurrency the number of prospects for whom the reasoning is written at the same time
    * @throws the signal's reason when the signal aborts
    */

@@ -18,7 +18,7 @@ interface ColleagueData {
     readonly country: string;
     readonly b: string;
   }[];
-  /** Persons who are alone at an employer: the stored name `a`, and the name `b` by which they are requested. */
+  /** Persons without stored colleagues: `a` is the stored name, and `b` the name by which the person is requested. */
   readonly alone: readonly { readonly set: string; readonly a: string; readonly b: string }[];
   /** Companies `a`, requested as `b`, with the companies whose names are nearest. Without `a`, no company is meant. */
   readonly companies: readonly {
