@@ -70,7 +70,7 @@ export class FollowSql {
     return found;
   }
 
-  /** Makes a tenant follow records. @returns the ids of those that it did not follow before */
+  /** Makes a tenant follow records. @returns the ids of the records that it did not follow before */
   async add(kind: FollowedKind, tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const { table, id } = tables[kind];
     const { rows } = await this.database.pool.query<{ id: string; is_new: boolean }>(
@@ -84,7 +84,7 @@ export class FollowSql {
     return new Set(rows.flatMap((row) => (row.is_new ? row.id : [])));
   }
 
-  /** Makes a tenant no longer follow records. @returns the ids of those that it has followed */
+  /** Makes a tenant no longer follow records. @returns the ids of the records that it has followed */
   async remove(kind: FollowedKind, tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const { table, id } = tables[kind];
     const { rows } = await this.database.pool.query<{ id: string }>(

@@ -81,7 +81,10 @@ export function openStream(stream: Readable, signal: AbortSignal | undefined): B
   return byteSource(stream, null, signal);
 }
 
-/** The first bytes of a stream, until `isEnough` returns true or the stream ends, and the whole stream. */
+/**
+ * Reads the first bytes of a stream, until `isEnough` returns true or the stream ends. Returns these bytes, and the whole stream
+ * including them.
+ */
 export async function peek(
   chunks: AsyncIterable<Buffer>,
   isEnough: (head: Buffer) => boolean,

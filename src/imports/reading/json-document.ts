@@ -50,7 +50,7 @@ class ObjectCutter {
     if (this.depth > 0) this.keep(chunk.subarray(start));
   }
 
-  /** An object that the document does not close. */
+  /** Yields the entry of the last object if its closing brace is missing. */
   *rest(): Generator<SourceEntry> {
     if (this.depth > 0) yield this.ended();
   }

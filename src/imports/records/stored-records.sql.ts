@@ -73,7 +73,8 @@ export class StoredCompanySql {
   }
 
   /**
-   * Deletes a company and its child rows. Its employees keep the employer data of their own records and are found by it.
+   * Deletes a company and its child rows. The employees of the company keep the employer data of their own records, and requests
+   * find them by this data.
    * @returns null when the company does not exist
    */
   async delete(id: string): Promise<CompanyDeletion | null> {
@@ -85,7 +86,7 @@ export class StoredCompanySql {
       await client.query('delete from company where id = $1', [id]);
       return rows[0] ?? null;
     };
-    // Imports wait, so that none recreates data that it read before.
+    // Imports wait during the deletion. Otherwise an import could store data again that it has read before.
     return inTransaction(this.database.pool, remove, {
       lock: { name: 'import', mode: 'alone' },
       local: unlimited,

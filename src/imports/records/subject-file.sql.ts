@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 /** Rows of a table, by the names of the file. */
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** How a person is found. A person without a page is found by an address alone. */
+/** The identifier by which a person is found. A person without a profile page can only be found by an e-mail address. */
 export interface SubjectKey {
   /** Canonical. */
   readonly networkUrl: string | null;

@@ -8,21 +8,29 @@ import { slipBetween } from '../names/spelling.js';
  * ways, the similarities are multiplied.
  */
 export const companyLevel = {
-  /** "Acme GmbH" and "Acme": one name has no legal form. */
+  /** One of the two names has no legal form: "Acme GmbH" and "Acme". */
   formMissing: 0.97,
-  /** "Merck & Co." and "Merck": "& Co." more often belongs to the name than to the legal form, so it counts more than a form. */
+  /**
+   * One of the two names has no "& Co.": "Merck & Co." and "Merck". It more often belongs to the name than a legal form does, so
+   * it counts more.
+   */
   partnersMissing: 0.93,
-  /** "Acme (Malaysia)" and "Acme": one name has words in brackets. */
+  /** Only one of the two names has words in brackets: "Acme (Malaysia)" and "Acme". */
   asideMissing: 0.95,
-  /** "Acme Group" and "Acme", "Booking.com" and "Booking": one name has a further word of `tailWords`. */
+  /** One of the two names has a further word of `tailWords`: "Acme Group" and "Acme", "Booking.com" and "Booking". */
   tailMissing: 0.92,
-  /** "Acme International" and "Acme": often two companies of one group. */
+  /**
+   * One of the two names has a further word that often distinguishes two companies of a group: "Acme International" and "Acme".
+   */
   distinctTailMissing: 0.87,
-  /** "La Poste" and "Poste". */
+  /** One of the two names has no article: "La Poste" and "Poste". */
   articleMissing: 0.95,
-  /** "Boehringer Ingelheim" and "Boeringer Ingelheim". */
+  /** One of the two names has a typing error: "Boehringer Ingelheim" and "Boeringer Ingelheim". */
   typo: 0.86,
-  /** "Metro Inc." and "Metro AG", "Acme (Malaysia)" and "Acme (Thailand)": two companies, or two branches of one company. */
+  /**
+   * The two names belong to two companies or to two branches of one company: "Metro Inc." and "Metro AG", "Acme (Malaysia)" and
+   * "Acme (Thailand)".
+   */
   otherBranch: 0.5,
 } as const;
 

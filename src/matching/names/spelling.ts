@@ -8,27 +8,27 @@ import { areDifferentNames } from './common-names.js';
 export const nameLevel = {
   /** The request omits a stored middle name, or a stored generation such as "Jr." or "III". */
   leftOut: 0.995,
-  /** Ziggy Smith and Robert "Ziggy" Smith: one name is the nickname that is written in the other name. */
+  /** One name is the nickname that is written in the other name: Ziggy Smith and Robert "Ziggy" Smith. */
   statedNickname: 0.98,
   /** The request has a middle name or a generation such as "Jr.", and none is stored. */
   notStored: 0.97,
-  /** Ramimakhlouf and Rami Makhlouf: the letters are divided into words in another way. */
+  /** The same letters are divided into words in another way: Ramimakhlouf and Rami Makhlouf. */
   otherDivision: 0.96,
-  /** Mohammad Hasni Khan Zarkari and Khan Zarkari Mohammad Hasni: the last words of one name are the first of the other. */
+  /** The last words of one name are the first words of the other: Mohammad Hasni Khan Zarkari and Khan Zarkari Mohammad Hasni. */
   otherOrder: 0.92,
-  /** Mueller and Muller, Sergei and Sergey, MacKay and McKay: two spellings or romanisations of one name. */
+  /** The two names are spellings or romanisations of one name: Mueller and Muller, Sergei and Sergey, MacKay and McKay. */
   spelling: 0.96,
-  /** Jan van der Berg and Jan Berg. */
+  /** One name has no particle: Jan van der Berg and Jan Berg. */
   particleMissing: 0.96,
   nickname: 0.95,
   /** A name in Arabic or Hebrew letters has the consonants of the other name. */
   sameConsonants: 0.92,
-  /** Anna García López and Anna García. */
+  /** One name has only one of two family names: Anna García López and Anna García. */
   oneOfTwoFamilyNames: 0.92,
-  /** Jan van den Berg and Jan van der Berg. */
+  /** The two names have different particles: Jan van den Berg and Jan van der Berg. */
   particleOther: 0.9,
   formerFamily: 0.9,
-  /** J. Robert Oppenheimer and Robert Oppenheimer. */
+  /** One name has the middle name in place of the given name: J. Robert Oppenheimer and Robert Oppenheimer. */
   calledByMiddleName: 0.88,
   /** Two equal single names: Madonna and Madonna. */
   wholeSingleName: 0.88,
@@ -38,17 +38,20 @@ export const nameLevel = {
   halfOfGivenName: 0.85,
   /** The request has Hans-Peter, and Hans is stored; or it has Hans, and Hans-Peter Karl is stored. They are often two persons. */
   halfOfGivenNameStored: 0.8,
-  /** 王小明 and 王晓明: other East Asian characters with an equal romanisation, either two names or two spellings of one. */
+  /**
+   * The two names have different East Asian characters with the same romanisation: 王小明 and 王晓明. They are either two names or two
+   * spellings of one name.
+   */
   soundOnly: 0.7,
-  /** Min-ho Kim and Min Kim: usually two persons. */
+  /** One name has only one of two syllables of the given name: Min-ho Kim and Min Kim. They are usually two persons. */
   oneSyllable: 0.7,
-  /** Hans Peter Müller and Peter Müller: often two persons. */
+  /** One name has only the second given name of the other: Hans Peter Müller and Peter Müller. They are often two persons. */
   middleNameOnly: 0.6,
-  /** Jane D. and Jane Doe. */
+  /** One name has only the initial of the family name: Jane D. and Jane Doe. */
   familyInitial: 0.5,
-  /** Jane and Jane Doe, Doe and Jane Doe: one name is a part of the other. */
+  /** One name is a single word of the other: Jane and Jane Doe, Doe and Jane Doe. */
   singleName: 0.5,
-  /** John Adam Smith and John Brian Smith. */
+  /** The two names have different middle names: John Adam Smith and John Brian Smith. */
   otherMiddleName: 0.3,
 } as const;
 

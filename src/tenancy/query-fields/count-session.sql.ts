@@ -102,7 +102,10 @@ export class CountSession {
     });
   }
 
-  /** Takes at most `limit` due companies that no other session has taken. If the transaction is rolled back, they are due again. */
+  /**
+   * Takes at most `limit` companies whose count is due and that no other session has taken. If the transaction is rolled back,
+   * they are due again.
+   */
   async takeDue(limit: number): Promise<string[]> {
     const rows = await this.rows<[string]>(
       `delete from query_count_due where company_id in

@@ -82,7 +82,7 @@ export function holders(postgres: Queryable): Promise<Holder[]> {
   return postgres.query<Holder & Record<string, unknown>>(holdersQuery);
 }
 
-/** Whether a further attempt at one of the runs has begun. */
+/** Whether a worker has begun a further attempt at one of the runs. */
 export async function isReassigned(postgres: Queryable, held: readonly Holder[]): Promise<boolean> {
   const rows = await postgres.query(reassignedQuery, [held.map(({ job }) => job), held.map(({ attempt }) => attempt)]);
   return rows.length > 0;
