@@ -78,7 +78,7 @@ abstract class FollowChoiceCommand extends DisplayCommand {
   name: 'follow',
   arguments: '<tenant>',
   description:
-    'Makes changes of companies and persons signals of a tenant; without an option, tells how much it follows',
+    'Turns changes of companies and persons into signals of a tenant; without an option, prints how much the tenant follows',
 })
 class FollowCommand extends FollowChoiceCommand {
   override async run([tenant = '']: string[], options: FollowOptions): Promise<void> {
@@ -97,7 +97,7 @@ class FollowCommand extends FollowChoiceCommand {
 @Command({
   name: 'unfollow',
   arguments: '<tenant>',
-  description: 'Ends what follow has begun, for the records of a file or for enriched ones that no file has named',
+  description: 'Stops following the records of a file, or the enriched records that no file has named',
 })
 class UnfollowCommand extends FollowChoiceCommand {
   override async run([tenant = '']: string[], options: FollowOptions): Promise<void> {

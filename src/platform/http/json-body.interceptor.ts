@@ -163,7 +163,7 @@ async function readBody(request: Request, limit: number, count: (bytes: number) 
     return await rawBody(source, { limit, length: isKnown ? request.headers['content-length'] : undefined });
   } catch (error) {
     if (source !== request) source.destroy();
-    // The rest of the body is read and discarded, until the body or the connection ends.
+    // The rest of a refused body is read and discarded, until the body or the connection ends.
     request.resume();
     throw asDomainError(error, request);
   }

@@ -56,9 +56,7 @@ interface NamesDocs extends Docs {
   readonly suggested?: Iterable<string>;
 }
 
-/**
- * The key of the part of a member's schema that depends on limits which the operator has set. `openapi.ts` replaces it.
- */
+/** The key under which a member's schema has the part that depends on the operator's limits. `openapi.ts` replaces it. */
 export const underLimits = 'x-under-limits';
 export type UnderLimits = (limits: RequestLimits) => { readonly maxItems: number; readonly description?: string };
 
