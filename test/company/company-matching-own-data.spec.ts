@@ -48,7 +48,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(await nameOf({ website: 'www.acme.github.io' })).toBe('Shop');
   });
 
-  it('matches the company that runs the professional network by its own website and its own page', async () => {
+  it('matches the company that runs the professional network by its own website and its own profile page', async () => {
     expect(await nameOf({ website: 'https://www.network.com/about' })).toBe('Network');
     expect(await nameOf({ website: 'https://www.network.com/company/network' })).toBe('Network');
   });
@@ -59,7 +59,7 @@ describe('POST /v1/company/enrich succeeds', () => {
 });
 
 describe('POST /v1/company/enrich protects from false matches', () => {
-  it('does not match the company that runs the network by the page of an unknown company in the field website', async () => {
+  it('does not match the company that runs the network by the profile page of an unknown company in the field website', async () => {
     expect(await nameOf({ website: 'https://www.network.com/company/somebody' })).toBeNull();
   });
 

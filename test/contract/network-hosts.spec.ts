@@ -91,7 +91,7 @@ function pagesOfAcme(page: string) {
 }
 
 describe('A service with NETWORK_HOSTS succeeds', () => {
-  it('returns the pages and the hash of a company as they were imported', async () => {
+  it('returns the profile pages and the hash of a company as they were imported', async () => {
     const result = await companyOf(client, { website: 'acme.example' });
     expect(result?.data).toMatchObject(pagesOfAcme(acmePage));
     expect(result?.data.signals).toMatchObject([{ intent_holder_network_url: janePage }]);
@@ -99,7 +99,7 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
     expect(found.body).toMatchObject({ companies: [{ network_url: acmePage }] });
   });
 
-  it('returns the pages of a person as they were imported', async () => {
+  it('returns the profile pages of a person as they were imported', async () => {
     const answer = await enrichPersons(client, {
       persons: [{ full_name: 'Jane Doe', company_domain: 'acme.example' }],
       fields: ['contact_network_url', 'company_network_url'],
@@ -121,7 +121,7 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
     });
   });
 
-  it('returns the pages of signals as they were imported, also to agents', async () => {
+  it('returns the profile pages of signals as they were imported, also to agents', async () => {
     const days = { start_time: '2026-01-01', end_time: '2026-12-31' };
     const answer = await call(`${client.baseUrl}/v1/signals/get-signals`, { apiKey: client.apiKey, body: days });
     expect(answer.body).toMatchObject({ signals: { 'acme.example': [{ intent_holder_network_url: janePage }] } });
@@ -135,7 +135,7 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
     }
   });
 
-  it('returns the pages of prospects as they were imported, also of runs from before the setting', async () => {
+  it('returns the profile pages of prospects as they were imported, also of runs from before the setting', async () => {
     const schema = JSON.stringify({ client_company_network_url: ownPage });
     await admin.run(['team', 'set', 'ours', 'sales', '--schema', '-'], { stdin: schema });
     const jobId = await startRun(usualClient, { network_url: acmePage, team_name: 'sales' });
@@ -154,7 +154,7 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
     ]);
   });
 
-  it('shows operators the pages as they were imported', async () => {
+  it('shows operators the profile pages as they were imported', async () => {
     expect(await admin.answerOf(['company', 'show', 'acme.example'], hosts)).toMatchObject({ network_url: acmePage });
     expect(await admin.answerOf(['person', 'show', janePage], hosts)).toMatchObject({
       contact_network_url: janePage,
@@ -170,7 +170,7 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
     expect(stderr).toContain(`${janePage}, ${max.network_url}`);
   });
 
-  it('accepts in strict matching pages on the listed hosts, and no pages on other hosts', async () => {
+  it('accepts in strict matching profile pages on the listed hosts, and no profile pages on other hosts', async () => {
     expect(await companyOf(client, { network_url: acmePage }, false)).toMatchObject({ matched: true });
     expect(await companyOf(client, { network_url: acmePage, website: 'acme.example' }, false)).toMatchObject({
       matched: true,
@@ -188,13 +188,13 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
 });
 
 describe('A service without NETWORK_HOSTS succeeds', () => {
-  it('returns pages on network.com', async () => {
+  it('returns profile pages on network.com', async () => {
     const result = await companyOf(usualClient, { website: 'acme.example' });
     expect(result?.data).toMatchObject(pagesOfAcme('https://www.network.com/company/acme'));
   });
 
   it.each([acmePage, 'https://www.network.com/company/acme', 'third.example/company/acme/'])(
-    'accepts in strict matching a page on any host, as imports do: %s',
+    'accepts in strict matching a profile page on any host, as imports do: %s',
     async (network_url) => {
       expect(await companyOf(usualClient, { network_url }, false)).toMatchObject({ matched: true });
     },
@@ -202,7 +202,7 @@ describe('A service without NETWORK_HOSTS succeeds', () => {
 });
 
 describe('An import', () => {
-  it('names the setting NETWORK_HOSTS once if the file has pages on another host', async () => {
+  it('names the setting NETWORK_HOSTS once if the file has profile pages on another host', async () => {
     const stderr = await imported('persons', [jane, max]);
     expect(stderr).toBe(
       'The file has profile pages on site.example, which answers show on network.com; ' +
@@ -212,7 +212,7 @@ describe('An import', () => {
     expect(await imported('signals', [signal], '--tenant', 'ours')).toContain('NETWORK_HOSTS=site.example ');
   });
 
-  it('names the setting NETWORK_HOSTS also for pages that it does not import', async () => {
+  it('names the setting NETWORK_HOSTS also for profile pages that it does not import', async () => {
     const stdin = JSON.stringify({ ...vendor, network_url: 'https://de.third.example/company/vendor' });
     const { code, stderr } = await admin.run(['import', 'companies', '-', '--rejects', '/dev/null'], {
       stdin,
@@ -221,7 +221,7 @@ describe('An import', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('set NETWORK_HOSTS=site.example,third.example to ')]);
   });
 
-  it('says nothing about pages on network.com or a configured host', async () => {
+  it('says nothing about profile pages on network.com or a configured host', async () => {
     const stdin = [acme, { ...vendor, network_url: 'de.network.com/company/vendor' }].map((record) =>
       JSON.stringify(record),
     );

@@ -55,7 +55,7 @@ describe('A record whose website is an alias of a stored company', () => {
     ]);
   });
 
-  it('moves only that host to the new company, with its id and page', async () => {
+  it('moves only that host to the new company, with its id and profile page', async () => {
     await imports.load([{ ...owner, domains: ['alias-b.com', 'alias-c.com'] }]);
     const record = {
       ...brand,

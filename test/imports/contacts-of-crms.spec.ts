@@ -124,7 +124,7 @@ describe('An export of contacts without profile pages', () => {
     );
   });
 
-  it('updates the persons whose pages another file has brought, and rejects unknown persons without an address', async () => {
+  it('updates the persons whose profile pages another file has brought, and rejects unknown persons without an address', async () => {
     const pages = [
       'LinkedIn URL,First Name,Last Name,Company,Email',
       'network.com/in/nora-neu,Nora,Neu,Neuland AG,nora@neu.test',

@@ -200,7 +200,7 @@ describe('A person import protects what is stored', () => {
     expect(await imports.persons()).toEqual([{ ...others, skills: ['Rust'] }]);
   });
 
-  it('leaves a network id with the person who has it when the id comes with another page', async () => {
+  it('leaves a network id with the person who has it when the id comes with another profile page', async () => {
     await imports.load([jane, { network_url: 'network.com/in/other', network_id: 'ACo1', full_name: 'An Other' }]);
     const [first, second] = await imports.persons();
     expect(first?.network_id).toBe('ACo1');

@@ -52,7 +52,7 @@ const expected = employers.map(([, company]) => company);
 describe('A person import links persons with companies', () => {
   setUp();
 
-  it('links a position by the website, page, id or unique name of the company', async () => {
+  it('links a position by the website, profile page, id or unique name of the company', async () => {
     await imports.loadCompanies(companies);
     await imports.load(persons);
     expect((await imports.persons()).map(({ company }) => company)).toEqual(expected);

@@ -254,7 +254,7 @@ function rowOf(members: object): PersonRow {
   return row;
 }
 
-describe('Records with and without pages, in any order', () => {
+describe('Records with and without profile pages, in any order', () => {
   beforeAll(async () => {
     imports = await openPersonImport();
     await openSession();

@@ -175,7 +175,7 @@ describe('POST /v1/person/enrich succeeds in returning the identifier', () => {
     expect(JSON.stringify(result?.identifier)).toBe(JSON.stringify(identifier));
   });
 
-  it('returns the identifier with the resolved page if the page is unknown and another identifier matches', async () => {
+  it('returns the identifier with the resolved profile page if the profile page is unknown and another identifier matches', async () => {
     const identifier = { external_id: 'a', work_email, network_url: page('jane-doe-old') };
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['last_name'] });
     const echo = { ...identifier, resolved_network_url: page('jane-doe') };
@@ -183,13 +183,13 @@ describe('POST /v1/person/enrich succeeds in returning the identifier', () => {
     expect(result?.matched).toBe(true);
   });
 
-  it('returns the identifier without a resolved page if the page matches', async () => {
+  it('returns the identifier without a resolved profile page if the profile page matches', async () => {
     const identifier = { network_url: page('juan'), work_email, ...full, ...domain };
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
     expect(result).toEqual({ identifier, data: { full_name: 'Juan Pérez' }, matched: true });
   });
 
-  it('returns the identifier without a resolved page if no person matches', async () => {
+  it('returns the identifier without a resolved profile page if no person matches', async () => {
     const identifier = { full_name: 'Nobody Atall', ...domain };
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
     expect(result).toEqual({ identifier, data: { full_name: null }, matched: false });

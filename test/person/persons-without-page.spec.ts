@@ -42,7 +42,7 @@ async function namesOf(identifier: object): Promise<unknown> {
   return result?.data.full_name;
 }
 
-describe('A person without a page is found', () => {
+describe('A person without a profile page is found', () => {
   it.each([
     ['the work address', { work_email: 'jane.doe@acme.test' }],
     ['another address', { work_email: 'Jane+news@gmail.com' }],
@@ -54,7 +54,7 @@ describe('A person without a page is found', () => {
       'all together',
       { work_email: 'jane.doe@acme.test', full_name: 'Jane Doe', company_domain: 'acme.test', external_id: 'crm-1' },
     ],
-  ])('by %s, with all data and with null for the page', async (_what, identifier) => {
+  ])('by %s, with all data and with null for the profile page', async (_what, identifier) => {
     const asked = {
       persons: [identifier],
       fields: ['contact_network_url', 'full_name', 'job_title', 'company_website', 'company_network_url'],
@@ -86,7 +86,7 @@ describe('A person without a page is found', () => {
     ]);
   });
 
-  it('in one request with persons who have profile pages, and the answer does not have one of these pages for this person', async () => {
+  it('in one request with persons who have profile pages, without getting one of these pages in the answer', async () => {
     const persons = [
       { work_email: 'jane.doe@acme.test' },
       { full_name: 'John Roe', company_name: 'Acme' },
@@ -111,7 +111,7 @@ describe('A person without a page is found', () => {
   });
 });
 
-describe('A person without a page counts as an employee', () => {
+describe('A person without a profile page counts as an employee', () => {
   it('once in query fields, also after the profile page was imported', async () => {
     const definition = JSON.stringify({ technologies: ['Kafka'] });
     const words = ['query', 'set', 'ours', 'kafka_users', '--scope', 'both', '--definition', definition];
@@ -146,12 +146,12 @@ describe('A person without a page counts as an employee', () => {
   });
 });
 
-describe('A page that comes later', () => {
+describe('A profile page that is imported later', () => {
   const max = { full_name: 'Max Moor', company_website: 'acme.test', emails: [{ address: 'max@acme.test' }] };
   const itsPage = 'https://www.network.com/in/max-moor';
   const asked = { persons: [{ work_email: 'max@acme.test' }], fields: ['full_name'], allow_signals: {} };
 
-  it('becomes the page of that person, so answers have the page and its signals', async () => {
+  it('belongs to the person, so answers have this page and its signals', async () => {
     const signal = {
       date: '2026-01-15',
       signal_type: 'Article',
@@ -176,7 +176,7 @@ describe('A page that comes later', () => {
   });
 });
 
-describe('An erased person without a page', () => {
+describe('An erased person without a profile page', () => {
   const eve = {
     full_name: 'Eve Erased',
     job_title: 'Auditor',

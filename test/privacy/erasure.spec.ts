@@ -126,7 +126,7 @@ describe('Erasing a person with an unusable identifier', () => {
 describe('An erased person', () => {
   setUp();
 
-  it('is not imported again, by the page or any address, and the report of the import names no details', async () => {
+  it('is not imported again, by the profile page or any address, and the report of the import names no details', async () => {
     await imports.load([jane]);
     await erase({ networkUrl: jane.network_url });
     const records = [

@@ -57,20 +57,20 @@ function found(record: object, ...persons: Stored[]): unknown {
 const emails = (...addresses: string[]): object => ({ emails: addresses.map((address) => ({ address })) });
 const jane = { id: '3', name: 'Jane Doe', addresses: ['jane@a.test'] };
 
-describe('A record with a page', () => {
+describe('A record with a profile page', () => {
   const record = { network_url: 'network.com/in/jane', full_name: 'Jane Doe', ...emails('jane@a.test') };
 
-  it('is about the stored person with this page, or about a new person', () => {
+  it('is about the stored person with this profile page, or about a new person', () => {
     expect(found(record, { ...jane, page: 'jane' })).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record)).toEqual({ id: null, joined: [], contested: [] });
   });
 
-  it("joins the stored person without a page who has the record's address", () => {
+  it("joins the stored person without a profile page who has the record's address", () => {
     expect(found(record, jane)).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record, jane, { id: '9', page: 'jane' })).toEqual({ id: '9', joined: ['3', '9'], contested: [] });
   });
 
-  it('leaves an address with the stored person who has it, if that person has another page or another name', () => {
+  it('leaves an address with the stored person who has it, if that person has another profile page or another name', () => {
     expect(found(record, { ...jane, page: 'other' })).toEqual({ id: null, joined: [], contested: ['jane@a.test'] });
     expect(found(record, { ...jane, name: 'Peter Novak' })).toEqual({
       id: null,
@@ -79,7 +79,7 @@ describe('A record with a page', () => {
     });
   });
 
-  it('keeps an address that an earlier version has stored for this page and for another page', () => {
+  it('keeps an address that an earlier version has stored for this profile page and for another profile page', () => {
     expect(found(record, { ...jane, page: 'jane' }, { ...jane, id: '4', page: 'other' })).toMatchObject({
       id: '3',
       contested: [],
@@ -87,16 +87,16 @@ describe('A record with a page', () => {
   });
 });
 
-describe('A record without a page', () => {
+describe('A record without a profile page', () => {
   const record = { full_name: 'Jane Doe', ...emails('jane@a.test', 'doe@b.test') };
 
-  it('is about the stored person who has one of its addresses, with or without a page, or about a new person', () => {
+  it('is about the stored person who has one of its addresses, with or without a profile page, or about a new person', () => {
     expect(found(record, jane)).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record, { ...jane, page: 'jane' })).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record)).toEqual({ id: null, joined: [], contested: [] });
   });
 
-  it('makes one person of all persons who have its addresses, and keeps the page that one of them has', () => {
+  it('makes one person of all persons who have its addresses, and keeps the profile page that one of them has', () => {
     const other = { id: '10', page: 'jane', addresses: ['doe@b.test'] };
     expect(found(record, jane, other)).toEqual({ id: '10', joined: ['3', '10'], contested: [] });
   });
@@ -108,7 +108,7 @@ describe('A record without a page', () => {
     expect(found({ full_name: 'Jane Doe', ...emails('doe@b.test') }, peter)).toMatch(/another name/);
   });
 
-  it('is refused if its addresses belong to two pages, or to persons of different names', () => {
+  it('is refused if its addresses belong to two profile pages, or to persons of different names', () => {
     const second = { id: '4', page: 'doe', addresses: ['doe@b.test'] };
     expect(found(record, { ...jane, page: 'jane' }, second)).toMatch(/several persons/);
     const nameless = emails('jane@a.test', 'doe@b.test');

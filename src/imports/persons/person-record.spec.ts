@@ -136,7 +136,7 @@ describe('a person record with faults', () => {
     });
   });
 
-  it('reports all faults of a record without a page', () => {
+  it('reports all faults of a record without a profile page', () => {
     expect(faultyRead({ network_url: 'network.com/school/x', phones: 1, company_network_id: 'x' })).toEqual({
       row: null,
       faults: ['network_url', 'company_network_id', 'phones'],

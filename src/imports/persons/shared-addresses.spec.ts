@@ -23,7 +23,7 @@ function owner(page: string | null): AddressOwner {
   return { id: '1', networkUrl, naming: { firstName: null, lastName: null, fullName: null } };
 }
 
-describe('An address that rows with different pages share', () => {
+describe('An address that rows with different profile pages share', () => {
   const rows = [row('a', info, 'a@acme.com'), row('b', info), row('c', info)];
 
   it('belongs to the person of the first row if no stored person has it', () => {
@@ -32,7 +32,7 @@ describe('An address that rows with different pages share', () => {
     expect(rows.map((each) => [...(taken.get(each) ?? [])])).toEqual([[], [info], [info]]);
   });
 
-  it('stays with the stored person who has it, if no row has the page of this person, or if the row with this page has the address, too', () => {
+  it('stays with the stored person who has it, if no row has the profile page of this person, or if the row with this profile page has the address, too', () => {
     for (const page of ['z', 'b']) {
       const { settled, taken } = sharedAddresses(rows, known(owner(page)));
       expect([settled.has(info), taken.size]).toEqual([true, 0]);

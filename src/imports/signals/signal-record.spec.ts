@@ -12,7 +12,7 @@ function read(members: object, types: AcceptedTypes = 'listed'): SignalRow {
 }
 
 describe('the fingerprint of a signal', () => {
-  it('is the same for all spellings of website and page', () => {
+  it('is the same for all spellings of website and profile page', () => {
     const one = read({ intent_holder_network_url: 'network.com/in/jane' });
     const other = read({
       account_website: 'https://WWW.acme.com/x',

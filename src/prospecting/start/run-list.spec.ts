@@ -47,7 +47,7 @@ describe('readRunLine', () => {
     expect(readRunLine(line, usual, null)).toBeNull();
   });
 
-  it('accepts only pages on the allowed hosts', () => {
+  it('accepts only profile pages on the allowed hosts', () => {
     expect(readRunLine('https://other.com/company/acme', usual, null)).toHaveProperty('request');
     expect(readRunLine('https://other.com/company/acme', usual, ['network.com'])).toHaveProperty('reason');
   });

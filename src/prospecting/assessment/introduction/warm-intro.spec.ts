@@ -91,7 +91,7 @@ describe('ClientNetwork', () => {
     expect(pathTo({ place: land }, clientEmployee('x', { place: land }))).toBeNull();
   });
 
-  it('prefers the employee with the most points, then the one with the longer time together, then the one whose page comes first', () => {
+  it('prefers the employee with the most points, then the one with the longer time together, then the one whose profile page comes first', () => {
     const since = (start: string) => [formerly('Acme', start, '2024-12-01')];
     const person = { place: lisbon, experience: since('2018-01-01') };
     const [a, b] = [
