@@ -172,7 +172,10 @@ function enhancedKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[
   return { inOrder: inOrder.slice(), isUnusable: false };
 }
 
-/** Adds the key of a company's page, and the key of the id if the slug is a number. The page of a person has no keys. */
+/**
+ * Adds the key of the profile page of a company, and the key of the id if the slug is a number. The profile page of a person has
+ * no keys.
+ */
 function addPage(keys: CompanyKey[], page: ProfileUrl | null, source: CompanyKey['source']): void {
   if (page === null || page.kind === 'in') return;
   addKey(keys, 'network_url', page.canonical, source);

@@ -16,7 +16,7 @@ export interface ProfileSelection {
 export interface PersonProfile {
   /** `person.id` */
   readonly id: string;
-  /** The canonical profile URL; null for a person without a page. */
+  /** The canonical profile URL; null for a person without a profile page. */
   readonly networkUrl: string | null;
   /** The values of the selected fields, in their order. Further values may follow. */
   readonly values: readonly unknown[];

@@ -208,7 +208,10 @@ export class PersonService {
     return { answer: EnrichmentAnswer.of(found, values, toPreview, notes), charges: new Map() };
   }
 
-  /** The identifier of the request, with the profile URL of a person who was not found by it; null for a person without a page. */
+  /**
+   * The identifier of the request, with the profile URL of a person who was not found by it; null for a person without a profile
+   * page.
+   */
   private echo(
     identifier: PersonIdentifier,
     person: ResolvedPerson,

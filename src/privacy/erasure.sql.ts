@@ -115,10 +115,10 @@ class SqlErasureSession implements ErasureSession {
   }
 
   /**
-   * Counts the erasure, and deletes the stored answers that mention the person. An answer about a person without a page may mention
-   * only a name, in any spelling, so all answers about such persons are deleted. Because of the count, no answer is stored to a
-   * request that began before the erasure. If the pepper is configured, the row of the installation may be missing; it is then
-   * inserted with a random pepper, which is never used.
+   * Counts the erasure, and deletes the stored answers that mention the person. An answer about a person without a profile page
+   * may mention only a name, in any spelling, so all answers about such persons are deleted. Because of the count, no answer is
+   * stored to a request that began before the erasure. If the pepper is configured, the row of the installation may be missing;
+   * it is then inserted with a random pepper, which is never used.
    */
   private async eraseStoredAnswers(found: FoundPersons): Promise<number> {
     await this.client.query(
@@ -132,8 +132,8 @@ class SqlErasureSession implements ErasureSession {
   }
 
   /**
-   * Deletes the signals about the person: those of its page, and those that imports have made of its changes. Callbacks that would only
-   * tell of such signals are deleted, too.
+   * Deletes the signals about the person: those with the person's profile page, and those that imports have made from the
+   * person's changes. Callbacks that have only such signals are deleted, too.
    */
   private async eraseSignals(ids: readonly string[], networkUrls: readonly string[]): Promise<number> {
     const { rows } = await this.client.query<{ id: string }>(

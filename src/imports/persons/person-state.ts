@@ -29,7 +29,7 @@ export type Kept<Item> = Item & { readonly withoutPage?: boolean };
 export interface StoredPerson {
   /** `person.id`. */
   readonly id: string;
-  /** Canonical; null for a person without a page. */
+  /** The canonical profile page; null for a person without one. */
   readonly networkUrl: string | null;
   readonly naming: Naming;
   readonly jobTitle: string | null;

@@ -29,7 +29,7 @@ export class SubjectFileSql {
 
   /**
    * The signals about a person, of all tenants: those with its profile page, and those that imports have made of its changes.
-   * @param networkUrl the canonical profile URL; null for a person without a page
+   * @param networkUrl the canonical profile URL; null for a person without a profile page
    * @param personId null for a person who is not stored
    */
   async signals(networkUrl: string | null, personId: string | null): Promise<Rows> {

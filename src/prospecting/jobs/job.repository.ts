@@ -69,7 +69,9 @@ export class JobRepository {
     return prospects;
   }
 
-  /** The names of companies by their canonical pages; a page without a company, or a company without a name, has no entry. */
+  /**
+   * The names of companies by their canonical profile pages; a page without a company, or a company without a name, has no entry.
+   */
   async companyNames(pages: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.database.prisma.company.findMany({
       where: { networkUrl: { in: [...pages] }, name: { not: null } },

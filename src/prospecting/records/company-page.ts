@@ -9,7 +9,9 @@ export interface CompanyPage {
   readonly numericId: string | null;
 }
 
-/** Says why a text cannot be the URL of a company's page, as far as the text alone shows it; null when it can be one. */
+/**
+ * Says why a text cannot be the URL of the profile page of a company, as far as the text alone shows it; null when it can be one.
+ */
 export function companyPageFlaw(url: string): string | null {
   if (url.trim() === '') return 'the URL must not be blank';
   if (parseProfileUrl(url)?.kind === 'in') return 'the URL is the page of a person, not of a company';
@@ -35,7 +37,7 @@ function isUrl(text: string): boolean {
 /**
  * Reads the profile page of a company from any common spelling of its URL.
  * @param hosts the host names that pages may have; null if any host name is accepted
- * @returns null when the text is not the page of a company
+ * @returns null when the text is not the profile page of a company
  */
 export function companyPage(url: string, hosts: readonly string[] | null): CompanyPage | null {
   const page = parseProfileUrl(url, hosts === null ? {} : { hosts });

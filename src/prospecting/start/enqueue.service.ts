@@ -29,8 +29,8 @@ export class EnqueueService {
   /**
    * Starts one run.
    * @returns the job's id
-   * @throws CommandError when there is no such tenant or team, the URL is not the page of a company, the e-mail address is
-   *   invalid, the credits are used up, or the queue is unavailable
+   * @throws CommandError when there is no such tenant or team, the URL is not the profile page of a company, the e-mail address
+   * is invalid, the credits are used up, or the queue is unavailable
    */
   async enqueue(tenantId: string, request: RunRequest): Promise<number> {
     await this.tenants.served(tenantId);

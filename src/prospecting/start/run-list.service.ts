@@ -19,7 +19,7 @@ import { StartedLinesService } from './started-lines.service.js';
 /** A list whose runs are to be started for a tenant, with the team and the e-mail address for lines that name none. */
 export interface ListOrder extends UsualRequest {
   readonly tenantId: string;
-  /** The text of the list: on each line the page of a company or a JSON object, as {@link readRunLine} reads them. */
+  /** The text of the list: on each line the profile page of a company or a JSON object, as {@link readRunLine} reads them. */
   readonly content: string;
   /** The path of the list, by which the list is recognised when it is started again; `-` for standard input. */
   readonly path: string;

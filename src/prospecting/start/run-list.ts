@@ -46,8 +46,8 @@ const lineObject = z.strictObject(members, {
 });
 
 /**
- * Reads a line of a list. It is either the page of a company, such as `network.com/company/datadog`, or a JSON object, such as
- * `{"network_url":"network.com/company/datadog","team":"databases"}`, which may also have a `client_email`.
+ * Reads a line of a list. The line is either the profile page of a company, such as `network.com/company/datadog`, or a JSON
+ * object, such as `{"network_url":"network.com/company/datadog","team":"databases"}`, which may also have a `client_email`.
  * @returns null for an empty line or a comment
  */
 export function readRunLine(line: string, usual: UsualRequest, hosts: Hosts): ReadLine | null {
@@ -67,8 +67,8 @@ export function isPassedOver(line: string): boolean {
 }
 
 /**
- * Rejects a run whose URL is not the page of a company, or whose e-mail address is invalid. A client can start such a run; an
- * operator has probably made a mistake and learns it at once.
+ * Rejects a run whose URL is not the profile page of a company, or whose e-mail address is invalid. A client can start such a
+ * run; an operator has probably made a mistake and learns it at once.
  */
 export function checkRunRequest(request: RunRequest, hosts: Hosts): ReadLine {
   if (companyPage(request.networkUrl, hosts) === null) {
