@@ -61,7 +61,7 @@ function folderInMemory() {
     if (process.env.TMPDIR !== undefined || Math.min(bavail * bsize, process.availableMemory()) < leastMemory)
       return null;
     removeLeftovers('/dev/shm');
-    // The account of PostgreSQL must be able to enter the folder.
+    // PostgreSQL may run under another account, which must be able to enter the folder of its data.
     mkdirSync(own, { mode: 0o755 });
     return own;
   } catch {

@@ -60,6 +60,6 @@ describe('PhraseBook', () => {
 
   it('throws an error for a phrase with two meanings', () => {
     const entries = ['x', 'y'].map((meaning) => ({ phrase: ['ceo'], meaning }));
-    expect(() => new PhraseBook(entries)).toThrow('Two meanings: ceo');
+    expect(() => new PhraseBook(entries)).toThrow('The phrase "ceo" of a job title has two meanings');
   });
 });

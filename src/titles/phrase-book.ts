@@ -55,7 +55,9 @@ export class PhraseBook<Meaning> {
       node = next;
     }
     if (node.meaning !== undefined && node.meaning !== meaning)
-      throw new Error(`Two meanings: ${phrase.join(' ')}. Remove this phrase of a job title from all sections but one`);
+      throw new Error(
+        `The phrase "${phrase.join(' ')}" of a job title has two meanings. Remove it from all sections but one`,
+      );
     node.meaning = meaning;
   }
 

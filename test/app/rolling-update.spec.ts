@@ -127,7 +127,7 @@ describeWithServer('A service whose role may only read and write', () => {
     return { asSuperuser: statements, asOwner: grants.join('\n') };
   }
 
-  it('does all that an installation does, with the rights that the SQL of docs/scale.md gives it', async () => {
+  it('the service can do everything with only the rights that the SQL of docs/scale.md gives to its role', async () => {
     const server = await ReplicatedPostgres.startPrimary();
     const { asSuperuser, asOwner } = await documentedRights();
     for (const statement of asSuperuser) await execute(server.url(), statement);

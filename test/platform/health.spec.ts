@@ -136,7 +136,7 @@ describeWithMounts('GET /health with a full database disk', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is degraded from the first write that a full disk refuses until there is free space again', async () => {
+  it('the report of /health is degraded from the first write that a full disk refuses until there is free space again', async () => {
     expect(await reportOf(service.baseUrl)).toMatchObject({ status: 'ok', database: { status: 'ok' } });
     // The free space is less than a page of a table.
     await expect(writeFile(filling, Buffer.alloc(500 * 1024 * 1024))).rejects.toThrow('ENOSPC');

@@ -42,7 +42,7 @@ describe('The list of prospecting jobs and their cancellation', () => {
     'the tenant of E2E_API_KEY needs prospecting credits',
     'with a run of the tenant',
     ({ job_id: id }) => {
-      it('protects the run: another tenant can neither cancel it nor see it in its list', async () => {
+      it('another tenant can neither cancel the run nor see it in its own list', async () => {
         const { status, body } = await cancel(id, { apiKey: theirKey });
         expect([status, body]).toEqual([403, { detail: 'Job belongs to a different tenant' }]);
         expect((await cancel(id, { apiKey: unique })).status).toBe(401);
@@ -50,7 +50,7 @@ describe('The list of prospecting jobs and their cancellation', () => {
         expect(jobs.map(({ job_id: listed }) => listed)).not.toContain(id);
       });
 
-      it('succeeds in cancelling the run, also a second time, or answers 409 if the run has ended before', async () => {
+      it('a run can be cancelled, also a second time, or the answer is 409 if the run has ended before', async () => {
         const answers = [await cancel(id), await cancel(id)];
         const record = await recordOf(id);
         expect(record.status).toBe('failed');
@@ -61,7 +61,7 @@ describe('The list of prospecting jobs and their cancellation', () => {
         }
       });
 
-      it('succeeds in listing each run once, also by status', async () => {
+      it('the list has each run once, also if it is filtered by status', async () => {
         for (const filter of ['', 'status=failed']) {
           const ids = await idsUpTo(id, filter);
           expect(ids).toContain(id);
@@ -89,12 +89,12 @@ describe('The list of prospecting jobs and their cancellation', () => {
     expect([status, body]).toEqual([404, { detail: 'Job not found' }]);
   });
 
-  it('rejects the cancellation of a run whose id is no integer with 422', async () => {
+  it('the cancellation of a run whose id is not an integer is refused with 422', async () => {
     const { status, body } = await cancel('seven');
     expect([status, body]).toMatchObject([422, { detail: [{ type: 'int_parsing', loc: ['path', 'job_id'] }] }]);
   });
 
-  it('protects the list: a request without a valid key gets 401 before the query is checked', async () => {
+  it('a request for the list without a valid key gets 401 before the query is checked', async () => {
     expect((await ask(`${list}?limit=0`, { apiKey: unique })).status).toBe(401);
   });
 });

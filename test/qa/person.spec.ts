@@ -166,7 +166,7 @@ describe('POST /v1/person/enrich', () => {
       'the person of E2E_PERSON_NETWORK_URL has no employer on record with a page',
       'who has an employer',
       (employer) => {
-        it('returns for the employer what company enrichment returns, for `true` and for a list of fields', async () => {
+        it('returns the same data of the employer as company enrichment, for `true` and for a list of fields', async () => {
           const fields = [...companyFieldNames, ...known.queryFields];
           const expected = await resultOf(companyPath, { companies: [{ network_url: employer }], fields });
           const { company } = await dataOf({ enrich_company: true });

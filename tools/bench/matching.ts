@@ -25,7 +25,7 @@ import { type OwnService, startOwnService } from './matching/own-service.js';
 import { personCases } from './matching/person-cases.js';
 import { report } from './matching/report.js';
 
-/** The source of the service that has the measured confidences. */
+/** The source file of the service that contains the measured confidences. */
 const calibrationFile = join(root, 'src', 'matching', 'persons', 'score-calibration.ts');
 
 const { values } = parseArgs({
