@@ -191,7 +191,7 @@ abstract class FileImportCommand extends AdminCommand {
 
   @Option({
     flags: '--source <name>',
-    description: 'Where the values come from, for the list of imports; the name of the file by default',
+    description: 'The source of the values, such as a register; by default the name of the file',
   })
   parseSource(text: string): string {
     const name = text.trim();

@@ -53,7 +53,7 @@ export class QuerySetCommand extends AdminCommand {
   @Option({
     flags: '--definition <json>',
     description:
-      'Lists titles, exclude_titles, seniorities, personas, technologies, countries; all must hold; @<file> reads them from a file, @- from standard input',
+      'JSON with any of the lists titles, exclude_titles, seniorities, personas, technologies, countries; a person must fit all of them; @<file> reads it from a file, @- from standard input',
   })
   parseDefinition(text: string): string {
     return text;

@@ -84,7 +84,7 @@ describe('The list of prospecting jobs and their cancellation', () => {
     ['cursor=MS4x&cursor=MS4x', 'string_type', 'cursor'],
   ]);
 
-  it.each([0, -1, '9'.repeat(30)])('rejects the cancellation of the unknown run %s with 404', async (id) => {
+  it.each([0, -1, '9'.repeat(30)])('the cancellation of the unknown run %s is refused with 404', async (id) => {
     const { status, body } = await cancel(id);
     expect([status, body]).toEqual([404, { detail: 'Job not found' }]);
   });
