@@ -297,8 +297,7 @@ class OneByOne<Row> implements RecordMerger {
     await this.merging;
     if (this.signal?.aborted === true) return;
     this.merging = this.merge(rows);
-    // The next `await` of `merging` handles a rejection. Until then, this handler prevents that the rejection counts as
-    // unhandled.
+    // An error of `merging` is thrown where it is awaited next. Without this handler it would count as unhandled until then.
     this.merging.catch(() => undefined);
   }
 

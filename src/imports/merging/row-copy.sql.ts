@@ -42,7 +42,7 @@ export async function copyComputed<NewRecord>(
     await copying;
     copying = copyRecords(session, tables, copied.slice(start));
     start = copied.length;
-    // The next `await` of `copying` handles a rejection.
+    // An error of `copying` is thrown where it is awaited next. Without this handler it would count as unhandled until then.
     copying.catch(() => undefined);
   };
   for (const record of records) {

@@ -69,7 +69,7 @@ export interface WrittenName {
   nicknames: string[];
   /** The words of the former family name: those after "née". Empty without one. */
   formerFamily: string[];
-  /** 1 for Senior, 2 for Junior and II, 3 for III, 4 for IV; null without a generation suffix. */
+  /** The generation: 1 for Senior, 2 for Junior and II, 3 for III, 4 for IV; null without a generation suffix. */
   generation: number | null;
 }
 

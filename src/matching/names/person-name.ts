@@ -32,7 +32,7 @@ export interface PersonName {
   nicknames: readonly string[];
   /** The former family name that is written with the name, as in Jane Smith (née Doe); null without one. */
   formerFamily: NamePart | null;
-  /** 1 for Senior, 2 for Junior and II, 3 for III, 4 for IV; null without a generation suffix. */
+  /** The generation: 1 for Senior, 2 for Junior and II, 3 for III, 4 for IV; null without a generation suffix. */
   generation: number | null;
   /** The characters of a Chinese, Japanese or Korean name, without spaces; null in other scripts. */
   eastern: string | null;

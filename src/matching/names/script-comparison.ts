@@ -37,7 +37,9 @@ function compareHangul(searched: PersonName, stored: PersonName): number {
   return isSame ? nameLevel.spelling : 0;
 }
 
-/** The similarity of a name in a script without vowels (`mine`) and another name, by known names and by their consonants. */
+/**
+ * The similarity of two names, of which one (`mine`) is in a script without vowels. Known names and the consonants are compared.
+ */
 function compareConsonants(mine: NameReading, other: NameReading, script: Abjad): number {
   if (mine.family === null || other.family === null) return 0;
   const given = compareParts(mine.given, other.given, script);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { companyPage } from '../records/company-page.js';
 
-/** A run that an operator asks for: the page of the company, the team, and the e-mail address to store with the run. */
+/** A run that an operator asks for: the profile page of the company, the team, and the e-mail address to store with the run. */
 export interface RunRequest {
   readonly networkUrl: string;
   readonly team: string | null;

@@ -115,7 +115,7 @@ function compileDecorator(Dto: DtoClass, metadata: ValidationMetadata, limits: R
 
 function assertWithoutOptions(Dto: DtoClass, metadata: ValidationMetadata): void {
   const { type, name = type, propertyName, always, validateIf } = metadata;
-  // The declared type is wrong: the storage has no `groups` if the decorator was given none.
+  // The library declares a wrong type: the metadata has no `groups` if the decorator was given none.
   const { groups = [] } = metadata as { readonly groups?: readonly string[] };
   const isWithout = groups.length === 0 && always !== true && validateIf === undefined;
   if (!isWithout)
