@@ -81,7 +81,7 @@ describe('A query field of companies', () => {
     expect(await valuesOf('wanted')).toEqual(expected);
   });
 
-  it('is the same for the scope both as for the scope company', async () => {
+  it('has the same counts with the scope "both" as with the scope "company"', async () => {
     await set('engineers', { scope: 'both', definition: { titles: ['software engineer'] } });
     expect(await valuesOf('engineers')).toEqual([2, 1, 0, null]);
   });

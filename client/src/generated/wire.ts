@@ -417,7 +417,7 @@ export interface ListedRequest {
   readonly status: 'pending' | 'charged' | 'free' | 'failed' | 'expired';
   /** The number of identifiers of an enrichment that was answered; null for a run, and for a request that was not answered. */
   readonly identifiers: number | null;
-  /** The number of these identifiers for which a record was found; null if `identifiers` is null. */
+  /** The number of identifiers for which a record was found; null if `identifiers` is null. */
   readonly matched: number | null;
   /** The credits by feature. */
   readonly credits: readonly FeatureUsage[];

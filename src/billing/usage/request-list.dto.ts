@@ -63,7 +63,7 @@ const listedRequest = z
         'The number of identifiers of an enrichment that was answered; null for a run, and for a request that was not answered.',
     }),
     matched: count.nullable().meta({
-      description: 'The number of these identifiers for which a record was found; null if `identifiers` is null.',
+      description: 'The number of identifiers for which a record was found; null if `identifiers` is null.',
     }),
     credits: z.array(featureUsage).meta({ description: 'The credits by feature.' }),
     started_at: z.iso.datetime().meta({ description: 'The time of the reservation, in UTC.' }),

@@ -70,8 +70,8 @@ export class FollowService {
   }
 
   /**
-   * Makes a tenant follow each record whose data it receives by an enrichment from now on, and at once the persons of whom the
-   * installation has kept that the tenant received them.
+   * Makes a tenant follow each record whose data it receives by an enrichment from now on. It also follows at once the persons
+   * whose data it has received before, as far as disclosures are stored.
    * @throws CommandError when the tenant does not exist
    */
   async followEnriched(tenantId: string): Promise<FollowCounts> {

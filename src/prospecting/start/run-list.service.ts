@@ -39,7 +39,7 @@ export interface ListOptions {
 interface ListedRun {
   readonly line: number;
   readonly jobId: number;
-  /** False when an earlier command has started the run. */
+  /** Whether this command has started the run; false if an earlier command has. */
   readonly isNew: boolean;
 }
 

@@ -52,7 +52,7 @@ export function distance(a: string, b: string): number {
 
 const keyboard = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
-/** The letters whose keys are next to the key of a letter. */
+/** For each letter, its neighbours on the keyboard. */
 function neighbours(letter: string): string[] {
   const row = keyboard.findIndex((keys) => keys.includes(letter));
   const column = keyboard[row]?.indexOf(letter) ?? -1;
