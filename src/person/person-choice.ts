@@ -1,6 +1,7 @@
 import type { Employers } from './employer.reader.js';
 import { companyLevel, compareCompanyNames, compareLegalForms } from '../matching/companies/company-name.js';
-import { compareNames, contradictNames } from '../matching/names/name-comparison.js';
+import { compareWithColleagues } from '../matching/names/colleague-names.js';
+import { contradictNames } from '../matching/names/name-comparison.js';
 import {
   bestCandidate,
   emailFit,
@@ -68,11 +69,15 @@ export function evidenceFor(
   const sites = new Set(domainBlockKeys(search.domains, employers));
   const mailSites = new Set(domainBlockKeys(search.mailDomains, employers));
   const exact = exactNameBlockKeys(search, employers);
-  return candidates.map((candidate) => {
+  const agreements = compareWithColleagues(
+    search.names,
+    candidates.map((candidate) => knownNames.of(candidate)),
+  );
+  return candidates.map((candidate, index) => {
     const names = knownNames.of(candidate);
     return {
       email: emailEvidence(search, candidate, names, mailSites, ownerIds.size > 0),
-      name: nameEvidence(search, names, ownerIds.has(candidate.id)),
+      name: nameEvidence(search, names, agreements[index] ?? 0, ownerIds.has(candidate.id)),
       employer: employerEvidence(search, candidate, { sites, mailSites, exact }),
     };
   });
@@ -97,15 +102,16 @@ function emailEvidence(
   };
 }
 
-/** The evidence of the stated name for a candidate. A contradiction only counts for an owner of the e-mail address. */
+/** The evidence of the stated name, with its similarity, for a candidate. A contradiction only counts for an owner of the e-mail address. */
 function nameEvidence(
   { names: searched }: PersonSearch,
   stored: readonly PersonName[],
+  agreement: number,
   isOwner: boolean,
 ): MatchEvidence['name'] {
   if (searched.length === 0) return null;
   return {
-    agreement: Math.max(0, ...searched.flatMap((name) => stored.map((other) => compareNames(name, other)))),
+    agreement,
     isContradicting: isOwner && searched.every((name) => stored.every((other) => contradictNames(name, other))),
   };
 }

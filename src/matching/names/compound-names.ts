@@ -14,6 +14,13 @@ export const nameBeginnings = words(`
   abd abdu abdul abdel abdal abdol abdoul abdur abdus abdun abdud abder abdes abdar abu abou abo umm
 `);
 
+const servantOf = /^abd[aeiou]/;
+
+/** Whether a word is an Arabic given name of two parts, such as Abdulrahman. @param word in lower-case ASCII */
+export function isCompoundGivenName(word: string): boolean {
+  return servantOf.test(word);
+}
+
 /** Spellings of the Arabic article. Before some consonants its end sounds like them: ad-Din, ar-Rahman. */
 const articles = words('al el ul ol ad ed ud ar er ur as es us ash esh ush an en un at et ut az ez uz');
 

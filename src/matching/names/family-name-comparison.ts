@@ -1,4 +1,5 @@
-import { isGivenName } from './common-names.js';
+import { isGivenName, isIberianFamilyName } from './common-names.js';
+import { isCompoundGivenName } from './compound-names.js';
 import { isSamePart, type NamePart, type NameReading } from './name-reading.js';
 import { compareFamilySpellings, nameLevel } from './spelling.js';
 
@@ -12,7 +13,8 @@ export function compareFamilyNames(a: NamePart, b: NamePart): number {
   }
   if (isSamePart(a, b)) return 1;
   if (a.core === b.core || a.wideCore === b.wideCore) return compareParticles(a, b);
-  if (isHalf(a, b) || isHalf(b, a)) return nameLevel.oneOfTwoFamilyNames;
+  if (isHalf(a, b)) return levelOfHalf(a, b);
+  if (isHalf(b, a)) return levelOfHalf(b, a);
   return compareFamilySpellings(a.core, b.core);
 }
 
@@ -31,6 +33,19 @@ function particlesOf({ whole, core }: NamePart): string {
 function isHalf(part: NamePart, all: NamePart): boolean {
   if (part.words.length >= all.words.length) return false;
   return part.words.every((word) => all.words.includes(word) || all.wideWords.includes(word));
+}
+
+/**
+ * The level of two family names of which one has only some words of the other. In Spanish use the second of two names is left out
+ * and never the first. A given name in place of a family name is the father's, who is another one for each person of that name.
+ */
+function levelOfHalf(part: NamePart, all: NamePart): number {
+  const [first = ''] = part.words;
+  const isFirst = first === all.words[0] || first === all.wideWords[0];
+  const isOther = isFirst
+    ? (isGivenName(part.core) || isCompoundGivenName(part.core)) && !isIberianFamilyName(part.core)
+    : isIberianFamilyName(part.core) && isIberianFamilyName(all.words[0] ?? '');
+  return isOther ? nameLevel.otherOfTwoFamilyNames : nameLevel.oneOfTwoFamilyNames;
 }
 
 /**

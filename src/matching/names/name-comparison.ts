@@ -2,10 +2,10 @@ import { areDifferentNames, isFamilyNameOfSyllables, isGivenName } from './commo
 import { compareFamilyNames, haveThirdFamilyName } from './family-name-comparison.js';
 import { isSamePart, type NameReading } from './name-reading.js';
 import type { PersonName } from './person-name.js';
-import { areNicknames } from './nicknames.js';
+import { areNicknames, nicknameHeads } from './nicknames.js';
 import { compareAcrossScripts } from './script-comparison.js';
 import { compareSpellings, nameLevel, slipBetween, certainLevel } from './spelling.js';
-import { compareSingleName, compareWholeNames } from './whole-name-comparison.js';
+import { areManyLeftOut, compareSingleName, compareWholeNames } from './whole-name-comparison.js';
 
 /**
  * The similarity of the given names, middle names and initials of two readings: a product of levels of {@link nameLevel}, or 0 for
@@ -82,11 +82,24 @@ function compareMiddleNames(searched: readonly string[], stored: readonly string
  * @param short those of the other name
  */
 function compareCallNames(full: readonly string[], short: readonly string[]): number {
-  const [first = '', second = ''] = full;
+  const [first = ''] = full;
   const [called = ''] = short;
-  if (called.length < 2 || compareWords(second, called) < nameLevel.nickname) return 0;
-  return first.length === 1 ? nameLevel.calledByMiddleName : nameLevel.middleNameOnly;
+  const place = Math.max(
+    1,
+    full.findIndex((name) => name.length > 1),
+  );
+  if (called.length < 2 || compareWords(full[place] ?? '', called) < nameLevel.nickname) return 0;
+  const isLeftOut = first.length === 1 || (full.length === 2 && isOftenLeftOut(first));
+  return isLeftOut ? nameLevel.calledByMiddleName : nameLevel.middleNameOnly;
 }
+
+/** Whether a first given name is often left out before a second one, because so many persons have it: Mohammed, Siti. */
+function isOftenLeftOut(name: string): boolean {
+  return firstNamesLeftOut.has(name) || nicknameHeads(name).includes('mohammed');
+}
+
+/** Given names that are often left out before a second one, beside the spellings of Mohammed. */
+const firstNamesLeftOut = new Set(['md', 'mohd', 'mohamad', 'siti', 'nur']);
 
 /** The number of letters at the start of a given name that misspellings and short forms rarely change. */
 const alikeStart = 2;
@@ -110,6 +123,9 @@ export function compareNames(searched: PersonName, stored: PersonName): number {
   for (const reading of searchedOthers) best = Math.max(best, compareReadings(reading, storedPlain, searched, stored));
   if (best < certainLevel) {
     best = Math.max(best, compareWholeNames(searchedPlain, storedPlain), compareAcrossScripts(searched, stored));
+  }
+  if (best > nameLevel.severalLeftOut && areManyLeftOut(searchedPlain, storedPlain) && !isOfSyllables(storedPlain)) {
+    best = nameLevel.severalLeftOut;
   }
   const isSoundOnly = searched.eastern !== null && stored.eastern !== null;
   return best * generation * (isSoundOnly ? nameLevel.soundOnly : 1);
@@ -151,7 +167,7 @@ function compareReadings(mine: NameReading, other: NameReading, searched: Person
   const given = compareForenames(mine, other, searched, stored);
   if (given < certainLevel && family < certainLevel) return 0;
   if (Math.min(given, family) < certainLevel && isOtherSyllable(mine, other)) return 0;
-  if (family === nameLevel.oneOfTwoFamilyNames && haveThirdFamilyName(mine, other)) return 0;
+  if (family === nameLevel.oneOfTwoFamilyNames && (haveThirdFamilyName(mine, other) || isOfSyllables(mine))) return 0;
   return given * family * mine.weight * other.weight;
 }
 

@@ -8,6 +8,7 @@ export const otherDivision = 0.97;
 
 const patronymic = /(?:[oe]v[iy]ch|[oei]vna|ichna)$/;
 const notLetter = /[^a-z]/g;
+const syllablePattern = /^(?:[bcdfghjklmnpqrstwxyz]{0,2}[aeiou]{1,3}(?:n|ng|m|k|ck|p|t|h|w|r|y)?|ng|png)$/;
 
 /**
  * The given name or the family name of a name, in lower-case ASCII letters. The wide forms have two letters for an umlaut: Müller
@@ -81,6 +82,7 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
   if (words.length === 3 && !isGiven(first) && patronymic.test(last.halves.join(''))) {
     return [readingOf([second, ...others], [first], 1)];
   }
+  if (words.length === 4 && isGiven(first) && rest.every(isSyllable)) return readingsOfTwoNames(first, second, others);
   const start = startOfFamily(words);
   const plain = readingOf(words.slice(0, start), words.slice(start), 1);
   const middle = words.slice(1, -1);
@@ -94,6 +96,25 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
     readings.push(readingOf(words.slice(0, -2), words.slice(-2), otherDivision));
   }
   return readings;
+}
+
+/**
+ * The readings of a Western given name, a Chinese family name and a Chinese given name: Amy Khor Lean Suan is Amy Khor and Khor Lean
+ * Suan. With a lower weight, the last word is the family name.
+ */
+function readingsOfTwoNames(western: NameWord, family: NameWord, chinese: readonly NameWord[]): NameReading[] {
+  const [first, last] = [chinese.slice(0, 1), chinese.slice(1)];
+  return [
+    readingOf([western, ...chinese], [family], 1),
+    readingOf(chinese, [family], 1),
+    readingOf([western, family, ...first], last, otherDivision),
+  ];
+}
+
+/** Whether a word may be a syllable of a Chinese name in any romanisation, and is no given name: Khor, Png, Teck, Guan. */
+function isSyllable(word: NameWord): boolean {
+  const [syllable = ''] = word.halves;
+  return word.halves.length === 1 && word.particles === '' && syllablePattern.test(syllable) && !isGivenName(syllable);
 }
 
 /** The reading of a full name that begins with a family name and its particle, such as van den Berg Jan; null for other names. */

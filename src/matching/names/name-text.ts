@@ -13,14 +13,23 @@ const honorifics = listed('forms of address');
 /** Titles of offices and ranks. Some are also names (Bishop), so they are only removed before at least two other words. */
 const offices = listed('offices');
 
+/** Forms of address in letters that are not Latin, without dots. They are no names: Romanised, `मा` would be the name Ma. */
+const nativeHonorifics: ReadonlySet<string> = new Set(table.words('forms of address in other scripts'));
+
+/** Titles of nobility. Behind a name and a comma they begin a remark: Wallace Browne, Baron Browne of Belmont. */
+const nobility = listed('titles of nobility');
+
 /** Subjects of a doctorate, which follow the title in small letters: Dr. med., Dr. rer. nat. */
 const doctorates = words('med jur iur rer nat pol oec phil habil techn agr vet dent hc');
+
+/** Titles that are initials unless another title stands before them: Drs. H. Ahmad. */
+const laterTitles = words('h hm kh');
 
 /** Degrees and memberships that follow a name and are not names: PhD, CPA. */
 const postNominals = listed('degrees');
 
 /** Degrees that are also names (Ma, Do). They are degrees after a comma, or in capitals after at least two other words. */
-const ambiguousPostNominals = words('ma ba bs ms md do ca vp mag ing');
+const ambiguousPostNominals = listed('degrees that are also names');
 
 /**
  * Words of `ambiguousPostNominals` that are family names, too. Some persons write these in capitals, so only a comma marks a
@@ -74,11 +83,16 @@ export interface WrittenName {
 }
 
 const spaces = /\s+/gu;
+const slashOrDot = /[/.]/;
 const aside = /\(([^()]*)\)|\[([^\][]*)\]|["“”„«»]([^"“”„«»]+)["“”„«»]|(?<![^ ])['‘]([^'‘’ ]+)['’](?![^ ])/gu;
 const formerFamilyPattern = /^(?:née?|nee|geb\.?|geborene|born|formerly|ex)\s+(.+)$/iu;
 const formerFamilyAtEnd = / (?:née|nee|geb\.|geborene) (.+)$/u;
 const pronouns = /^(?:s?he|they|ella?|elle|ils?|sie|er|hij|zij)\b/iu;
-const cut = / [-–—―~+·] .*$|[|•‖;:/\\@].*$/u;
+const cut = / [-–—―~+·] .*$|[|•‖;:/\\@].*$| of .*$/u;
+/** Malay and Indian words for "son of" and "daughter of": Ramesh a/l Gopal. */
+const childOf = /(?<= )(?:[ad]\/[lpok]|[swd]\/o)\.?(?= )/giu;
+/** A dot between two words of at least two letters each, which has no space behind it: Dr.Smith. */
+const dotBetweenWords = /(?<=\p{L}[\p{L}\p{M}])\.(?=\p{L}[\p{L}\p{M}])/gu;
 const dotBetweenCharacters = /[・·](?=[\p{Script=Han}\p{Script=Katakana}])/u;
 const dots = /[・·]/gu;
 const comma = /[,，、]/u;
@@ -87,8 +101,13 @@ const digits = /[0-9]+/g;
 const notLetterOrDigit = /[^a-z0-9]/g;
 const smallLetters = /^[\p{Ll}.]+$/u;
 const capitals = /^[\p{Lu}.]+$/u;
+/** A degree with a small letter behind a dot: S.Ip, M.Si. */
+const abbreviation = /^\p{Lu}{1,2}\.\p{Lu}?\p{L}+\.?$/u;
 const titleCase = /^\p{Lu}\p{Ll}+$/u;
 const initial = /^\p{L}\.?$/u;
+const dotAtEnd = /[.\u0589]$/u;
+/** The first code point behind the Latin letters. */
+const firstOtherScript = 0x370;
 
 /**
  * Splits a name into its words, and separates titles, degrees, the generation, and what stands in brackets or quotes: `Dr. Robert
@@ -97,7 +116,8 @@ const initial = /^\p{L}\.?$/u;
  *   or a family name, in which "Junior" behind any word is the generation
  */
 export function splitWrittenName(text: string, extent: 'full' | 'field'): WrittenName {
-  const clean = withoutEmoji(text).normalize('NFC').replace(spaces, ' ').trim();
+  const written = withoutEmoji(text).normalize('NFC').replace(spaces, ' ').trim();
+  const clean = slashOrDot.test(written) ? withWordsApart(written) : written;
   const asides = asidesOf(clean);
   const former = formerFamilyAtEnd.exec(asides.rest);
   const name = (former === null ? asides.rest : asides.rest.slice(0, former.index)).replace(cut, '');
@@ -113,6 +133,11 @@ export function splitWrittenName(text: string, extent: 'full' | 'field'): Writte
     formerFamily: former === null ? asides.formerFamily : wordsOf(former[1] ?? ''),
     generation: generation ?? generationIn(behindComma),
   };
+}
+
+/** Writes `a/l` as `bin`, because a slash begins a remark, and `Dr.Smith` as `Dr. Smith`. */
+function withWordsApart(text: string): string {
+  return text.replace(childOf, 'bin').replace(dotBetweenWords, '. ');
 }
 
 /** The words of a name, one array for each text between commas; texts without words are left out. */
@@ -162,8 +187,16 @@ function lettersOf(word: string): string {
 function isAffix(written: string): boolean {
   const word = lettersOf(written);
   return (
-    postNominals.has(word) || ambiguousPostNominals.has(word) || honorifics.has(word) || generationNumbers.has(word)
+    postNominals.has(word) ||
+    ambiguousPostNominals.has(word) ||
+    honorifics.has(word) ||
+    generationNumbers.has(word) ||
+    isNativeHonorific(written)
   );
+}
+
+function isNativeHonorific(written: string): boolean {
+  return (written.codePointAt(0) ?? 0) >= firstOtherScript && nativeHonorifics.has(written.replace(dotAtEnd, ''));
 }
 
 function generationIn(words: readonly string[]): number | null {
@@ -195,7 +228,8 @@ function isHonorific(written: string, index: number, count: number): boolean {
   return (
     honorifics.has(word) ||
     (count > 2 && offices.has(word)) ||
-    (index > 0 && doctorates.has(word) && smallLetters.test(written))
+    (index > 0 && ((doctorates.has(word) && smallLetters.test(written)) || laterTitles.has(word))) ||
+    isNativeHonorific(written)
   );
 }
 
@@ -203,7 +237,9 @@ function isDegree(written: string, count: number): boolean {
   const word = lettersOf(written);
   // The second of two words is a name if it is in title case: Xiaoyan Meng.
   if (postNominals.has(word)) return count > 2 || !titleCase.test(written);
-  return count > 2 && ambiguousPostNominals.has(word) && capitals.test(written) && !namesInCapitals.has(word);
+  if (isNativeHonorific(written)) return true;
+  if (count < 3 || !ambiguousPostNominals.has(word)) return false;
+  return capitals.test(written) ? !namesInCapitals.has(word) : abbreviation.test(written);
 }
 
 /**
@@ -214,6 +250,7 @@ function isFamilyFirst(before: readonly string[], after: readonly string[]): boo
   const [lead = '', ...others] = before.map(lettersOf);
   const next = lettersOf(after[0] ?? '');
   if (after.some((word) => titleWords.has(lettersOf(word)))) return false;
+  if (others.length > 0 && nobility.has(next)) return false;
   if (others.length === 0 || particleWords.has(lead)) return true;
   return after.length <= 2 && (isGivenName(next) || initial.test(after[0] ?? '') || !isGivenName(lead));
 }

@@ -1,4 +1,5 @@
 import { particleWords, splitWrittenName, type WrittenName } from './name-text.js';
+import { isFamilyName } from './common-names.js';
 import { readEasternName, readNameWords } from './name-words.js';
 import {
   type NamePart,
@@ -21,8 +22,16 @@ import { minJoinedLength, minJoinedPartLength } from './whole-name-comparison.js
 /** The maximum length of a name, in UTF-16 code units. */
 const maxNameLength = 200;
 
+const capitals = /^\p{Lu}[\p{Lu}\p{M}'’\p{Pd}]+$/u;
+const smallLetters = /\p{Ll}/u;
+/** The minimum length of a word in capitals that is certainly no run of initials, such as `JRR`. */
+const minMarkedLength = 4;
+
 /** The place at which a whole name in one word is divided: a hyphen, or between a small letter and a capital. */
 const glue = /[\p{Pd}_]|(?<=\p{Ll})(?=\p{Lu})/u;
+
+/** What stands between the two names of a person: an `@` in Malaysia, or "alias". */
+const alias = /(?<=\p{L}[\p{L}.)]* )(?:@|alias|a\.?k\.?a\.?) (?=\p{L})/iu;
 
 /** A person's name, parsed so that it can be compared with other names. */
 export interface PersonName {
@@ -48,7 +57,24 @@ export interface PersonName {
  */
 export function parsePersonName(full: string): PersonName | null {
   const text = usableName(full, maxNameLength);
-  return text === null ? null : nameOf(splitWrittenName(text, 'full'));
+  if (text === null) return null;
+  const otherNames = alias.exec(text);
+  return otherNames === null
+    ? nameOf(splitWrittenName(text, 'full'))
+    : nameWithAlias(text.slice(0, otherNames.index), text.slice(otherNames.index + otherNames[0].length));
+}
+
+/**
+ * Parses a name and another name of the same person: `Ling Ban San @ Teng Boon Soon`. An alias of one word is a nickname. A name of
+ * one word before a longer alias is a nickname, too.
+ */
+function nameWithAlias(before: string, behind: string): PersonName | null {
+  const [first, second] = [parsePersonName(before), parsePersonName(behind)];
+  if (first === null || second === null) return first ?? second;
+  const [[one], [other]] = [first.readings, second.readings];
+  if (other.family === null) return { ...first, nicknames: [...first.nicknames, other.given.whole] };
+  if (one.family === null) return { ...second, nicknames: [...second.nicknames, one.given.whole] };
+  return { ...first, readings: [...first.readings, ...second.readings] };
 }
 
 /**
@@ -156,9 +182,31 @@ function readingsOfFullName(words: readonly string[]): NameReading[] {
   const [only = '', ...others] = words;
   if (others.length === 0) return [...readings, ...readingsOfGluedName(only)];
   const [lead = '', tied] = only.toLowerCase().split('-');
+  const marked = readingsOfMarkedFamily(words);
+  if (marked.length > 0) return marked;
   const isLed = particleWords.has(lead) && words.length > (tied === undefined ? 2 : 1);
   const leading = isLed ? readingOfLeadingFamily(readNameWords(words, 'family')) : null;
   return leading === null ? readings : [...readings, leading];
+}
+
+/**
+ * The readings of a name whose family name is in capitals and whose other words are not: `BERNARDO Maurizio`, `Albert CHAN Wai-yip`.
+ * In the latter, the words behind the family name are a second given name. Empty for other names.
+ */
+function readingsOfMarkedFamily(words: readonly string[]): NameReading[] {
+  const start = words.findIndex((word) => capitals.test(word));
+  if (start === -1 || !words.some((word) => smallLetters.test(word))) return [];
+  const length = words.slice(start).findIndex((word) => !capitals.test(word));
+  const end = length === -1 ? words.length : start + length;
+  const family = readNameWords(words.slice(start, end), 'family');
+  const isSure = family.some(
+    ({ halves }) => halves.join('').length >= minMarkedLength || isFamilyName(halves.join('')),
+  );
+  if (!isSure || words.slice(end).some((word) => capitals.test(word))) return [];
+  const [front, back] = [words.slice(0, start), words.slice(end)];
+  const forenames = readNameWords([...front, ...back], 'forenames');
+  const second = front.length > 0 && back.length > 0 ? readingsOfParts(readNameWords(back, 'forenames'), family) : [];
+  return [...readingsOfParts(forenames, family), ...second];
 }
 
 /** The readings of a whole name that is written as one word: `VladimirPutin`, `Margarita-Simonyan`. Empty for other words. */

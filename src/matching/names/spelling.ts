@@ -25,6 +25,15 @@ export const nameLevel = {
   sameConsonants: 0.92,
   /** One name has only one of two family names: Anna García López and Anna García. */
   oneOfTwoFamilyNames: 0.92,
+  /**
+   * Both have one of two family names, but not the first of a pair: Ana García López and Ana López, or Abdullah bin Ahmad Badawi and Abdullah Ahmad: often two persons, because the name that both
+   * have is the mother's, or the given name of the father.
+   */
+  otherOfTwoFamilyNames: 0.6,
+  /** Patali Champika Ranawaka and Champika Ranawaka, or Ahmed Shakeel Shabbir Ahmed and Shakeel Shabbir: often two persons. */
+  someWords: 0.6,
+  /** Saif Hassan Taha Fulayyih al-Rawi and Saif al-Rawi: so many other names may belong to another person. */
+  severalLeftOut: 0.55,
   /** The two names have different particles: Jan van den Berg and Jan van der Berg. */
   particleOther: 0.9,
   formerFamily: 0.9,
@@ -33,6 +42,8 @@ export const nameLevel = {
   /** Two equal single names: Madonna and Madonna. */
   wholeSingleName: 0.88,
   typo: 0.86,
+  /** Patali Ranawaka and Patali Ranawaka Senanayake Perera, if no colleague has these rare words: just enough for a match. */
+  loneName: 0.83,
   givenInitial: 0.85,
   /** The request has Hans, and Hans-Peter is stored. */
   halfOfGivenName: 0.85,

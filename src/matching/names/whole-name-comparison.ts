@@ -1,4 +1,4 @@
-import { isGivenName } from './common-names.js';
+import { isFamilyName, isGivenName, isIberianFamilyName } from './common-names.js';
 import { isSamePart, type NamePart, type NameReading } from './name-reading.js';
 import { compareSpellings, nameLevel, slipBetween } from './spelling.js';
 
@@ -11,6 +11,12 @@ export const minJoinedLength = 8;
 export const minJoinedPartLength = 3;
 /** The minimum number of words in another order. With fewer words it may be another person: James Thomas and Thomas James. */
 const minOrderedWords = 3;
+/** From this number of words that one name has and the other has not, the names often belong to two persons. */
+const manyWords = 3;
+/** The minimum length of the words that two names have in common. */
+const minSharedLength = 3;
+/** The minimum length of a word that is a rare name if no table has it. */
+const minRareLength = 5;
 /** The minimum number of words in another order with a typing error in addition. */
 const minWordsForSlip = 4;
 
@@ -49,7 +55,9 @@ function hasPart({ given, family }: NameReading, single: NamePart): boolean {
  * Zarkari Mohammad Hasni"). 0 for names with initials, for two names without middle names, and for all other differences.
  */
 export function compareWholeNames(mine: NameReading, other: NameReading): number {
-  if (mine.middle.length === 0 && other.middle.length === 0) return 0;
+  if (mine.middle.length === 0 && other.middle.length === 0 && !haveSeveralWords(mine, other)) return 0;
+  const plain = compareWordsOfNames(mine, other);
+  if (plain > 0) return plain;
   const words = wordsOf(mine);
   const otherWords = wordsOf(other);
   const joined = words.join('');
@@ -64,6 +72,59 @@ export function compareWholeNames(mine: NameReading, other: NameReading): number
   // If there is a typing error, the words must move in both directions, so that both names have a word boundary at one place.
   // Otherwise "Ang Xu Yi Marie" would match "Xu Yi Mari Wang", because "Xu Yi Marie Ang" differs from it by one letter.
   return Math.max(there, back) === nameLevel.otherOrder ? nameLevel.otherOrder : Math.min(there, back);
+}
+
+function haveSeveralWords(mine: NameReading, other: NameReading): boolean {
+  return (mine.family?.words.length ?? 0) > 1 || (other.family?.words.length ?? 0) > 1;
+}
+
+/**
+ * The level of two names by their words without particles: the same words (`Syed Ahmad bin Syed Mahmud` and `Syed Ahmad Syed Mahmud`),
+ * or at least two long words of one name that are all the words of the other. 0 for other names.
+ */
+function compareWordsOfNames(mine: NameReading, other: NameReading): number {
+  const [own, others] = [bareWordsOf(mine), bareWordsOf(other)];
+  const [few, many] = own.length <= others.length ? [own, others] : [others, own];
+  if (few.length < 2 || few.some((word) => word.length < minSharedLength || !many.includes(word))) return 0;
+  if (few.length < many.length) return few.some(isRare) ? nameLevel.someWords : 0;
+  return few.every((word, index) => word === many[index]) ? nameLevel.particleMissing : 0;
+}
+
+function bareWordsOf({ given, middle, family }: NameReading): string[] {
+  return [...given.words, ...middle, ...(family?.words ?? [])];
+}
+
+/** Whether one name has so many more words than the other that they often belong to two persons. */
+export function areManyLeftOut(mine: NameReading, other: NameReading): boolean {
+  if (mine.middle.length + other.middle.length === 0) return false;
+  const [own, others] = [wordCount(mine), wordCount(other)];
+  return own < others
+    ? others - initialCount(other) - own >= manyWords
+    : own - initialCount(mine) - others >= manyWords;
+}
+
+function wordCount({ given, middle, family }: NameReading): number {
+  return given.words.length + middle.length + (family?.words.length ?? 0);
+}
+
+function initialCount({ middle }: NameReading): number {
+  return middle.filter((name) => name.length === 1).length;
+}
+
+/**
+ * Whether two names that have only some words in common may belong to one person if no other candidate has these words: at least
+ * two words, of which one is long and no common name. The first given name must be the same: Peter Ziegenhagen and Hans Peter
+ * Ziegenhagen are often two generations.
+ */
+export function haveRareWords(mine: NameReading, other: NameReading): boolean {
+  if (areManyLeftOut(mine, other)) return false;
+  const others = new Set(bareWordsOf(other));
+  const shared = bareWordsOf(mine).filter((word) => word.length >= minSharedLength && others.has(word));
+  return shared.length > 1 && mine.given.whole === other.given.whole && shared.some(isRare);
+}
+
+function isRare(word: string): boolean {
+  return word.length >= minRareLength && !isGivenName(word) && !isFamilyName(word) && !isIberianFamilyName(word);
 }
 
 /**
