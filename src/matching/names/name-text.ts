@@ -88,7 +88,9 @@ const aside = /\(([^()]*)\)|\[([^\][]*)\]|["“”„«»]([^"“”„«»]+)["
 const formerFamilyPattern = /^(?:née?|nee|geb\.?|geborene|born|formerly|ex)\s+(.+)$/iu;
 const formerFamilyAtEnd = / (?:née|nee|geb\.|geborene) (.+)$/u;
 const pronouns = /^(?:s?he|they|ella?|elle|ils?|sie|er|hij|zij)\b/iu;
-const cut = / [-–—―~+·] .*$|[|•‖;:/\\@].*$| of .*$/u;
+const cut = / [-–—―~+·] .*$|[|•‖;:/\\@].*$/u;
+/** The place of a peer, which follows the title and the name: Baroness Smith of Basildon. */
+const ofPlace = / of .*$/u;
 /** Malay and Indian words for "son of" and "daughter of": Ramesh a/l Gopal. */
 const childOf = /(?<= )(?:[ad]\/[lpok]|[swd]\/o)\.?(?= )/giu;
 /** A dot between two words of at least two letters each, which has no space behind it: Dr.Smith. */
@@ -120,7 +122,8 @@ export function splitWrittenName(text: string, extent: 'full' | 'field'): Writte
   const clean = slashOrDot.test(written) ? withWordsApart(written) : written;
   const asides = asidesOf(clean);
   const former = formerFamilyAtEnd.exec(asides.rest);
-  const name = (former === null ? asides.rest : asides.rest.slice(0, former.index)).replace(cut, '');
+  const rest = (former === null ? asides.rest : asides.rest.slice(0, former.index)).replace(cut, '');
+  const name = rest.includes(' of ') ? rest.replace(ofPlace, '') : rest;
   const [front = [], ...segments] = segmentsOf(name);
   const [back] = segments.filter((words) => !words.every(isAffix)).map((words) => withoutAffixes(words, 1).words);
   const isReversed = back !== undefined && isFamilyFirst(withoutAffixes(front, 1).words, back);

@@ -24,12 +24,14 @@ const maxNameLength = 200;
 
 const capitals = /^\p{Lu}[\p{Lu}\p{M}'’\p{Pd}]+$/u;
 const smallLetters = /\p{Ll}/u;
+const [smallA, smallZ] = [0x61, 0x7a];
 /** The minimum length of a word in capitals that is certainly no run of initials, such as `JRR`. */
 const minMarkedLength = 4;
 
 /** The place at which a whole name in one word is divided: a hyphen, or between a small letter and a capital. */
 const glue = /[\p{Pd}_]|(?<=\p{Ll})(?=\p{Lu})/u;
 
+const mayHaveAlias = /@|alias|a\.?k\.?a/i;
 /** What stands between the two names of a person: an `@` in Malaysia, or "alias". */
 const alias = /(?<=\p{L}[\p{L}.)]* )(?:@|alias|a\.?k\.?a\.?) (?=\p{L})/iu;
 
@@ -58,7 +60,7 @@ export interface PersonName {
 export function parsePersonName(full: string): PersonName | null {
   const text = usableName(full, maxNameLength);
   if (text === null) return null;
-  const otherNames = alias.exec(text);
+  const otherNames = mayHaveAlias.test(text) ? alias.exec(text) : null;
   return otherNames === null
     ? nameOf(splitWrittenName(text, 'full'))
     : nameWithAlias(text.slice(0, otherNames.index), text.slice(otherNames.index + otherNames[0].length));
@@ -194,6 +196,8 @@ function readingsOfFullName(words: readonly string[]): NameReading[] {
  * In the latter, the words behind the family name are a second given name. Empty for other names.
  */
 function readingsOfMarkedFamily(words: readonly string[]): NameReading[] {
+  // This check is cheap, and most names have no second capital letter in a word.
+  if (!words.some(mayBeInCapitals)) return [];
   const start = words.findIndex((word) => capitals.test(word));
   if (start === -1 || !words.some((word) => smallLetters.test(word))) return [];
   const length = words.slice(start).findIndex((word) => !capitals.test(word));
@@ -207,6 +211,12 @@ function readingsOfMarkedFamily(words: readonly string[]): NameReading[] {
   const forenames = readNameWords([...front, ...back], 'forenames');
   const second = front.length > 0 && back.length > 0 ? readingsOfParts(readNameWords(back, 'forenames'), family) : [];
   return [...readingsOfParts(forenames, family), ...second];
+}
+
+/** Whether the second character of a word is neither a small ASCII letter nor missing. */
+function mayBeInCapitals(word: string): boolean {
+  const code = word.charCodeAt(1);
+  return code < smallA || code > smallZ;
 }
 
 /** The readings of a whole name that is written as one word: `VladimirPutin`, `Margarita-Simonyan`. Empty for other words. */
