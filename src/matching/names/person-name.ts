@@ -31,9 +31,8 @@ const minMarkedLength = 4;
 /** The place at which a whole name in one word is divided: a hyphen, or between a small letter and a capital. */
 const glue = /[\p{Pd}_]|(?<=\p{Ll})(?=\p{Lu})/u;
 
-const mayHaveAlias = /@|alias|a\.?k\.?a/i;
 /** What stands between the two names of a person: an `@` in Malaysia, or "alias". */
-const alias = /(?<=\p{L}[\p{L}.)]* )(?:@|alias|a\.?k\.?a\.?) (?=\p{L})/iu;
+const alias = /(?<=\p{L}[\p{L}.)]* )(?:@|alias|aka) (?=\p{L})/iu;
 
 /** A person's name, parsed so that it can be compared with other names. */
 export interface PersonName {
@@ -60,7 +59,8 @@ export interface PersonName {
 export function parsePersonName(full: string): PersonName | null {
   const text = usableName(full, maxNameLength);
   if (text === null) return null;
-  const otherNames = mayHaveAlias.test(text) ? alias.exec(text) : null;
+  const mayHaveAlias = text.includes('@') || text.includes(' alias ') || text.includes('aka ');
+  const otherNames = mayHaveAlias ? alias.exec(text) : null;
   return otherNames === null
     ? nameOf(splitWrittenName(text, 'full'))
     : nameWithAlias(text.slice(0, otherNames.index), text.slice(otherNames.index + otherNames[0].length));
