@@ -220,9 +220,23 @@ abstract class FileImportCommand extends AdminCommand {
   }
 }
 
-interface CompanyOptions extends FileOptions {
-  readonly matchOnly?: true;
+interface RecordOptions extends FileOptions {
   readonly keepExisting?: true;
+}
+
+/** An import of companies or persons, whose stored values a record may keep. */
+abstract class RecordImportCommand extends FileImportCommand {
+  @Option({
+    flags: '--keep-existing',
+    description: 'Fills only blank fields of stored records, and changes no value that a record already has',
+  })
+  parseKeepExisting(): true {
+    return true;
+  }
+}
+
+interface CompanyOptions extends RecordOptions {
+  readonly matchOnly?: true;
 }
 
 @SubCommand({
@@ -230,21 +244,13 @@ interface CompanyOptions extends FileOptions {
   arguments: '<file>',
   description: 'Imports companies from CSV, JSON or an Excel workbook, plain or gzipped; - is standard input',
 })
-class ImportCompaniesCommand extends FileImportCommand {
+class ImportCompaniesCommand extends RecordImportCommand {
   override async run([file = '']: string[], options: CompanyOptions): Promise<void> {
     if (options.matchOnly === true && (options.jobs ?? 1) > 1)
       throw new CommandError('--match-only works with one job; leave --jobs out');
     await this.importFile(options.matchOnly === true ? 'registers' : 'companies', file, options, {
       onStored: options.keepExisting === true ? 'keep' : 'replace',
     });
-  }
-
-  @Option({
-    flags: '--keep-existing',
-    description: 'Fills only blank fields of stored companies, and changes no value that a company already has',
-  })
-  parseKeepExisting(): true {
-    return true;
   }
 
   @Option({
@@ -262,9 +268,9 @@ class ImportCompaniesCommand extends FileImportCommand {
   arguments: '<file>',
   description: 'Imports persons from CSV, JSON or an Excel workbook, plain or gzipped; - is standard input',
 })
-class ImportPersonsCommand extends FileImportCommand {
-  override async run([file = '']: string[], options: FileOptions): Promise<void> {
-    await this.importFile('persons', file, options);
+class ImportPersonsCommand extends RecordImportCommand {
+  override async run([file = '']: string[], options: RecordOptions): Promise<void> {
+    await this.importFile('persons', file, options, { onStored: options.keepExisting === true ? 'keep' : 'replace' });
   }
 }
 

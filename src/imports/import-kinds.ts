@@ -1,11 +1,11 @@
 import { CommandError } from '../platform/errors/command-error.js';
 import type { SuppressionReader } from '../privacy/suppression.reader.js';
-import { CompanyMerge, type OnStored } from './companies/company-merge.sql.js';
+import { CompanyMerge } from './companies/company-merge.sql.js';
 import { type CompanyRow, readCompany } from './companies/company-record.js';
 import { RegisterMerge } from './companies/register-merge.sql.js';
 import { readRegister, type RegisterRow } from './companies/register-record.js';
 import type { RowKeys } from './merging/batch-locks.js';
-import type { MergeCounts } from './merging/batch-merge.js';
+import type { MergeCounts, OnStored } from './merging/batch-merge.js';
 import type { ImportSession } from './merging/import-session.sql.js';
 import { RecordSources } from './merging/record-sources.js';
 import { linkEmployers } from './persons/employer-linking.sql.js';
@@ -96,8 +96,8 @@ const persons: ImportKind<PersonRow> = {
     'person_block',
   ],
   parse: (record, format, { hosts }) => readPerson(record, format, hosts),
-  writer: (session, { suppression, source, today }) =>
-    PersonMerge.prepare(session, suppression, today, new RecordSources(source, today)),
+  writer: (session, { suppression, source, today, onStored }) =>
+    PersonMerge.prepare(session, suppression, today, new RecordSources(source, today), onStored),
 };
 
 /**

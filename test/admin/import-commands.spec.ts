@@ -335,3 +335,82 @@ describe('An import of companies with --keep-existing', () => {
     expect(await admin.answerOf(words, options)).toMatchObject({ read: 1, updated: 0 });
   });
 });
+
+describe('An import of persons with --keep-existing', () => {
+  const words = ['import', 'persons', '-', '--keep-existing'];
+  const imported = async (record: object, command = words): Promise<object> =>
+    admin.answerOf(command, { stdin: `${JSON.stringify(record)}\n` });
+  const stored = async (page: string): Promise<object[]> => {
+    const { rows } = await test.database.pool.query<object>(
+      `select full_name, job_title, company_name, company_website, country, location_locality,
+              array(select address from person_email where person_id = id) as emails,
+              array(select name from person_skill where person_id = id) as skills,
+              array(select school from person_education where person_id = id) as schools
+         from person where network_url like $1`,
+      [`%/in/${page}`],
+    );
+    return rows;
+  };
+
+  it('fills blank fields and lists, and changes no other value', async () => {
+    const network_url = 'https://www.network.com/in/kept-jane';
+    const first = {
+      network_url,
+      full_name: 'Jane Kept',
+      job_title: 'Engineer',
+      company_name: 'Kept Works',
+      country: 'US',
+      emails: [{ address: 'jane@kept-works.example' }],
+    };
+    await imported(first, ['import', 'persons', '-']);
+    const more = {
+      network_url,
+      full_name: 'Joan Other',
+      job_title: 'Director',
+      company_name: 'Kept Works',
+      company_website: 'kept-works.example',
+      country: 'FR',
+      location_locality: 'Paris',
+      emails: [{ address: 'joan@other.example' }],
+      skills: ['SQL'],
+      education: [{ school: 'MIT' }],
+    };
+    expect(await imported(more)).toMatchObject({ read: 1, inserted: 0, updated: 1 });
+    const kept = {
+      full_name: 'Jane Kept',
+      job_title: 'Engineer',
+      company_name: 'Kept Works',
+      company_website: 'kept-works.example',
+      country: 'US',
+      location_locality: null,
+      emails: ['jane@kept-works.example'],
+      skills: ['SQL'],
+      schools: ['MIT'],
+    };
+    expect(await stored('kept-jane')).toEqual([kept]);
+    expect(await imported(more)).toMatchObject({ read: 1, updated: 0 });
+    const place = { network_url, country: 'US', location_locality: 'Austin', skills: ['Go'] };
+    expect(await imported(place)).toMatchObject({ updated: 1 });
+    expect(await stored('kept-jane')).toEqual([{ ...kept, location_locality: 'Austin' }]);
+  });
+
+  it('keeps a stored job of another employer, and adds the history of a person who has none', async () => {
+    const network_url = 'https://www.network.com/in/kept-max';
+    const plain = ['import', 'persons', '-'];
+    await imported({ network_url, full_name: 'Max Kept', company_name: 'Kept Works' }, plain);
+    const position = { title: 'Buyer', company_name: 'Elsewhere', start_date: '2020-01-01' };
+    const more = { network_url, job_title: 'Buyer', company_name: 'Elsewhere', experience: [position] };
+    expect(await imported(more)).toMatchObject({ updated: 1 });
+    expect(await stored('kept-max')).toMatchObject([{ job_title: null, company_name: 'Kept Works' }]);
+    const { rows } = await test.database.pool.query<object>(
+      `select title from person_experience join person p on p.id = person_id where p.network_url like '%/in/kept-max'`,
+    );
+    expect(rows).toEqual([{ title: 'Buyer' }]);
+  });
+
+  it('stores a new person as any import does', async () => {
+    const network_url = 'https://www.network.com/in/kept-new';
+    expect(await imported({ network_url, full_name: 'New Kept', skills: ['Go'] })).toMatchObject({ inserted: 1 });
+    expect(await stored('kept-new')).toMatchObject([{ full_name: 'New Kept', skills: ['Go'] }]);
+  });
+});

@@ -1,6 +1,6 @@
 // SQL for statements over many rows that merge a staging table.
 import type { RowKeys } from '../merging/batch-locks.js';
-import type { MergeCounts } from '../merging/batch-merge.js';
+import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
 import { insertCompanies, type PlacedCompany } from './company-insert.sql.js';
 import { companyKeys, companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
@@ -125,9 +125,6 @@ const lists = [
 ].map((list) => ({ of: list.of, statements: replaceLists({ ...ofCompany, ...list }, companyStaging) }));
 
 type OwnerRow = [kind: 'id' | 'url' | 'host', key: string, company: string, isAlias: boolean, networkId: string | null];
-
-/** What an import does with stored values: a record replaces them, or only fills blank ones. */
-export type OnStored = 'replace' | 'keep';
 
 /** Merges companies of a file into the stored companies. */
 export class CompanyMerge {

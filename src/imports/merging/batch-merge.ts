@@ -27,6 +27,9 @@ export interface MergeCounts {
   readonly leftOut?: ReadonlyMap<number, Faults['first']>;
 }
 
+/** What an import does with stored values: a record replaces them, or only fills blank ones. */
+export type OnStored = 'replace' | 'keep';
+
 /** Parses one kind of record. */
 export interface RowParser<Row> {
   parse(record: SourceRecord['record'], format: RecordFormat): ParsedRecord<Row>;

@@ -80,7 +80,7 @@ export function employmentAfter(
  * Whether two employers may be the same company: if they have no identifier in common, their names decide. If a name is missing,
  * no identifier may differ.
  */
-function mayBeSame(one: Employer, other: Employer): boolean {
+export function mayBeSame(one: Employer, other: Employer): boolean {
   const agreement = identifiers.map((name) => agrees(one[name], other[name]));
   if (agreement.includes(true)) return true;
   return agrees(keyOf(one.name), keyOf(other.name)) ?? !agreement.includes(false);
@@ -125,7 +125,7 @@ function agrees(mine: string | null, theirs: string | null): boolean | null {
   return mine === null || theirs === null ? null : mine === theirs;
 }
 
-function withDefaults(given: Employer, otherwise: Employer): Employer {
+export function withDefaults(given: Employer, otherwise: Employer): Employer {
   return {
     name: given.name ?? otherwise.name,
     website: given.website ?? otherwise.website,

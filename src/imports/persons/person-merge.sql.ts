@@ -2,7 +2,7 @@
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
-import type { MergeCounts } from '../merging/batch-merge.js';
+import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
 import { addToLists, replaceLists } from '../merging/child-table-sync.sql.js';
 import type { RecordSources } from '../merging/record-sources.js';
 import { mergeRounds } from '../merging/conflict-free-batches.js';
@@ -20,6 +20,7 @@ import {
   createPersonStaging,
   decidedColumns,
   givenColumns,
+  locationColumns,
   personStaging,
   personStagingColumns,
   placeWithoutPage,
@@ -32,26 +33,53 @@ import {
   noNames,
   type PersonDraft,
   type StoredPerson,
+  withBlanksOnly,
 } from './person-state.js';
 import { type SharedAddresses, sharedAddresses } from './shared-addresses.js';
 
-const merged: readonly (readonly [column: string, value: string])[] = [
-  ...decidedColumns.map((column) => [column, `s.${column}`] as const),
+/** The columns that a merge sets, with their new values in SQL. */
+type MergedColumns = readonly (readonly [column: string, value: string])[];
+
+const decided: MergedColumns = decidedColumns.map((column) => [column, `s.${column}`]);
+const merged: MergedColumns = [
+  ...decided,
   ...givenColumns.map((column) => [column, `coalesce(s.${column}, p.${column})`] as const),
+];
+
+/** Whether the stored location and that of the record are two different places. */
+const isElsewhere = locationColumns.map((column) => `coalesce(s.${column} <> p.${column}, false)`).join(' or ');
+
+/** The columns of an import that only fills blanks. */
+const filled: MergedColumns = [
+  ...decided,
+  ...givenColumns.map((column) => {
+    const value = `coalesce(p.${column}, s.${column})`;
+    const isLocation = locationColumns.some((name) => name === column);
+    return [column, isLocation ? `case when ${isElsewhere} then p.${column} else ${value} end` : value] as const;
+  }),
 ];
 
 /**
  * The statement also stores the source of the values. It returns the id of a person only if a value differs, because a new source
- * alone is no change.
+ * alone is no change. An import that only fills blanks does not replace the source of a group.
  */
-const updateChanged = `
-  update person p set ${merged.map(([column, value]) => `${column} = ${value}`).join(', ')},
-         sources = coalesce(p.sources, '{}') || s.sources
-  from (select s.*, (${merged.map(([column]) => `p.${column}`).join(', ')})
-                      is distinct from (${merged.map(([, value]) => value).join(', ')}) as differs
-          from ${personStaging} s join person p on p.id = s.person_id) s
-  where p.id = s.person_id and (s.differs or not coalesce(p.sources, '{}') @> s.sources)
-  returning case when s.differs then p.id end`;
+function updateChanged(columns: MergedColumns): string {
+  const [stored, staged] = [`coalesce(p.sources, '{}')`, 's.sources'];
+  return `
+    update person p set ${columns.map(([column, value]) => `${column} = ${value}`).join(', ')},
+           sources = ${columns === filled ? `${staged} || ${stored}` : `${stored} || ${staged}`}
+    from (select s.*, (${columns.map(([column]) => `p.${column}`).join(', ')})
+                        is distinct from (${columns.map(([, value]) => value).join(', ')}) as differs
+            from ${personStaging} s join person p on p.id = s.person_id) s
+    where p.id = s.person_id and (s.differs or ${columns === filled ? 'false' : `not ${stored} @> ${staged}`})
+    returning case when s.differs then p.id end`;
+}
+
+/** SQL that says for each person which of its lists have items. */
+const findLists = `
+  select id, exists (select from person_email where person_id = id), exists (select from person_phone where person_id = id),
+         exists (select from person_skill where person_id = id)
+    from unnest($1::bigint[]) as id`;
 
 const ofPerson = { owner: 'person_id', kept: 'without_page' };
 const lists = [
@@ -115,10 +143,10 @@ const replaceBlocks = [
  * The statements that merge the staged persons, in order; each returns the ids of changed persons.
  * @param rows the records of the staged persons: all with profile pages, or all without profile pages
  */
-function mergeStatements(rows: readonly PersonRow[], origin: Origin): string[] {
+function mergeStatements(rows: readonly PersonRow[], origin: Origin, onStored: OnStored): string[] {
   const present = lists.filter((list) => rows.some((row) => list.of(row) !== null));
   const ofLists = present.flatMap(({ statements }) => statements[origin]);
-  return [updateChanged, ...ofLists, ...replaceHistories, ...replaceBlocks];
+  return [updateChanged(onStored === 'keep' ? filled : merged), ...ofLists, ...replaceHistories, ...replaceBlocks];
 }
 
 function history(table: string, columns: readonly (readonly [column: string, staged: string])[]): string[] {
@@ -149,20 +177,24 @@ export class PersonMerge {
     private readonly today: string,
     private readonly sources: RecordSources,
     private readonly followed: FollowedPersons,
+    private readonly onStored: OnStored,
   ) {}
 
   /**
    * Prepares a database session for merging persons.
    * @param today `YYYY-MM-DD`, which decides the current positions.
+   * @param onStored what happens to a stored value if the record has another value
    */
   static async prepare(
     session: ImportSession,
     suppression: Pick<SuppressionReader, 'suppressedAmong'>,
     today: string,
     sources: RecordSources,
+    onStored: OnStored = 'replace',
   ): Promise<PersonMerge> {
     await session.run(createPersonStaging);
-    return new PersonMerge(session, suppression, today, sources, await FollowedPersons.of(session, today));
+    const followed = await FollowedPersons.of(session, today);
+    return new PersonMerge(session, suppression, today, sources, followed, onStored);
   }
 
   /**
@@ -248,7 +280,8 @@ export class PersonMerge {
     rows: readonly IdentifiedRow[],
     ownersOfNetworkId: KnownPersons['ownersOfNetworkId'],
   ): Promise<Omit<Required<MergeCounts>, 'refused' | 'leftOut' | 'found'>> {
-    const drafts = rows.map((one) => ({ ...one, draft: draftPerson(one.row, one.stored, this.today) }));
+    const used = this.onStored === 'keep' ? await this.withBlanksOnly(rows) : rows;
+    const drafts = used.map((one) => ({ ...one, draft: draftPerson(one.row, one.stored, this.today) }));
     const employers = await lookUpEmployers(
       this.session,
       drafts.flatMap(({ draft }) => employersOf(draft)),
@@ -281,6 +314,18 @@ export class PersonMerge {
     return { inserted: added, updated, joined: joined.size, contested };
   }
 
+  /** The rows without the values that would change stored ones. */
+  private async withBlanksOnly(rows: readonly IdentifiedRow[]): Promise<IdentifiedRow[]> {
+    const ids = rows.flatMap(({ stored }) => stored?.id ?? []);
+    const found = (await this.session.rows(findLists, [ids])) as [string, boolean, boolean, boolean][];
+    const lists = new Map(found.map(([id, emails, phones, skills]) => [id, { emails, phones, skills }]));
+    return rows.map((one) => {
+      const filledLists = one.stored === null ? undefined : lists.get(one.stored.id);
+      if (one.stored === null || filledLists === undefined) return one;
+      return { ...one, row: withBlanksOnly(one.row, one.stored, filledLists) };
+    });
+  }
+
   /** @returns the persons that changed. */
   private async update(persons: readonly PlacedPerson[], origin: Origin): Promise<PlacedPerson[]> {
     if (persons.length === 0) return [];
@@ -288,7 +333,7 @@ export class PersonMerge {
     await this.session.run(`truncate ${personStaging}`);
     await this.session.copy(personStaging, personStagingColumns, staged);
     const changed = new Set<string>();
-    for (const statement of mergeStatements(rowsOf(persons.map(({ person }) => person)), origin)) {
+    for (const statement of mergeStatements(rowsOf(persons.map(({ person }) => person)), origin, this.onStored)) {
       for (const id of await this.session.column(statement)) changed.add(id);
     }
     return persons.filter(({ id }) => changed.has(id));

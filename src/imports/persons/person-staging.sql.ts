@@ -27,15 +27,11 @@ export const decidedColumns = [
   'seniority',
 ] as const;
 
+/** The columns of a person's location. */
+export const locationColumns = ['country', 'region', 'location_locality', 'location_postal_code'] as const;
+
 /** Columns whose staged values replace the stored ones unless they are null. */
-export const givenColumns = [
-  'network_url',
-  'network_id',
-  'country',
-  'region',
-  'location_locality',
-  'location_postal_code',
-] as const;
+export const givenColumns = ['network_url', 'network_id', ...locationColumns] as const;
 
 /**
  * The position of the first e-mail address and number that come from a record without a profile page. It is higher than all

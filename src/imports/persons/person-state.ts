@@ -6,11 +6,13 @@ import {
   type Employer,
   employmentAfter,
   isKnown,
+  mayBeSame,
   type Naming,
   noEmployer,
   type PersonBlock,
   personBlocks,
   type Position,
+  withDefaults,
 } from './person-employment.js';
 import { type Education, namingAfter, type PersonRow } from './person-record.js';
 
@@ -87,6 +89,38 @@ export function draftPerson(row: PersonRow, stored: StoredPerson | null, today: 
     experience: historyAfter<Position>(row, row.experience, before.experience, positionKey),
     education: historyAfter<Education>(row, row.education, before.education, educationKey),
   };
+}
+
+/** Which lists of a stored person have items. */
+export interface FilledLists {
+  readonly emails: boolean;
+  readonly phones: boolean;
+  readonly skills: boolean;
+}
+
+/**
+ * The row as an import uses it that only fills blanks: names, histories and lists that the stored person has are left out, and so is a
+ * job that differs from the stored one.
+ */
+export function withBlanksOnly(row: PersonRow, stored: StoredPerson, filled: FilledLists): PersonRow {
+  return {
+    ...row,
+    ...(stored.naming.fullName === null ? {} : noNames),
+    ...jobWithBlanksOnly(row, stored),
+    emails: filled.emails ? null : row.emails,
+    phones: filled.phones ? null : row.phones,
+    skills: filled.skills ? null : row.skills,
+    education: stored.education.length > 0 ? null : row.education,
+    experience: stored.experience.length > 0 ? null : row.experience,
+  };
+}
+
+/** The stored job. A blank title or identifier of the employer is filled if the row may name the same job. */
+function jobWithBlanksOnly(row: PersonRow, stored: StoredPerson): Pick<PersonRow, 'jobTitle' | 'employer'> {
+  const { jobTitle, employer } = stored;
+  const hasSameTitle = jobTitle === null || row.jobTitle === null || jobTitle === row.jobTitle;
+  if (!mayBeSame(row.employer, employer) || !(isKnown(employer) || hasSameTitle)) return { jobTitle, employer };
+  return { jobTitle: jobTitle ?? row.jobTitle, employer: withDefaults(employer, row.employer) };
 }
 
 /**
