@@ -16,6 +16,7 @@ const uses = {
   console: [],
   health: [],
   admin: ['billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health', 'app'],
+  operator: ['admin', 'billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health'],
   app: [],
 };
 

@@ -13,6 +13,7 @@ import type { Database } from './platform/database/database.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { UnmatchedRouteController } from './platform/http/unmatched-route.controller.js';
 import { MetricsModule } from './platform/observability/metrics.module.js';
+import { OperatorModule } from './operator/operator.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { ProspectingModule } from './prospecting/prospecting.module.js';
 import { CallerModule } from './tenancy/caller.module.js';
@@ -43,6 +44,7 @@ export class AppModule {
         ProspectingModule,
         ...(config.mcp === 'on' ? [McpModule] : []),
         ...(config.console === 'on' ? [ConsoleModule] : []),
+        ...(config.operatorApi === 'on' ? [OperatorModule] : []),
         // This module creates the demo tenant and loads the demo data when an empty installation starts.
         DemoModule,
         ...(config.worker === 'off' ? [] : workModules),

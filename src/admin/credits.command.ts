@@ -1,15 +1,13 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { CreditsModule } from '../billing/credits.module.js';
 import type { CreditEntry } from '../billing/credits/credit-entry.repository.js';
-import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
+import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
 
 /** The maximum of `--limit`, because the command holds all entries in memory. */
 const maxEntries = 100_000;
-
-type Accounts = Awaited<ReturnType<CreditGrantService['accounts']>>;
 
 interface EntriesOptions {
   readonly request?: string;
@@ -20,7 +18,7 @@ abstract class CreditsChangeCommand extends AdminCommand {
   protected async change(tenant: string, work: (credits: CreditGrantService) => Promise<void>): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
     await work(credits);
-    this.terminal.answer(describe(await credits.accounts(tenant)));
+    this.terminal.answer(describeAccounts(await credits.accounts(tenant)));
   }
 
   @Option({ flags: '--id <id>', description: 'Idempotency id: repeating the command with the same id has no effect' })
@@ -62,7 +60,7 @@ class CreditsRevokeCommand extends CreditsChangeCommand {
 class CreditsShowCommand extends DisplayCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
-    const accounts = describe(await credits.accounts(tenant));
+    const accounts = describeAccounts(await credits.accounts(tenant));
     const rows = Object.entries(accounts).map(([feature, account]) => ({ feature, ...account }));
     this.terminal.present(accounts, rows);
   }
@@ -99,16 +97,6 @@ class CreditsEntriesCommand extends DisplayCommand {
 class CreditsCommand extends GroupCommand {}
 
 export const creditsGroup: CommandGroup = { command: CreditsCommand, modules: [CreditsModule] };
-
-function describe(accounts: Accounts): Record<string, object> {
-  return Object.fromEntries(
-    accounts.map(({ feature, granted, posted, pending, isUnlimited }) => {
-      const used = { granted, consumed: posted, reserved: pending };
-      const left = isUnlimited ? { available: null, unlimited: true } : { available: granted - posted - pending };
-      return [feature, { ...used, ...left }];
-    }),
-  );
-}
 
 function describeEntry(entry: CreditEntry): object {
   return {

@@ -1,6 +1,6 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { singleLine } from '../platform/errors/command-error.js';
-import { type Erasure, ErasureService } from '../privacy/erasure.service.js';
+import { describeErasure, ErasureService } from '../privacy/erasure.service.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
@@ -29,7 +29,7 @@ class ErasePersonCommand extends AdminCommand {
   override async run([person]: string[], options: PersonOptions): Promise<void> {
     const given = givenPerson(person, options);
     const erasures = await this.installation.service(ErasureService);
-    this.terminal.answer(describe(await erasures.erase(given)));
+    this.terminal.answer(describeErasure(await erasures.erase(given)));
     await refreshCounts(this.installation, this.terminal);
   }
 
@@ -51,11 +51,3 @@ export const eraseGroup: CommandGroup = {
   command: EraseCommand,
   modules: [PrivacyModule, TenancyModule, QueryFieldModule],
 };
-
-function describe({ erased, suppressed }: Erasure): object {
-  const { persons, emails, signals, prospects, storedAnswers } = erased;
-  return {
-    erased: { persons, emails, signals, prospects, stored_answers: storedAnswers },
-    suppressed: { network_urls: suppressed.networkUrls, emails: suppressed.emails },
-  };
-}

@@ -1,8 +1,7 @@
 import { Command, Option, SubCommand } from 'nest-commander';
-import type { ApiKey } from '../generated/prisma/client.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { parseDuration } from './terminal.js';
-import { type IssuedKey, KeyService } from '../tenancy/tenants/key.service.js';
+import { describeIssuedKey, describeKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
@@ -15,7 +14,7 @@ import type { CommandGroup } from './installation.js';
 export class KeyCreateCommand extends AdminCommand {
   override async run([tenant = '']: string[], options: { readonly label?: string }): Promise<void> {
     const keys = await this.installation.service(KeyService);
-    this.terminal.answer(describeIssued(await keys.create(tenant, options.label ?? null)));
+    this.terminal.answer(describeIssuedKey(await keys.create(tenant, options.label ?? null)));
   }
 
   @Option({ flags: '--label <label>', description: 'A label for the key' })
@@ -28,7 +27,7 @@ export class KeyCreateCommand extends AdminCommand {
 export class KeyListCommand extends DisplayCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const keys = await this.installation.service(KeyService);
-    this.terminal.present((await keys.list(tenant)).map(describe));
+    this.terminal.present((await keys.list(tenant)).map(describeKey));
   }
 }
 
@@ -36,7 +35,7 @@ export class KeyListCommand extends DisplayCommand {
 export class KeyRevokeCommand extends AdminCommand {
   override async run([keyId = '']: string[]): Promise<void> {
     const keys = await this.installation.service(KeyService);
-    this.terminal.answer(describe(await keys.revoke(keyId)));
+    this.terminal.answer(describeKey(await keys.revoke(keyId)));
   }
 }
 
@@ -51,7 +50,7 @@ export class KeyRotateCommand extends AdminCommand {
     const keys = await this.installation.service(KeyService);
     const { key, apiKey } = await keys.rotate(keyId, options.grace);
     const message = `Key "${keyId}" was rotated before, and its successor was shown then; if that is lost, revoke the successor and rotate again`;
-    const answer = { key_id: key.id, tenant: key.tenantId, api_key: apiKey };
+    const answer = describeIssuedKey({ key, apiKey });
     this.terminal.answer(apiKey === null ? { ...answer, message } : answer);
   }
 
@@ -75,21 +74,3 @@ export class KeyRotateCommand extends AdminCommand {
 export class KeyCommand extends GroupCommand {}
 
 export const keyGroup: CommandGroup = { command: KeyCommand, modules: [TenancyModule] };
-
-function describeIssued({ key, apiKey }: IssuedKey): object {
-  return { key_id: key.id, tenant: key.tenantId, api_key: apiKey };
-}
-
-function describe(key: ApiKey): object {
-  return {
-    key_id: key.id,
-    tenant: key.tenantId,
-    label: key.label,
-    ends_with: key.hint,
-    created_at: key.createdAt,
-    last_used_at: key.lastUsedAt,
-    expires_at: key.expiresAt,
-    revoked_at: key.revokedAt,
-    successor: key.successorId,
-  };
-}

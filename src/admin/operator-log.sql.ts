@@ -33,6 +33,11 @@ export async function logOperation(pool: Pick<Connections, 'connect'>, operation
 export class OperatorLog {
   constructor(private readonly database: Database) {}
 
+  /** Adds a line to the log. */
+  add(operation: Operation): Promise<void> {
+    return logOperation(this.database.pool, operation);
+  }
+
   /** The newest lines, the newest first. */
   async newest(limit: number): Promise<LoggedOperation[]> {
     const { rows } = await this.database.pool.query<Omit<LoggedOperation, 'at'> & { readonly at: Date }>(

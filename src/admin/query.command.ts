@@ -1,9 +1,8 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { type ImportProgress, progressLine } from '../imports/merging/import-summary.js';
-import type { QueryField } from '../generated/prisma/client.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import type { CountProgress } from '../tenancy/query-fields/query-count.service.js';
-import { QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
+import { describeQueryField, QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
@@ -35,7 +34,9 @@ export class QuerySetCommand extends AdminCommand {
     const display = new StatusLine(this.terminal.stderr);
     const onProgress = (progress: CountProgress): void => display.show(progressLine(importProgressOf(progress)));
     try {
-      this.terminal.answer(describe(await fields.set(tenant, name, { scope, definition, metadata }, { onProgress })));
+      this.terminal.answer(
+        describeQueryField(await fields.set(tenant, name, { scope, definition, metadata }, { onProgress })),
+      );
     } finally {
       display.end();
     }
@@ -69,7 +70,7 @@ export class QuerySetCommand extends AdminCommand {
 export class QueryListCommand extends DisplayCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const fields = await this.installation.service(QueryFieldService);
-    this.terminal.present((await fields.list(tenant)).map(describe));
+    this.terminal.present((await fields.list(tenant)).map(describeQueryField));
   }
 }
 
@@ -81,7 +82,7 @@ export class QueryListCommand extends DisplayCommand {
 export class QueryDeleteCommand extends AdminCommand {
   override async run([tenant = '', name = '']: string[]): Promise<void> {
     const fields = await this.installation.service(QueryFieldService);
-    this.terminal.answer(describe(await fields.remove(tenant, name)));
+    this.terminal.answer(describeQueryField(await fields.remove(tenant, name)));
   }
 }
 
@@ -97,17 +98,4 @@ export const queryGroup: CommandGroup = { command: QueryCommand, modules: [Tenan
 /** The progress line of imports, with employees instead of imported rows. */
 function importProgressOf({ employees, total, seconds }: CountProgress): ImportProgress {
   return { read: employees, rejected: 0, contested: 0, bytesRead: employees, totalBytes: total, seconds };
-}
-
-function describe(field: QueryField): object {
-  return {
-    tenant: field.tenantId,
-    name: field.name,
-    scope: field.scope,
-    definition: field.definition,
-    metadata: field.metadata,
-    counted_at: field.countedAt,
-    created_at: field.createdAt,
-    updated_at: field.updatedAt,
-  };
 }

@@ -1,12 +1,10 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { CommandError } from '../platform/errors/command-error.js';
 import { RunsModule } from '../prospecting/runs.module.js';
-import { TeamService } from '../prospecting/teams/team.service.js';
+import { describeTeam, TeamService } from '../prospecting/teams/team.service.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { parsedJson } from './terminal.js';
-
-type StoredTeam = Awaited<ReturnType<TeamService['set']>>;
 
 @SubCommand({
   name: 'set',
@@ -22,7 +20,7 @@ export class TeamSetCommand extends AdminCommand {
       throw new CommandError('--schema is missing: a file with a JSON object, {} for the defaults');
     const schema = parsedJson('The schema', await this.terminal.read(file));
     const teams = await this.installation.service(TeamService);
-    this.terminal.answer(describe(await teams.set(tenant, name, schema)));
+    this.terminal.answer(describeTeam(await teams.set(tenant, name, schema)));
   }
 
   @Option({ flags: '--schema <file>', description: 'The JSON file with the schema; - is standard input' })
@@ -35,7 +33,7 @@ export class TeamSetCommand extends AdminCommand {
 export class TeamListCommand extends DisplayCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const teams = await this.installation.service(TeamService);
-    this.terminal.present((await teams.list(tenant)).map(describe));
+    this.terminal.present((await teams.list(tenant)).map(describeTeam));
   }
 }
 
@@ -43,7 +41,7 @@ export class TeamListCommand extends DisplayCommand {
 export class TeamShowCommand extends DisplayCommand {
   override async run([tenant = '', name = '']: string[]): Promise<void> {
     const teams = await this.installation.service(TeamService);
-    this.terminal.present(describe(await teams.existing(tenant, name)));
+    this.terminal.present(describeTeam(await teams.existing(tenant, name)));
   }
 }
 
@@ -55,7 +53,7 @@ export class TeamShowCommand extends DisplayCommand {
 export class TeamDeleteCommand extends AdminCommand {
   override async run([tenant = '', name = '']: string[]): Promise<void> {
     const teams = await this.installation.service(TeamService);
-    this.terminal.answer(describe(await teams.remove(tenant, name)));
+    this.terminal.answer(describeTeam(await teams.remove(tenant, name)));
   }
 }
 
@@ -67,7 +65,3 @@ export class TeamDeleteCommand extends AdminCommand {
 export class TeamCommand extends GroupCommand {}
 
 export const teamGroup: CommandGroup = { command: TeamCommand, modules: [RunsModule] };
-
-function describe({ tenantId, name, schema, createdAt, updatedAt }: StoredTeam): object {
-  return { tenant: tenantId, team: name, schema, created_at: createdAt, updated_at: updatedAt };
-}

@@ -1,10 +1,9 @@
 import { Command, Option, SubCommand } from 'nest-commander';
-import type { Tenant } from '../generated/prisma/client.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
 import { RunsModule } from '../prospecting/runs.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
+import { describeTenant, type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
@@ -58,7 +57,7 @@ abstract class TenantSettingCommand extends AdminCommand {
 export class TenantCreateCommand extends TenantSettingCommand {
   override async run([id = '']: string[], options: TenantOptions): Promise<void> {
     const tenants = await this.installation.service(TenantService);
-    this.terminal.answer(describe(await tenants.create(id, options.name ?? null, limitsIn(options))));
+    this.terminal.answer(describeTenant(await tenants.create(id, options.name ?? null, limitsIn(options))));
   }
 }
 
@@ -79,7 +78,9 @@ export class TenantUpdateCommand extends TenantSettingCommand {
     if (defaultLimits === true && isLimited) throw new CommandError('Give either limits or --default-limits');
     const tenants = await this.installation.service(TenantService);
     const changes = { name, previews };
-    this.terminal.answer(describe(await tenants.update(id, changes, defaultLimits === true ? 'default' : limits)));
+    this.terminal.answer(
+      describeTenant(await tenants.update(id, changes, defaultLimits === true ? 'default' : limits)),
+    );
   }
 
   @Option({ flags: '--default-limits', description: "Restores all of the service's rate limits" })
@@ -105,7 +106,7 @@ export class TenantUpdateCommand extends TenantSettingCommand {
 export class TenantSuspendCommand extends AdminCommand {
   override async run([id = '']: string[]): Promise<void> {
     const tenants = await this.installation.service(TenantService);
-    this.terminal.answer(describe(await tenants.suspend(id)));
+    this.terminal.answer(describeTenant(await tenants.suspend(id)));
   }
 }
 
@@ -113,7 +114,7 @@ export class TenantSuspendCommand extends AdminCommand {
 export class TenantResumeCommand extends AdminCommand {
   override async run([id = '']: string[]): Promise<void> {
     const tenants = await this.installation.service(TenantService);
-    this.terminal.answer(describe(await tenants.resume(id)));
+    this.terminal.answer(describeTenant(await tenants.resume(id)));
   }
 }
 
@@ -146,7 +147,7 @@ export class TenantDeleteCommand extends AdminCommand {
 export class TenantListCommand extends DisplayCommand {
   override async run(): Promise<void> {
     const tenants = await this.installation.service(TenantService);
-    this.terminal.present((await tenants.list()).map(describe));
+    this.terminal.present((await tenants.list()).map(describeTenant));
   }
 }
 
@@ -200,18 +201,4 @@ function limitsIn({ burstLimit, burstWindow, perSecond }: TenantOptions): Partia
   const given = { burstLimit, burstWindowSeconds: burstWindow, perSecond };
   const entries = Object.entries(given).filter(([, limit]) => limit !== undefined);
   return Object.fromEntries(entries.map(([name, limit]) => [name, limit === serviceLimit ? null : limit]));
-}
-
-function describe(tenant: Tenant): object {
-  return {
-    tenant: tenant.id,
-    name: tenant.name,
-    burst_limit: tenant.burstLimit,
-    burst_window_seconds: tenant.burstWindowSeconds,
-    per_second: tenant.perSecond,
-    previews: tenant.previews,
-    callback_url: tenant.callbackUrl,
-    suspended_at: tenant.suspendedAt,
-    created_at: tenant.createdAt,
-  };
 }

@@ -10,7 +10,7 @@ import { assignRequestId, compressAnswers, forbidStoring } from '../platform/htt
 import { serveClientPackage } from '../platform/http/client-package.js';
 import { crossOrigin, declaredHeaders } from '../platform/http/cors.js';
 import { HttpServer } from '../platform/http/http-server.js';
-import { serveOpenApi } from '../platform/http/openapi/openapi.js';
+import { serveOpenApi, serveOperatorDocument } from '../platform/http/openapi/openapi.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { RequestMeter } from '../platform/observability/request-meter.js';
 import { NestLog } from '../platform/log/log.js';
@@ -60,6 +60,7 @@ export function configureHttp(app: NestExpressApplication, config: Config, logge
   if (config.trustProxy !== 0) app.use(keepAddresses);
   app.use(limitUnrouted(app.get(RateLimitGuard)));
   serveOpenApi(app, config);
+  if (config.operatorApi === 'on') serveOperatorDocument(app, config);
   serveClientPackage(app);
   return app;
 }

@@ -57,3 +57,12 @@ export class ErasureService {
     return { networkUrls: [], emails: [parsed.address] };
   }
 }
+
+/** An erasure as commands and the API for operators show it. */
+export function describeErasure({ erased, suppressed }: Erasure) {
+  const { persons, emails, signals, prospects, storedAnswers } = erased;
+  return {
+    erased: { persons, emails, signals, prospects, stored_answers: storedAnswers },
+    suppressed: { network_urls: suppressed.networkUrls, emails: suppressed.emails },
+  };
+}

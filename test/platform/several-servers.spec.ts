@@ -142,7 +142,8 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with a read replica succ
 
 describeIf(RedisServer.isInstalled(), 'A service with Redis behind sentinels succeeds', () => {
   const folders = new Folders();
-  const limit = 6;
+  /** So many that no test on a slow machine reaches it while it waits for the end of a run. */
+  const limit = 100_000;
   let master: RedisServer;
   let replica: RedisServer;
   let sentinel: RedisServer;
@@ -169,6 +170,7 @@ describeIf(RedisServer.isInstalled(), 'A service with Redis behind sentinels suc
       env: {
         REDIS_URL: `redis+sentinel://127.0.0.1:1,127.0.0.1:${new URL(sentinel.url).port}/das-master`,
         ...{ RATE_BURST_LIMIT: String(limit), RATE_BURST_WINDOW_SECONDS: '600', WORKER: 'inline' },
+        RATE_PER_SECOND: String(limit),
       },
     });
     client = await service.clientOf('acme');
@@ -189,8 +191,8 @@ describeIf(RedisServer.isInstalled(), 'A service with Redis behind sentinels suc
 
   it('the service uses the Redis replica when the sentinels have made it the master, without a restart', async () => {
     await master.kill();
-    // Each process now counts its own requests, of which there may have been too many.
-    expect([200, 429]).toContain(await me());
+    // Until then each process counts its own requests.
+    expect(await me()).toBe(200);
     await eventually(async () => (await roleOf(replica)) === 'master', 30_000);
     await eventually(async () => (await queue()) === 'ok', 30_000);
     await eventually(

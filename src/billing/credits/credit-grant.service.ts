@@ -126,3 +126,14 @@ function readId(id: string | undefined): string | null {
   if (idPattern.test(id)) return id;
   throw new CommandError('--id must have 1 to 128 letters, digits, full stops, underscores, colons or hyphens');
 }
+
+/** The accounts of a tenant as commands and the API for operators show them, by the name of the feature. */
+export function describeAccounts(accounts: readonly AccountState[]): Record<string, object> {
+  return Object.fromEntries(
+    accounts.map(({ feature, granted, posted, pending, isUnlimited }) => {
+      const used = { granted, consumed: posted, reserved: pending };
+      const left = isUnlimited ? { available: null, unlimited: true } : { available: granted - posted - pending };
+      return [feature, { ...used, ...left }];
+    }),
+  );
+}

@@ -8,7 +8,7 @@ import { isKnown } from './person-employment.js';
 import type { PersonState, StoredPerson } from './person-state.js';
 
 /** The id of the person who was stored last; 0 without any. */
-const findNewest = 'select case when is_called then last_value else 0 end from person_id_seq';
+const findNewest = 'select coalesce(max(id), 0) from person';
 const findCompanies = 'select id, name, website from company where id = any($1::bigint[])';
 
 /**

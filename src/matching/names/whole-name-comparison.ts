@@ -67,6 +67,8 @@ export function compareWholeNames(mine: NameReading, other: NameReading): number
   if (joined === target) return haveCommonEnd(words, otherWords) ? nameLevel.otherDivision : 0;
   const count = Math.min(words.length, otherWords.length);
   if (count < minOrderedWords || (isGivenName(words[0] ?? '') && isGivenName(otherWords[0] ?? ''))) return 0;
+  // Without a word in common, the same letters in another order are hardly ever one name, and the search would not find it.
+  if (!words.some((word) => otherWords.includes(word))) return 0;
   const mayDiffer = count >= minWordsForSlip;
   const [there, back] = [compareTurned(words, target, mayDiffer), compareTurned(otherWords, joined, mayDiffer)];
   // If there is a typing error, the words must move in both directions, so that both names have a word boundary at one place.

@@ -11,6 +11,11 @@ const publicRoute = Symbol('public route');
 /** Opens a route, or all routes of a controller, to requests without an API key. All other routes require one. */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(publicRoute, true);
 
+const ownKey = Symbol('route with a key of its own');
+
+/** Says that the routes of a controller have a guard of their own, which asks for another key than an API key. */
+export const OwnKey = (): ClassDecorator => SetMetadata(ownKey, true);
+
 /** Whether the route of a request, or the whole controller of the route, is {@link Public}. */
 export function isPublicRoute(reflector: Reflector, context: ExecutionContext): boolean {
   const targets = [context.getHandler(), context.getClass()];
@@ -54,6 +59,7 @@ export class ApiKeyGuard implements CanActivate {
   /** @throws DomainError `INVALID_API_KEY` */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (isPublicRoute(this.reflector, context)) return true;
+    if (this.reflector.get<boolean | undefined>(ownKey, context.getClass()) === true) return true;
     const request = context.switchToHttp().getRequest<Request>();
     return request.caller === undefined ? this.resolve(request) : this.admit(request.caller);
   }

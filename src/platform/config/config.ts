@@ -32,8 +32,13 @@ export interface Config {
   /** The port of the metrics; null if metrics are not served. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
-  /** The password of the queue dashboard, which is served on the port of the metrics; null if there is no dashboard. */
+  /**
+   * The secret of operators: the password of the queue dashboard on the port of the metrics, and the key of the API for operators. Null
+   * if there is neither.
+   */
   readonly operatorKey: string | null;
+  /** Whether operators can call the routes under `/operator/v1`. */
+  readonly operatorApi: 'on' | 'off';
   /** The URL of the PostgreSQL database; null if the service runs a PostgreSQL of its own, with its data under `dataDir`. */
   readonly databaseUrl: string | null;
   /** The URL of a replica, from which enrichment and signals read; null if they read from the primary database. */
@@ -131,6 +136,7 @@ const variables = z.object({
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   OPERATOR_KEY: secret,
+  OPERATOR_API: onOff('off'),
   DATABASE_URL: databaseUrl,
   DATABASE_READ_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl,
@@ -191,6 +197,10 @@ const environment = variables
   .refine((values) => values.DATABASE_DIRECT_URL === null || values.DATABASE_URL !== null, {
     path: ['DATABASE_DIRECT_URL'],
     message: 'needs DATABASE_URL, the URL of the pooler that it bypasses',
+  })
+  .refine((values) => values.OPERATOR_API === 'off' || values.OPERATOR_KEY !== null, {
+    path: ['OPERATOR_API'],
+    message: 'needs OPERATOR_KEY, the secret that operators send in the header X-Operator-Key',
   });
 
 /**
@@ -213,6 +223,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsPort: values.METRICS_PORT ?? null,
     metricsHost: values.METRICS_HOST,
     operatorKey: values.OPERATOR_KEY,
+    operatorApi: values.OPERATOR_API,
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,

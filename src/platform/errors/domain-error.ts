@@ -12,6 +12,10 @@ const failures = {
   BODY_NOT_GZIP: { http: 400, form: 'word', text: 'The body is not gzip, as its Content-Encoding says.' },
   HOST_MISSING: { http: 400, form: 'word', text: 'Send one Host header.' },
   INVALID_API_KEY: { http: 401, form: 'text', text: 'Invalid API key' },
+  INVALID_OPERATOR_KEY: { http: 401, form: 'text', text: 'Invalid operator key' },
+  COMMAND_REFUSED: { http: 400, form: 'word', text: 'The service refuses the operation, and says why.' },
+  RECORD_NOT_FOUND: { http: 404, form: 'text', text: 'There is no such tenant or key' },
+  RECORD_EXISTS: { http: 409, form: 'word', text: 'A tenant with this id exists already.' },
   INSUFFICIENT_CREDITS: { http: 402, form: 'word', text: 'The request needs more credits than the tenant has left.' },
   MAXIMUM_CREDITS_EXCEEDED: {
     http: 402,

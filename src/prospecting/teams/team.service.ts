@@ -86,3 +86,8 @@ function found(tenantId: string, name: string, team: StoredTeam | null): StoredT
   if (team === null) throw new CommandError(`Tenant "${tenantId}" has no team ${JSON.stringify(name)}`);
   return team;
 }
+
+/** A team as commands and the API for operators show it. */
+export function describeTeam({ tenantId, name, schema, createdAt, updatedAt }: StoredTeam) {
+  return { tenant: tenantId, team: name, schema, created_at: createdAt, updated_at: updatedAt };
+}

@@ -85,3 +85,17 @@ export class QueryFieldService {
     }
   }
 }
+
+/** A query field as commands and the API for operators show it. */
+export function describeQueryField(field: QueryField) {
+  return {
+    tenant: field.tenantId,
+    name: field.name,
+    scope: field.scope,
+    definition: field.definition,
+    metadata: field.metadata,
+    counted_at: field.countedAt,
+    created_at: field.createdAt,
+    updated_at: field.updatedAt,
+  };
+}

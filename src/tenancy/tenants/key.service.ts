@@ -120,3 +120,23 @@ export class KeyService {
 function hasExpired({ expiresAt }: ApiKey): boolean {
   return expiresAt !== null && expiresAt.getTime() <= Date.now();
 }
+
+/** A new key as commands and the API for operators show it. `api_key` is null if the key was shown before. */
+export function describeIssuedKey({ key, apiKey }: IssuedKey | ExistingSuccessor) {
+  return { key_id: key.id, tenant: key.tenantId, api_key: apiKey };
+}
+
+/** A key as commands and the API for operators show it, without the key itself. */
+export function describeKey(key: ApiKey) {
+  return {
+    key_id: key.id,
+    tenant: key.tenantId,
+    label: key.label,
+    ends_with: key.hint,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    successor: key.successorId,
+  };
+}

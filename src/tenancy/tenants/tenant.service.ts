@@ -137,3 +137,18 @@ export class TenantService {
     return (await this.tenants.count()) > 0;
   }
 }
+
+/** A tenant as commands and the API for operators show it. */
+export function describeTenant(tenant: Tenant) {
+  return {
+    tenant: tenant.id,
+    name: tenant.name,
+    burst_limit: tenant.burstLimit,
+    burst_window_seconds: tenant.burstWindowSeconds,
+    per_second: tenant.perSecond,
+    previews: tenant.previews,
+    callback_url: tenant.callbackUrl,
+    suspended_at: tenant.suspendedAt,
+    created_at: tenant.createdAt,
+  };
+}

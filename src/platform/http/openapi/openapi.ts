@@ -1,3 +1,5 @@
+import { SetMetadata, type Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { z } from 'zod';
@@ -10,7 +12,13 @@ import type { RequestLimits } from '../validation/check-rules.js';
 import { underLimits, type UnderLimits } from '../validation/request-dto.js';
 
 /** The pattern of the public paths that Express serves. Letter case does not matter, as in the router. */
-export const documentation = /^\/(docs|openapi\.(json|yaml)|postman\.json|client\.tgz)(\/|$)/i;
+export const documentation =
+  /^\/(docs|openapi\.(json|yaml)|operator\/openapi\.(json|yaml)|postman\.json|client\.tgz)(\/|$)/i;
+
+const ownDocument = Symbol('a document of its own');
+
+/** Leaves the routes of a module out of the document of the API, because they have a document of their own. */
+export const OwnDocument = (): ClassDecorator => SetMetadata(ownDocument, true);
 
 /**
  * Serves the OpenAPI document at `/openapi.json`, its requests as a Postman collection at `/postman.json`, and a
@@ -27,6 +35,35 @@ export function serveOpenApi(app: NestExpressApplication, limits: RequestLimits)
   servePostmanCollection(app, describe);
   serveReferencePage(app);
 }
+
+/** Serves the OpenAPI document of the API for operators at `/operator/openapi.json`. */
+export function serveOperatorDocument(app: NestExpressApplication, limits: RequestLimits): void {
+  let document: OpenAPIObject | undefined;
+  const about = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Data Access Service: API for operators')
+    .setDescription(operatorDescription)
+    .setVersion(version)
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer('/')
+    .addApiKey(
+      { type: 'apiKey', in: 'header', name: 'X-Operator-Key', description: 'The secret in `OPERATOR_KEY`' },
+      'OperatorKey',
+    )
+    .addGlobalParameters(requestIdParameter)
+    .build();
+  SwaggerModule.setup('operator', app, () => (document ??= documentOf(app, about, limits, modulesOf(app, 'own'))), {
+    ui: false,
+    jsonDocumentUrl: 'operator/openapi.json',
+    yamlDocumentUrl: 'operator/openapi.yaml',
+  });
+}
+
+const operatorDescription = `
+What the commands of the service do, over HTTP: tenants, keys, credits, callbacks, erasure, and the lists of imports and of operations.
+Every request needs the header \`X-Operator-Key\`; any other key is answered with 401. What a command would refuse is answered with 400
+and \`COMMAND_REFUSED\`. Each change is written into the log of operators.
+`.trim();
 
 const description = `
 Enrichment of companies and persons, intent signals and prospecting over your own records.
@@ -76,7 +113,27 @@ function describeApi(app: NestExpressApplication, limits: RequestLimits): OpenAP
     .addTag('Tenant', 'The tenant and the key of a request, and the fields')
     .addTag('Health', 'Liveness, readiness and performance of the service')
     .build();
+  const document = documentOf(app, about, limits, modulesOf(app, 'shared'));
+  const webhooks = app.get<OpenAPIObject['webhooks']>(webhooksToken, { strict: false }) ?? {};
+  return { ...document, webhooks, components: document.components ?? {} };
+}
+
+/** The modules whose routes are in a document of their own, or those whose routes are in the document of the API. */
+function modulesOf(app: NestExpressApplication, documents: 'own' | 'shared'): Type[] {
+  const types = [...app.get(ModulesContainer).values()].map(({ metatype }) => metatype);
+  const hasOwn = (type: Type): boolean => Reflect.getMetadata(ownDocument, type) === true;
+  return types.filter((type) => hasOwn(type) === (documents === 'own'));
+}
+
+/** The document with the routes of some modules. */
+function documentOf(
+  app: NestExpressApplication,
+  about: Omit<OpenAPIObject, 'paths'>,
+  limits: RequestLimits,
+  include: Type[],
+): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, about, {
+    include,
     standardSchemaConverter: (schema, { schemaType }) =>
       schema instanceof z.ZodType ? asComponents(schema, schemaType) : undefined,
   });
@@ -85,8 +142,7 @@ function describeApi(app: NestExpressApplication, limits: RequestLimits): OpenAP
     setLimits(schema, limits);
     describeDefaults(schema);
   }
-  const webhooks = app.get<OpenAPIObject['webhooks']>(webhooksToken, { strict: false }) ?? {};
-  return { ...document, webhooks, components: { ...document.components, schemas } };
+  return { ...document, components: { ...document.components, schemas } };
 }
 
 /** Adds the parts of the schema that depend on limits that the operator has set. */

@@ -1,0 +1,183 @@
+import {
+  Body,
+  Controller,
+  createParamDecorator,
+  type ExecutionContext,
+  Param,
+  Query,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiSecurity } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { OwnKey } from '../platform/auth/api-key.guard.js';
+import { clientKey } from '../platform/http/exchange.js';
+import * as answers from './operator.dto.js';
+import {
+  CallbackSetting,
+  CreditChange,
+  DeletionParameters,
+  ErasedPerson,
+  KeyRotation,
+  ListParameters,
+  NewKey,
+  NewTenant,
+  TenantChange,
+} from './operator.dto.js';
+import { OperatorKeyGuard } from './operator-key.guard.js';
+import { CommandErrorFilter, OperatorRoute } from './operator-route.js';
+import { OperatorService } from './operator.service.js';
+
+/** The number of entries of a list if the request gives none. */
+const usualEntries = 100;
+
+/** Injects the address of the client, as rate limits count it. */
+const Client = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  clientKey(context.switchToHttp().getRequest<Request>()),
+);
+
+/** The API for operators. Each route does what the command of the same name does. */
+@Controller('operator/v1')
+@OwnKey()
+@UseGuards(OperatorKeyGuard)
+@UseFilters(CommandErrorFilter)
+@ApiSecurity('OperatorKey')
+export class OperatorController {
+  constructor(private readonly operators: OperatorService) {}
+
+  @OperatorRoute('GET tenants', { summary: 'List the tenants', answer: answers.tenantsAnswer })
+  listTenants() {
+    return this.operators.tenants();
+  }
+
+  @OperatorRoute('POST tenants', { summary: 'Create a tenant', answer: answers.tenantAnswer, status: 201 })
+  createTenant(@Body() body: NewTenant, @Client() client: string) {
+    return this.operators.createTenant(body, client);
+  }
+
+  @OperatorRoute('GET tenants/:tenant', { summary: 'Get a tenant', answer: answers.tenantAnswer })
+  getTenant(@Param('tenant') tenant: string) {
+    return this.operators.tenant(tenant);
+  }
+
+  @OperatorRoute('PATCH tenants/:tenant', {
+    summary: 'Change the name, the limits or the previews of a tenant',
+    answer: answers.tenantAnswer,
+  })
+  changeTenant(@Param('tenant') tenant: string, @Body() body: TenantChange, @Client() client: string) {
+    return this.operators.changeTenant(tenant, body, client);
+  }
+
+  @OperatorRoute('DELETE tenants/:tenant', {
+    summary: 'Delete a tenant and all its records',
+    answer: answers.deletionAnswer,
+  })
+  deleteTenant(@Param('tenant') tenant: string, @Query() { confirm }: DeletionParameters, @Client() client: string) {
+    return this.operators.deleteTenant(tenant, confirm, client);
+  }
+
+  @OperatorRoute('POST tenants/:tenant/suspend', { summary: 'Suspend a tenant', answer: answers.tenantAnswer })
+  suspendTenant(@Param('tenant') tenant: string, @Client() client: string) {
+    return this.operators.suspendTenant(tenant, client);
+  }
+
+  @OperatorRoute('POST tenants/:tenant/resume', { summary: 'End a suspension', answer: answers.tenantAnswer })
+  resumeTenant(@Param('tenant') tenant: string, @Client() client: string) {
+    return this.operators.resumeTenant(tenant, client);
+  }
+
+  @OperatorRoute('GET tenants/:tenant/keys', { summary: 'List the keys of a tenant', answer: answers.keysAnswer })
+  listKeys(@Param('tenant') tenant: string) {
+    return this.operators.keys(tenant);
+  }
+
+  @OperatorRoute('POST tenants/:tenant/keys', {
+    summary: 'Create a key, which is shown once',
+    answer: answers.issuedKeyAnswer,
+    status: 201,
+  })
+  createKey(@Param('tenant') tenant: string, @Body() { label }: NewKey, @Client() client: string) {
+    return this.operators.createKey(tenant, label ?? null, client);
+  }
+
+  @OperatorRoute('POST keys/:key_id/revoke', { summary: 'Revoke a key at once', answer: answers.keyAnswer })
+  revokeKey(@Param('key_id') keyId: string, @Client() client: string) {
+    return this.operators.revokeKey(keyId, client);
+  }
+
+  @OperatorRoute('POST keys/:key_id/rotate', {
+    summary: 'Create a key that replaces this one after a grace period',
+    answer: answers.issuedKeyAnswer,
+    status: 201,
+  })
+  rotateKey(@Param('key_id') keyId: string, @Body() { grace_seconds }: KeyRotation, @Client() client: string) {
+    return this.operators.rotateKey(keyId, grace_seconds ?? null, client);
+  }
+
+  @OperatorRoute('GET tenants/:tenant/credits', { summary: 'Get the credits', answer: answers.creditsAnswer })
+  getCredits(@Param('tenant') tenant: string) {
+    return this.operators.credits(tenant);
+  }
+
+  @OperatorRoute('POST tenants/:tenant/credits/grant', { summary: 'Grant credits', answer: answers.creditsAnswer })
+  grantCredits(@Param('tenant') tenant: string, @Body() body: CreditChange, @Client() client: string) {
+    return this.operators.changeCredits('grant', tenant, body, client);
+  }
+
+  @OperatorRoute('POST tenants/:tenant/credits/revoke', {
+    summary: 'Revoke granted credits that are neither consumed nor reserved',
+    answer: answers.creditsAnswer,
+  })
+  revokeCredits(@Param('tenant') tenant: string, @Body() body: CreditChange, @Client() client: string) {
+    return this.operators.changeCredits('revoke', tenant, body, client);
+  }
+
+  @OperatorRoute('PUT tenants/:tenant/callback', {
+    summary: 'Set the callback, and create the secret that signs it',
+    answer: answers.callbackAnswer,
+  })
+  setCallback(@Param('tenant') tenant: string, @Body() { url }: CallbackSetting, @Client() client: string) {
+    return this.operators.setCallback(tenant, url, client);
+  }
+
+  @OperatorRoute('DELETE tenants/:tenant/callback', {
+    summary: 'Remove the callback',
+    answer: answers.callbackAnswer,
+  })
+  removeCallback(@Param('tenant') tenant: string, @Client() client: string) {
+    return this.operators.removeCallback(tenant, client);
+  }
+
+  @OperatorRoute('GET tenants/:tenant/teams', { summary: 'List the teams', answer: answers.teamsAnswer })
+  listTeams(@Param('tenant') tenant: string) {
+    return this.operators.teams(tenant);
+  }
+
+  @OperatorRoute('GET tenants/:tenant/query-fields', {
+    summary: 'List the query fields',
+    answer: answers.queryFieldsAnswer,
+  })
+  listQueryFields(@Param('tenant') tenant: string) {
+    return this.operators.queryFields(tenant);
+  }
+
+  @OperatorRoute('GET imports', { summary: 'List imports, the newest first', answer: answers.importsAnswer })
+  listImports(@Query() { limit }: ListParameters) {
+    return this.operators.imports(limit ?? usualEntries);
+  }
+
+  @OperatorRoute('GET log', { summary: 'List what operators changed, the newest first', answer: answers.logAnswer })
+  listOperations(@Query() { limit }: ListParameters) {
+    return this.operators.operations(limit ?? usualEntries);
+  }
+
+  @OperatorRoute('POST erasures', { summary: 'Erase a person for all tenants', answer: answers.erasureAnswer })
+  erasePerson(@Body() body: ErasedPerson, @Client() client: string) {
+    return this.operators.erase(body, client);
+  }
+
+  @OperatorRoute('GET status', { summary: 'Get versions, counts and serving processes', answer: answers.statusAnswer })
+  getStatus() {
+    return this.operators.status();
+  }
+}

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { OperatorLogModule } from '../admin/operator-log.module.js';
+import { CreditsModule } from '../billing/credits.module.js';
+import { StatusModule } from '../health/status.module.js';
+import { ImportsModule } from '../imports/imports.module.js';
+import { OwnDocument } from '../platform/http/openapi/openapi.js';
+import { PrivacyModule } from '../privacy/privacy.module.js';
+import { RunsModule } from '../prospecting/runs.module.js';
+import { QueryFieldModule } from '../tenancy/query-field.module.js';
+import { TenancyModule } from '../tenancy/tenancy.module.js';
+import { OperatorController } from './operator.controller.js';
+import { OperatorKeyGuard } from './operator-key.guard.js';
+import { OperatorService } from './operator.service.js';
+
+/** The API for operators; it is loaded only with `OPERATOR_API=on`. It has an OpenAPI document of its own. */
+@OwnDocument()
+@Module({
+  imports: [
+    OperatorLogModule,
+    TenancyModule,
+    QueryFieldModule,
+    CreditsModule,
+    RunsModule,
+    ImportsModule,
+    PrivacyModule,
+    StatusModule,
+  ],
+  controllers: [OperatorController],
+  providers: [OperatorKeyGuard, OperatorService],
+})
+export class OperatorModule {}

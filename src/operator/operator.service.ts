@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import { OperatorLog } from '../admin/operator-log.sql.js';
+import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
+import { StatusService } from '../health/status.service.js';
+import { PastImports } from '../imports/past-imports.sql.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { describeErasure, ErasureService } from '../privacy/erasure.service.js';
+import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
+import { describeTeam, TeamService } from '../prospecting/teams/team.service.js';
+import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
+import { describeQueryField, QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
+import { describeIssuedKey, describeKey, KeyService } from '../tenancy/tenants/key.service.js';
+import { describeTenant, type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
+import type { CreditChange, ErasedPerson, NewTenant, TenantChange } from './operator.dto.js';
+
+/** The name by which the log of operators calls those who use the API. */
+const apiUser = 'operator API';
+
+/**
+ * What the API for operators does. Each operation calls what the command of the same name calls, and one that changes something first
+ * writes a line into the log of operators.
+ */
+@Injectable()
+export class OperatorService {
+  constructor(
+    private readonly log: OperatorLog,
+    private readonly tenantService: TenantService,
+    private readonly keyService: KeyService,
+    private readonly creditService: CreditGrantService,
+    private readonly callbacks: CallbackSettingService,
+    private readonly teamService: TeamService,
+    private readonly fields: QueryFieldService,
+    private readonly counts: QueryCountService,
+    private readonly pastImports: PastImports,
+    private readonly erasures: ErasureService,
+    private readonly statusService: StatusService,
+  ) {}
+
+  async tenants() {
+    return { tenants: (await this.tenantService.list()).map(describeTenant) };
+  }
+
+  async tenant(id: string) {
+    const tenant = await this.tenantService.find(id);
+    if (tenant === null) throw new DomainError('RECORD_NOT_FOUND', `There is no tenant "${id}"`);
+    return describeTenant(tenant);
+  }
+
+  /** @throws DomainError `RECORD_EXISTS` when the id is taken */
+  async createTenant(given: NewTenant, client: string) {
+    const { tenant: id, name } = given;
+    if ((await this.tenantService.find(id)) !== null)
+      throw new DomainError('RECORD_EXISTS', `Tenant "${id}" exists already.`);
+    await this.note('tenant create', [id, ...settingsOf(given)], client);
+    return describeTenant(await this.tenantService.create(id, name ?? null, limitsIn(given)));
+  }
+
+  async changeTenant(id: string, given: TenantChange, client: string) {
+    await this.tenant(id);
+    await this.note('tenant update', [id, ...settingsOf(given)], client);
+    const changes = { name: given.name ?? undefined, previews: given.previews ?? undefined };
+    return describeTenant(await this.tenantService.update(id, changes, limitsIn(given)));
+  }
+
+  async suspendTenant(id: string, client: string) {
+    await this.tenant(id);
+    await this.note('tenant suspend', [id], client);
+    return describeTenant(await this.tenantService.suspend(id));
+  }
+
+  async resumeTenant(id: string, client: string) {
+    await this.tenant(id);
+    await this.note('tenant resume', [id], client);
+    return describeTenant(await this.tenantService.resume(id));
+  }
+
+  /** @param confirmation the id once more */
+  async deleteTenant(id: string, confirmation: string, client: string) {
+    await this.tenant(id);
+    if (confirmation !== id)
+      throw new DomainError(
+        'COMMAND_REFUSED',
+        `This deletes tenant "${id}" permanently; confirm it with ?confirm=${id}`,
+      );
+    await this.note('tenant delete', [id, '--yes'], client);
+    return { tenant: id, deleted: await this.tenantService.remove(id) };
+  }
+
+  async keys(tenant: string) {
+    await this.tenant(tenant);
+    return { keys: (await this.keyService.list(tenant)).map(describeKey) };
+  }
+
+  async createKey(tenant: string, label: string | null, client: string) {
+    await this.tenant(tenant);
+    await this.note('key create', [tenant, ...(label === null ? [] : ['--label', label])], client);
+    return describeIssuedKey(await this.keyService.create(tenant, label));
+  }
+
+  async revokeKey(keyId: string, client: string) {
+    await this.key(keyId);
+    await this.note('key revoke', [keyId], client);
+    return describeKey(await this.keyService.revoke(keyId));
+  }
+
+  /** @param graceSeconds how long the old key stays valid; null for a day */
+  async rotateKey(keyId: string, graceSeconds: number | null, client: string) {
+    await this.key(keyId);
+    await this.note('key rotate', [keyId, ...(graceSeconds === null ? [] : ['--grace', `${graceSeconds}s`])], client);
+    return describeIssuedKey(
+      await this.keyService.rotate(keyId, graceSeconds === null ? undefined : graceSeconds * 1_000),
+    );
+  }
+
+  async credits(tenant: string) {
+    await this.tenant(tenant);
+    return { tenant, credits: describeAccounts(await this.creditService.accounts(tenant)) };
+  }
+
+  async changeCredits(change: 'grant' | 'revoke', tenant: string, given: CreditChange, client: string) {
+    await this.tenant(tenant);
+    const { feature, amount, id } = given;
+    await this.note(`credits ${change}`, [tenant, feature, amount, ...(id ? ['--id', id] : [])], client);
+    await this.creditService[change](tenant, feature, amount, id ?? undefined);
+    return this.credits(tenant);
+  }
+
+  async setCallback(tenant: string, url: string, client: string) {
+    await this.tenant(tenant);
+    await this.note('tenant set-callback', [tenant], client);
+    const callback = await this.callbacks.set(tenant, url);
+    return { tenant, callback_url: callback.url, callback_secret: callback.secret };
+  }
+
+  async removeCallback(tenant: string, client: string) {
+    await this.tenant(tenant);
+    await this.note('tenant set-callback', [tenant, '--none'], client);
+    await this.callbacks.remove(tenant);
+    return { tenant, callback_url: null };
+  }
+
+  async teams(tenant: string) {
+    await this.tenant(tenant);
+    return { teams: (await this.teamService.list(tenant)).map(describeTeam) };
+  }
+
+  async queryFields(tenant: string) {
+    await this.tenant(tenant);
+    return { query_fields: (await this.fields.list(tenant)).map(describeQueryField) };
+  }
+
+  async imports(limit: number) {
+    return { imports: await this.pastImports.newest(limit) };
+  }
+
+  async operations(limit: number) {
+    return { log: await this.log.newest(limit) };
+  }
+
+  /** The log does not get the identifier, because it is personal data. */
+  async erase({ network_url: networkUrl, email }: ErasedPerson, client: string) {
+    await this.note('erase person', ['…'], client);
+    const erasure = await this.erasures.erase({ networkUrl: networkUrl ?? undefined, email: email ?? undefined });
+    // A worker counts the query fields later if they cannot be counted now.
+    await this.counts.refreshNow().catch(() => undefined);
+    return describeErasure(erasure);
+  }
+
+  status() {
+    return this.statusService.report();
+  }
+
+  private async key(keyId: string): Promise<void> {
+    if ((await this.keyService.find(keyId)) === null)
+      throw new DomainError('RECORD_NOT_FOUND', `There is no key "${keyId}"`);
+  }
+
+  /** Writes an operation into the log of operators. @param client the address of the request */
+  private note(command: string, args: readonly string[], client: string): Promise<void> {
+    return this.log.add({ command, arguments: args, systemUser: apiUser, host: client });
+  }
+}
+
+/** The limits that a body has. Null stands for the limit of the service. */
+function limitsIn({ burst_limit, burst_window_seconds, per_second }: TenantChange): Partial<OwnLimits> {
+  return {
+    ...(burst_limit === undefined ? {} : { burstLimit: burst_limit }),
+    ...(burst_window_seconds === undefined ? {} : { burstWindowSeconds: burst_window_seconds }),
+    ...(per_second === undefined ? {} : { perSecond: per_second }),
+  };
+}
+
+/** The settings of a body as the options of the command that does the same. */
+function settingsOf(given: TenantChange): string[] {
+  const { name, burst_limit, burst_window_seconds, per_second, previews } = given;
+  const options = {
+    '--name': name,
+    '--burst-limit': burst_limit === null ? 'default' : burst_limit,
+    '--burst-window': burst_window_seconds === null ? 'default' : burst_window_seconds,
+    '--per-second': per_second === null ? 'default' : per_second,
+    '--previews': typeof previews === 'boolean' ? (previews ? 'on' : 'off') : undefined,
+  };
+  return Object.entries(options).flatMap(([option, value]) =>
+    value === undefined || value === null ? [] : [option, String(value)],
+  );
+}

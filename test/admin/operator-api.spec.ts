@@ -1,0 +1,222 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { type Answer, call } from '../support/http/http.js';
+import { CommandLine } from '../support/service/command-line.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
+
+const operatorKey = 'operators-know-this-secret';
+
+let service: TestService;
+let admin: CommandLine;
+const lines: string[] = [];
+
+interface Sent {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly key?: string;
+}
+
+const operate = ({ baseUrl }: Pick<TestService, 'baseUrl'>, path: string, sent: Sent = {}): Promise<Answer> => {
+  const { method, body, key = operatorKey } = sent;
+  return call(`${baseUrl}/operator/${path}`, {
+    ...(method === undefined ? {} : { method }),
+    ...(body === undefined ? {} : { body }),
+    headers: { 'X-Operator-Key': key },
+  });
+};
+const asOperator = (path: string, sent?: Sent): Promise<Answer> => operate(service, path, sent);
+
+beforeAll(async () => {
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  service = await startTestService({ env: { OPERATOR_API: 'on', OPERATOR_KEY: operatorKey }, logger });
+  admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+});
+
+afterAll(async () => {
+  await service.close();
+});
+
+describe('The API for operators succeeds', () => {
+  it('an operator creates, changes, suspends and resumes a tenant, and commands show the same', async () => {
+    const created = await asOperator('v1/tenants', { body: { tenant: 'acme', name: 'Acme Inc.', per_second: 7 } });
+    expect(created).toMatchObject({ status: 201, body: { tenant: 'acme', name: 'Acme Inc.', per_second: 7 } });
+    const changed = await asOperator('v1/tenants/acme', {
+      method: 'PATCH',
+      body: { per_second: null, burst_limit: 50, previews: true },
+    });
+    expect(changed).toMatchObject({ status: 200, body: { per_second: null, burst_limit: 50, previews: true } });
+    expect(await admin.answerOf(['tenant', 'list'])).toEqual([changed.body]);
+    expect((await asOperator('v1/tenants')).body).toEqual({ tenants: [changed.body] });
+    const suspended = await asOperator('v1/tenants/acme/suspend', { method: 'POST' });
+    expect(suspended.body).toMatchObject({ suspended_at: expect.any(String) });
+    const resumed = await asOperator('v1/tenants/acme/resume', { method: 'POST' });
+    expect(resumed.body).toEqual(changed.body);
+    expect((await asOperator('v1/tenants/acme')).body).toEqual(changed.body);
+  });
+
+  it('an operator issues a key that works at once, rotates it and revokes it', async () => {
+    await admin.answerOf(['tenant', 'create', 'keys']);
+    const issued = await asOperator('v1/tenants/keys/keys', { body: { label: 'crm' } });
+    expect(issued).toMatchObject({ status: 201, body: { tenant: 'keys', api_key: expect.any(String) } });
+    const { key_id: keyId, api_key: apiKey } = issued.body as { key_id: string; api_key: string };
+    expect((await call(`${service.baseUrl}/v1/me`, { apiKey })).status).toBe(200);
+    const rotated = await asOperator(`v1/keys/${keyId}/rotate`, { body: { grace_seconds: 3_600 } });
+    expect(rotated).toMatchObject({ status: 201, body: { tenant: 'keys', api_key: expect.any(String) } });
+    const revoked = await asOperator(`v1/keys/${keyId}/revoke`, { method: 'POST' });
+    expect(revoked).toMatchObject({ status: 200, body: { key_id: keyId, revoked_at: expect.any(String) } });
+    expect((await asOperator('v1/tenants/keys/keys')).body).toEqual({
+      keys: await admin.answerOf(['key', 'list', 'keys']),
+    });
+  });
+
+  it('an operator grants credits once for each id, and revokes some of them', async () => {
+    await admin.answerOf(['tenant', 'create', 'credits']);
+    const grant = { feature: 'data_access', amount: '100', id: 'order-1' };
+    await asOperator('v1/tenants/credits/credits/grant', { body: grant });
+    const again = await asOperator('v1/tenants/credits/credits/grant', { body: grant });
+    expect(again).toMatchObject({ status: 200, body: { credits: { data_access: { granted: 100 } } } });
+    const revoked = await asOperator('v1/tenants/credits/credits/revoke', {
+      body: { feature: 'data_access', amount: '30' },
+    });
+    expect(revoked.body).toEqual({ tenant: 'credits', credits: await admin.answerOf(['credits', 'show', 'credits']) });
+    expect((await asOperator('v1/tenants/credits/credits')).body).toMatchObject({
+      credits: { data_access: { granted: 70, available: 70 } },
+    });
+    const unlimited = { feature: 'prospecting', amount: 'unlimited' };
+    expect((await asOperator('v1/tenants/credits/credits/grant', { body: unlimited })).body).toMatchObject({
+      credits: { prospecting: { available: null, unlimited: true } },
+    });
+  });
+
+  it('an operator sets and removes a callback, and reads teams and query fields', async () => {
+    await admin.answerOf(['tenant', 'create', 'settings']);
+    await admin.answerOf(['team', 'set', 'settings', 'sales', '--schema', '-'], { stdin: '{}' });
+    const definition = '{"seniorities":["executive"]}';
+    await admin.answerOf(['query', 'set', 'settings', 'chiefs', '--scope', 'company', '--definition', definition]);
+    const set = await asOperator('v1/tenants/settings/callback', {
+      method: 'PUT',
+      body: { url: 'https://hooks.example.com/runs' },
+    });
+    expect(set).toMatchObject({
+      status: 200,
+      body: { callback_url: 'https://hooks.example.com/runs', callback_secret: expect.any(String) },
+    });
+    const removed = await asOperator('v1/tenants/settings/callback', { method: 'DELETE' });
+    expect(removed.body).toEqual({ tenant: 'settings', callback_url: null });
+    expect((await asOperator('v1/tenants/settings/teams')).body).toEqual({
+      teams: await admin.answerOf(['team', 'list', 'settings']),
+    });
+    expect((await asOperator('v1/tenants/settings/query-fields')).body).toEqual({
+      query_fields: await admin.answerOf(['query', 'list', 'settings']),
+    });
+  });
+
+  it('an operator sees the imports and the state of the installation, and erases a person', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'operator-')), 'persons.ndjson');
+    const page = 'https://www.network.com/in/erased-by-api';
+    await writeFile(file, JSON.stringify({ network_url: page, full_name: 'Era Sed' }));
+    await admin.answerOf(['import', 'persons', file]);
+    expect((await asOperator('v1/imports?limit=1')).body).toEqual({
+      imports: await admin.answerOf(['import', 'list', '--limit', '1']),
+    });
+    const erasure = await asOperator('v1/erasures', { body: { network_url: page } });
+    expect(erasure.body).toMatchObject({ erased: { persons: 1 }, suppressed: { network_urls: 1 } });
+    expect((await asOperator('v1/status')).body).toMatchObject({ version: expect.any(String), queue: 'postgres' });
+  });
+
+  it('an operator deletes a tenant only with its id as confirmation', async () => {
+    await admin.answerOf(['tenant', 'create', 'gone']);
+    const refused = await asOperator('v1/tenants/gone?confirm=other', { method: 'DELETE' });
+    expect(refused).toMatchObject({ status: 400, body: { detail: { status: 'COMMAND_REFUSED' } } });
+    expect(await asOperator('v1/tenants/gone?confirm=gone', { method: 'DELETE' })).toMatchObject({
+      status: 200,
+      body: { tenant: 'gone', deleted: expect.any(Object) },
+    });
+    expect((await asOperator('v1/tenants/gone')).status).toBe(404);
+  });
+
+  it('the log of operators has each change with the address, and neither keys nor persons', async () => {
+    const { log } = (await asOperator('v1/log?limit=1000')).body as { log: Readonly<Record<string, unknown>>[] };
+    const ofApi = log.filter(({ system_user }) => system_user === 'operator API');
+    expect(ofApi.map(({ command }) => command)).toEqual(
+      expect.arrayContaining(['tenant create', 'tenant update', 'key create', 'credits grant', 'erase person']),
+    );
+    expect(ofApi.at(-1)).toMatchObject({ command: 'tenant create', host: '127.0.0.1' });
+    const [ofGrant] = ofApi.filter(({ command }) => command === 'credits revoke');
+    expect(ofGrant).toMatchObject({ arguments: ['credits', 'data_access', '30'] });
+    expect(JSON.stringify(log)).not.toMatch(/erased-by-api|operators-know/);
+  });
+
+  it('the document of the API for operators has its routes, and the document of tenants has none of them', async () => {
+    const own = (await call(`${service.baseUrl}/operator/openapi.json`)).body as { paths: object };
+    const paths = Object.keys(own.paths);
+    expect(paths).toContain('/operator/v1/tenants/{tenant}/credits/grant');
+    expect(paths.filter((path) => !path.startsWith('/operator/v1/'))).toEqual([]);
+    const ofTenants = (await call(`${service.baseUrl}/openapi.json`)).body as { paths: object };
+    expect(Object.keys(ofTenants.paths).filter((path) => path.startsWith('/operator'))).toEqual([]);
+    expect(Object.keys(ofTenants.paths)).toContain('/v1/company/enrich');
+  });
+});
+
+describe('The API for operators rejects', () => {
+  const refusal = { status: 401, body: { detail: 'Invalid operator key' } };
+
+  it('a request without the key of operators, and a request with another key', async () => {
+    expect(await call(`${service.baseUrl}/operator/v1/tenants`)).toMatchObject(refusal);
+    expect(await asOperator('v1/tenants', { key: `${operatorKey}x` })).toMatchObject(refusal);
+    const { apiKey } = await service.issueKey('tenant-key');
+    expect(await call(`${service.baseUrl}/operator/v1/tenants`, { apiKey })).toMatchObject(refusal);
+    const body = { tenant: 'intruder' };
+    expect(await asOperator('v1/tenants', { key: 'wrong-wrong-wrong-wrong', body })).toMatchObject(refusal);
+    expect((await asOperator('v1/tenants/intruder')).status).toBe(404);
+  });
+
+  it('an unknown tenant or key with 404, a taken id with 409, and what a command refuses with 400', async () => {
+    expect(await asOperator('v1/tenants/nobody/credits')).toMatchObject({
+      status: 404,
+      body: { detail: 'There is no tenant "nobody"' },
+    });
+    expect((await asOperator('v1/keys/key_0/revoke', { method: 'POST' })).status).toBe(404);
+    await admin.answerOf(['tenant', 'create', 'taken']);
+    expect(await asOperator('v1/tenants', { body: { tenant: 'taken' } })).toMatchObject({
+      status: 409,
+      body: { detail: { status: 'RECORD_EXISTS' } },
+    });
+    expect(await asOperator('v1/tenants', { body: { tenant: 'Not An Id' } })).toMatchObject({
+      status: 400,
+      body: { detail: { status: 'COMMAND_REFUSED', message: expect.stringMatching(/^Tenant id/) } },
+    });
+    expect(await asOperator('v1/erasures', { body: {} })).toMatchObject({ status: 400 });
+  });
+
+  it('a body that does not fit its schema with 422', async () => {
+    expect(await asOperator('v1/tenants', { body: { name: 'No id' } })).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'missing', loc: ['body', 'tenant'] }] },
+    });
+    expect((await asOperator('v1/tenants/taken', { method: 'PATCH', body: { per_second: 0 } })).status).toBe(422);
+    expect((await asOperator('v1/imports?limit=0')).status).toBe(422);
+  });
+});
+
+describe('The API for operators protects', () => {
+  it('the installation while it is off: its paths are unknown, with and without the key', async () => {
+    const off = await startTestService({ env: { OPERATOR_KEY: operatorKey }, sharing: service });
+    try {
+      const unknown = await call(`${off.baseUrl}/nothing/here`);
+      for (const path of ['v1/tenants', 'v1/tenants/acme', 'openapi.json']) {
+        expect(await operate(off, path)).toMatchObject({ status: 404, body: unknown.body });
+      }
+    } finally {
+      await off.close();
+    }
+  });
+
+  it('the key of operators, which is in no line of the log', () => {
+    expect(lines.join('')).toContain('/operator/v1/tenants');
+    expect(lines.join('')).not.toContain(operatorKey);
+  });
+});
