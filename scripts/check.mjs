@@ -109,7 +109,8 @@ async function runTests(jestArguments) {
     const second =
       again.length === 0 || again.length > mostFilesAgain || isInterrupted
         ? null
-        : await jestRun(['--runInBand', '--runTestsByPath', ...again]);
+        : // A test that fails may leave a service open, which would keep this process alive: without workers there is none to end.
+          await jestRun(['--runInBand', '--forceExit', '--runTestsByPath', ...again]);
     const { passed, failed, skipped, reason } = second === null ? first : withSecondRun(first, second);
     tally.passed += passed;
     tally.failed.push(...failed);
