@@ -37,6 +37,8 @@ interface Romanised {
 
 const invisibleOrEmoji = /[\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
 const ascii = /^[\0-~]*$/;
+/** The letter ъ before a consonant. It is a vowel of Bulgarian; in Russian ъ stands only before vowels, and has no sound. */
+const bulgarianVowel = /ъ(?=[бвгджзклмнпрстфхцчшщ])/giu;
 const greek = /\p{Script=Greek}/u;
 const marks = /\p{M}/gu;
 const markedLetter = /[äöüøåđ]/giu;
@@ -66,7 +68,7 @@ const greekPairs: readonly (readonly [RegExp, string])[] = [
 /** Romanises a text of any script. Arabic and Hebrew are written without most vowels, so their words become consonants only. */
 export function romanise(text: string): Romanised {
   if (ascii.test(text)) return { plain: text, wide: text };
-  const spelled = greek.test(text) ? withGreekPairs(text) : text.normalize('NFC');
+  const spelled = greek.test(text) ? withGreekPairs(text) : withBulgarianVowel(text.normalize('NFC'));
   const plain = anyAscii(spelled);
   const widened = spelled.replace(markedLetter, twoLetters);
   return { plain, wide: widened === spelled ? plain : anyAscii(widened) };
@@ -110,6 +112,11 @@ function twoLetters(letter: string): string {
   const lower = letter.toLowerCase();
   const pair = twoLetterCodes.get(lower) ?? letter;
   return letter === lower ? pair : pair.charAt(0).toUpperCase() + pair.slice(1);
+}
+
+/** Writes the Bulgarian ъ as the а that official romanisation makes of it: Петър is Petar. */
+function withBulgarianVowel(text: string): string {
+  return text.replace(bulgarianVowel, (letter) => (letter === 'ъ' ? 'а' : 'А'));
 }
 
 function withGreekPairs(text: string): string {

@@ -1,4 +1,4 @@
-import { isFamilyName, isGivenName } from './common-names.js';
+import { isFamilyName, isGivenName, isIberianFamilyName } from './common-names.js';
 import { type EasternName, isInitial, type NameWord } from './name-words.js';
 
 /** The weight of a reading in which the given and the family name have changed places. */
@@ -83,7 +83,7 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
     return [readingOf([second, ...others], [first], 1)];
   }
   if (words.length === 4 && isGiven(first) && rest.every(isSyllable)) return readingsOfTwoNames(first, second, others);
-  const start = startOfFamily(words);
+  const start = hasTwoFamilyNames(words) ? words.length - 2 : startOfFamily(words);
   const plain = readingOf(words.slice(0, start), words.slice(start), 1);
   const middle = words.slice(1, -1);
   const readings = [plain];
@@ -96,6 +96,18 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
     readings.push(readingOf(words.slice(0, -2), words.slice(-2), otherDivision));
   }
   return readings;
+}
+
+/**
+ * Whether a name has two given names and then two family names, as in José Manuel Soria López: the last is Spanish or Portuguese, and the
+ * one before it is no given name. José López is another person, because the first of the two is the one that is used alone.
+ */
+function hasTwoFamilyNames(words: readonly NameWord[]): boolean {
+  const [first, second, ...others] = words;
+  const [beforeLast, last] = others.slice(-2);
+  if (first === undefined || second === undefined || beforeLast === undefined || last === undefined) return false;
+  if (!isGiven(first) || !isGiven(second) || isGiven(beforeLast) || isInitial(beforeLast)) return false;
+  return isIberianFamilyName(last.halves.join(''));
 }
 
 /**

@@ -119,6 +119,8 @@ describe('parsePersonName', () => {
     ['Łukasz Żak', 'lukasz / - / zak'],
     ['Anna Groß', 'anna / - / gross'],
     ['Александр Щербаков', 'aleksandr / - / shcherbakov'],
+    ['Петър Съботинов', 'petar / - / sabotinov'],
+    ['Игорь Подъячев', 'igor / - / podyachev'],
     ['Иванов Иван Иванович', 'ivan / ivanovich / ivanov'],
     ['Роман Аркадьевич Абрамович', 'roman / arkadevich / abramovich'],
     ['Γιώργος Παπαδόπουλος', 'giorgos / - / papadopoulos'],

@@ -62,7 +62,8 @@ export async function openBreakingProxy(
       response.writeHead(status, sent).write(content.slice(0, content.length / 2), () => response.destroy());
     } else response.writeHead(outcome, sent).end(content);
   };
-  const server = createServer((request, response) => {
+  // A client that reuses a connection just as the proxy closes it would fail, so the proxy keeps idle connections as the service does.
+  const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     relay(request, response).catch(() => response.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

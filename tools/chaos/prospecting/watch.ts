@@ -4,6 +4,8 @@ import { get } from '../http.js';
 import type { Targets } from '../clients.js';
 
 const timeoutMs = 20_000;
+/** The time within which processes that were killed serve requests again, in milliseconds. */
+const restartMs = 60_000;
 
 /** The bodies that the service returned for a run after its end. */
 export interface ServedEnd {
@@ -57,10 +59,16 @@ export class Watch {
     }
   }
 
-  /** Reads every run once. */
+  /** Reads every run once. Processes that were killed last may still be starting, so it waits for them. */
   async pollAll(): Promise<void> {
+    const end = Date.now() + restartMs;
     for (const job of this.#tenants.keys()) {
-      if (!(await this.#look(job))) this.discrepancies.push(`Run ${job} could not be read after the load`);
+      let isRead = await this.#look(job);
+      while (!isRead && Date.now() < end) {
+        await sleep(200);
+        isRead = await this.#look(job);
+      }
+      if (!isRead) this.discrepancies.push(`Run ${job} could not be read after the load`);
     }
   }
 
