@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { creditFeatures } from '../billing/credits/credit-amounts.js';
 import {
   Flag,
   JsonNumber,
@@ -69,7 +70,7 @@ export class KeyRotation {
 
 @RequestDto({ description: 'Credits to grant or to revoke.' })
 export class CreditChange {
-  @OneOf(['data_access', 'prospecting'], { description: 'The account.' })
+  @OneOf(creditFeatures, { description: 'The account.' })
   feature!: string;
 
   @Text({

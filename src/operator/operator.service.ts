@@ -3,6 +3,7 @@ import { OperatorLog } from '../admin/operator-log.sql.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
 import { StatusService } from '../health/status.service.js';
 import { PastImports } from '../imports/past-imports.sql.js';
+import { isStorable } from '../platform/database/text.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { describeErasure, ErasureService } from '../privacy/erasure.service.js';
 import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
@@ -41,7 +42,7 @@ export class OperatorService {
   }
 
   async tenant(id: string) {
-    const tenant = await this.tenantService.find(id);
+    const tenant = isStorable(id) ? await this.tenantService.find(id) : null;
     if (tenant === null) throw new DomainError('RECORD_NOT_FOUND', `There is no tenant "${id}"`);
     return describeTenant(tenant);
   }
@@ -49,7 +50,7 @@ export class OperatorService {
   /** @throws DomainError `RECORD_EXISTS` when the id is taken */
   async createTenant(given: NewTenant, client: string) {
     const { tenant: id, name } = given;
-    if ((await this.tenantService.find(id)) !== null)
+    if (isStorable(id) && (await this.tenantService.find(id)) !== null)
       throw new DomainError('RECORD_EXISTS', `Tenant "${id}" exists already.`);
     await this.note('tenant create', [id, ...settingsOf(given)], client);
     return describeTenant(await this.tenantService.create(id, name ?? null, limitsIn(given)));
@@ -171,12 +172,14 @@ export class OperatorService {
   }
 
   private async key(keyId: string): Promise<void> {
-    if ((await this.keyService.find(keyId)) === null)
+    if (!isStorable(keyId) || (await this.keyService.find(keyId)) === null)
       throw new DomainError('RECORD_NOT_FOUND', `There is no key "${keyId}"`);
   }
 
   /** Writes an operation into the log of operators. @param client the address of the request */
   private note(command: string, args: readonly string[], client: string): Promise<void> {
+    if (!args.every(isStorable))
+      throw new DomainError('COMMAND_REFUSED', 'A text has a character that cannot be stored, such as NUL.');
     return this.log.add({ command, arguments: args, systemUser: apiUser, host: client });
   }
 }

@@ -85,6 +85,10 @@ describe('The API for operators succeeds', () => {
     expect((await asOperator('v1/tenants/credits/credits')).body).toMatchObject({
       credits: { data_access: { granted: 70, available: 70 } },
     });
+    const contacts = { feature: 'contact_data', amount: '5' };
+    expect((await asOperator('v1/tenants/credits/credits/grant', { body: contacts })).body).toMatchObject({
+      credits: { contact_data: { granted: 5 } },
+    });
     const unlimited = { feature: 'prospecting', amount: 'unlimited' };
     expect((await asOperator('v1/tenants/credits/credits/grant', { body: unlimited })).body).toMatchObject({
       credits: { prospecting: { available: null, unlimited: true } },
@@ -190,6 +194,15 @@ describe('The API for operators rejects', () => {
       body: { detail: { status: 'COMMAND_REFUSED', message: expect.stringMatching(/^Tenant id/) } },
     });
     expect(await asOperator('v1/erasures', { body: {} })).toMatchObject({ status: 400 });
+  });
+
+  it('a text that cannot be stored, in the path with 404 and in the body with 400', async () => {
+    expect((await asOperator('v1/tenants/%00')).status).toBe(404);
+    expect((await asOperator('v1/keys/%00/revoke', { method: 'POST' })).status).toBe(404);
+    expect((await asOperator('v1/tenants', { body: { tenant: '\u0000' } })).status).toBe(400);
+    expect((await asOperator('v1/tenants/taken/keys', { body: { label: '\u0000' } })).status).toBe(400);
+    const grant = { feature: 'data_access', amount: '1', id: '\u0000' };
+    expect((await asOperator('v1/tenants/taken/credits/grant', { body: grant })).status).toBe(400);
   });
 
   it('a body that does not fit its schema with 422', async () => {
