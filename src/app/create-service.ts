@@ -51,7 +51,7 @@ export function configureHttp(app: NestExpressApplication, config: Config, logge
   app.use(assignRequestId);
   app.use(app.get(Tracing).handle);
   app.use(accessLog(logger, app.get(RequestMeter), app.get(Metrics)));
-  app.use(forbidStoring);
+  app.use(forbidStoring(config));
   if (config.compression === 'on') app.use(compressAnswers());
   // The service serves plain HTTP: with `upgrade-insecure-requests`, browsers could not load /docs without a TLS proxy.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));

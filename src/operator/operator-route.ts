@@ -1,66 +1,60 @@
-import {
-  applyDecorators,
-  type ArgumentsHost,
-  Catch,
-  Delete,
-  type ExceptionFilter,
-  Get,
-  HttpCode,
-  Patch,
-  Post,
-  Put,
-} from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { z } from 'zod';
 import { CommandError } from '../platform/errors/command-error.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, type FailureCode } from '../platform/errors/domain-error.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
-import { commonHeaders } from '../platform/http/openapi/answer-headers.js';
-import { ApiFailures, ApiFaults } from '../platform/http/openapi/openapi-failures.js';
-
-/** The methods of the API for operators. */
-const methods = { GET: Get, POST: Post, PATCH: Patch, PUT: Put, DELETE: Delete } as const;
+import { declareRoute, type Route } from '../platform/http/openapi/endpoint.js';
+import type { ValidationErrorItem } from '../platform/http/validation/validation-exception.js';
 
 interface RouteFacts {
   readonly summary: string;
+  /** The command that does the same, such as `tenant create`. */
+  readonly command: string;
   readonly answer: z.ZodType;
   /** The status of the answer. The default is 200. */
   readonly status?: number;
+  /** The failures that only this route has. */
+  readonly errors?: readonly FailureCode[];
+  /** An example of a validation error, for a route that checks a body or parameters. */
+  readonly fault?: ValidationErrorItem;
 }
 
 const parameters: Readonly<Record<string, string>> = {
   tenant: 'The id of the tenant.',
   key_id: 'The id of the API key.',
-  team: 'The name of the team.',
-  name: 'The name of the query field.',
 };
 
-/**
- * Declares a route of the API for operators, and its operation in the OpenAPI document of this API.
- * @param route the method and the path below `/operator/v1`, such as `GET tenants/:tenant`
- */
-export function OperatorRoute(route: `${keyof typeof methods} ${string}`, facts: RouteFacts): MethodDecorator {
-  return (target, name, descriptor) => {
-    const [method, path] = route.split(' ') as [keyof typeof methods, string];
-    const { summary, answer, status = 200 } = facts;
-    const named = [...path.matchAll(/:(\w+)/g)].map(([, parameter = '']) => parameter);
-    const failures = new DomainError('COMMAND_REFUSED');
-    applyDecorators(
-      methods[method](path),
-      HttpCode(status),
-      ApiOperation({ operationId: String(name), summary }),
-      ApiResponse({ status, description: 'What the command of the same name prints.', standardSchema: answer }),
-      ...named.map((parameter) => ApiParam({ name: parameter, description: parameters[parameter] ?? '' })),
-      ApiFailures(400, [failures], commonHeaders),
-      ApiFailures(401, [new DomainError('INVALID_OPERATOR_KEY')], commonHeaders),
-      ...(named.length === 0 ? [] : [ApiFailures(404, [new DomainError('RECORD_NOT_FOUND')], commonHeaders)]),
-      ApiFailures(429, [new DomainError('RATE_LIMIT_EXCEEDED')], commonHeaders),
-      ...(['GET', 'DELETE'].includes(method) ? [] : [ApiFaults('The body does not fit its schema', missingMember)]),
-    )(target, name, descriptor);
-  };
+/** Declares a route of the API for operators, and its operation in the OpenAPI document of this API. */
+export function OperatorRoute(route: Route, facts: RouteFacts): MethodDecorator {
+  const { summary, command, answer, status = 200, errors = [], fault } = facts;
+  const [, parameter] = /:(\w+)/.exec(route) ?? [];
+  return declareRoute(route, {
+    summary,
+    description: `Does what the command \`${command}\` does.`,
+    answer: { description: 'What the command prints.', schema: answer, status },
+    errors: ['COMMAND_REFUSED', ...(parameter === undefined ? [] : (['RECORD_NOT_FOUND'] as const)), ...errors],
+    isForOperators: true,
+    ...(parameter === undefined ? {} : { parameter: { name: parameter, description: parameters[parameter] ?? '' } }),
+    ...(fault === undefined ? {} : { fault }),
+  });
 }
 
-const missingMember = { type: 'missing', loc: ['body', 'tenant'], msg: 'Field required', input: {} };
+/** The example of a missing member or parameter. */
+export function missing(place: 'body' | 'query', name: string): ValidationErrorItem {
+  return { type: 'missing', loc: [place, name], msg: 'Field required', input: {} };
+}
+
+/** The example of a member of the body that is no text. */
+export function noText(name: string): ValidationErrorItem {
+  return { type: 'string_type', loc: ['body', name], msg: 'Input should be a valid string', input: 7 };
+}
+
+/** The example of a number that is below its minimum. */
+export function tooSmall(place: 'body' | 'query', name: string, min = 1): ValidationErrorItem {
+  const msg = `Input should be greater than or equal to ${min}`;
+  const input = place === 'body' ? min - 1 : String(min - 1);
+  return { type: 'greater_than_equal', loc: [place, name], msg, input, ctx: { ge: min } };
+}
 
 /** Answers what a command would refuse with one line on the terminal: 400 with that line. */
 @Catch(CommandError)

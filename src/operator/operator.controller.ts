@@ -25,7 +25,7 @@ import {
   TenantChange,
 } from './operator.dto.js';
 import { OperatorKeyGuard } from './operator-key.guard.js';
-import { CommandErrorFilter, OperatorRoute } from './operator-route.js';
+import { tooSmall, CommandErrorFilter, missing, noText, OperatorRoute } from './operator-route.js';
 import { OperatorService } from './operator.service.js';
 
 /** The number of entries of a list if the request gives none. */
@@ -37,7 +37,7 @@ const Client = createParamDecorator((_: unknown, context: ExecutionContext) =>
 );
 
 /** The API for operators. Each route does what the command of the same name does. */
-@Controller('operator/v1')
+@Controller()
 @OwnKey()
 @UseGuards(OperatorKeyGuard)
 @UseFilters(CommandErrorFilter)
@@ -45,102 +45,155 @@ const Client = createParamDecorator((_: unknown, context: ExecutionContext) =>
 export class OperatorController {
   constructor(private readonly operators: OperatorService) {}
 
-  @OperatorRoute('GET tenants', { summary: 'List the tenants', answer: answers.tenantsAnswer })
+  @OperatorRoute('GET /operator/v1/tenants', {
+    command: 'tenant list',
+    summary: 'List the tenants',
+    answer: answers.tenantsAnswer,
+  })
   listTenants() {
     return this.operators.tenants();
   }
 
-  @OperatorRoute('POST tenants', { summary: 'Create a tenant', answer: answers.tenantAnswer, status: 201 })
+  @OperatorRoute('POST /operator/v1/tenants', {
+    command: 'tenant create',
+    summary: 'Create a tenant',
+    answer: answers.tenantAnswer,
+    status: 201,
+    fault: missing('body', 'tenant'),
+    errors: ['RECORD_EXISTS'],
+  })
   createTenant(@Body() body: NewTenant, @Client() client: string) {
     return this.operators.createTenant(body, client);
   }
 
-  @OperatorRoute('GET tenants/:tenant', { summary: 'Get a tenant', answer: answers.tenantAnswer })
+  @OperatorRoute('GET /operator/v1/tenants/:tenant', {
+    command: 'tenant list',
+    summary: 'Get a tenant',
+    answer: answers.tenantAnswer,
+  })
   getTenant(@Param('tenant') tenant: string) {
     return this.operators.tenant(tenant);
   }
 
-  @OperatorRoute('PATCH tenants/:tenant', {
+  @OperatorRoute('PATCH /operator/v1/tenants/:tenant', {
+    command: 'tenant update',
     summary: 'Change the name, the limits or the previews of a tenant',
     answer: answers.tenantAnswer,
+    fault: tooSmall('body', 'per_second'),
   })
   changeTenant(@Param('tenant') tenant: string, @Body() body: TenantChange, @Client() client: string) {
     return this.operators.changeTenant(tenant, body, client);
   }
 
-  @OperatorRoute('DELETE tenants/:tenant', {
+  @OperatorRoute('DELETE /operator/v1/tenants/:tenant', {
+    command: 'tenant delete',
     summary: 'Delete a tenant and all its records',
     answer: answers.deletionAnswer,
+    fault: missing('query', 'confirm'),
   })
   deleteTenant(@Param('tenant') tenant: string, @Query() { confirm }: DeletionParameters, @Client() client: string) {
     return this.operators.deleteTenant(tenant, confirm, client);
   }
 
-  @OperatorRoute('POST tenants/:tenant/suspend', { summary: 'Suspend a tenant', answer: answers.tenantAnswer })
+  @OperatorRoute('POST /operator/v1/tenants/:tenant/suspend', {
+    command: 'tenant suspend',
+    summary: 'Suspend a tenant',
+    answer: answers.tenantAnswer,
+  })
   suspendTenant(@Param('tenant') tenant: string, @Client() client: string) {
     return this.operators.suspendTenant(tenant, client);
   }
 
-  @OperatorRoute('POST tenants/:tenant/resume', { summary: 'End a suspension', answer: answers.tenantAnswer })
+  @OperatorRoute('POST /operator/v1/tenants/:tenant/resume', {
+    command: 'tenant resume',
+    summary: 'End a suspension',
+    answer: answers.tenantAnswer,
+  })
   resumeTenant(@Param('tenant') tenant: string, @Client() client: string) {
     return this.operators.resumeTenant(tenant, client);
   }
 
-  @OperatorRoute('GET tenants/:tenant/keys', { summary: 'List the keys of a tenant', answer: answers.keysAnswer })
+  @OperatorRoute('GET /operator/v1/tenants/:tenant/keys', {
+    command: 'key list',
+    summary: 'List the keys of a tenant',
+    answer: answers.keysAnswer,
+  })
   listKeys(@Param('tenant') tenant: string) {
     return this.operators.keys(tenant);
   }
 
-  @OperatorRoute('POST tenants/:tenant/keys', {
+  @OperatorRoute('POST /operator/v1/tenants/:tenant/keys', {
+    command: 'key create',
     summary: 'Create a key, which is shown once',
     answer: answers.issuedKeyAnswer,
     status: 201,
+    fault: noText('label'),
   })
   createKey(@Param('tenant') tenant: string, @Body() { label }: NewKey, @Client() client: string) {
     return this.operators.createKey(tenant, label ?? null, client);
   }
 
-  @OperatorRoute('POST keys/:key_id/revoke', { summary: 'Revoke a key at once', answer: answers.keyAnswer })
+  @OperatorRoute('POST /operator/v1/keys/:key_id/revoke', {
+    command: 'key revoke',
+    summary: 'Revoke a key at once',
+    answer: answers.keyAnswer,
+  })
   revokeKey(@Param('key_id') keyId: string, @Client() client: string) {
     return this.operators.revokeKey(keyId, client);
   }
 
-  @OperatorRoute('POST keys/:key_id/rotate', {
+  @OperatorRoute('POST /operator/v1/keys/:key_id/rotate', {
+    command: 'key rotate',
     summary: 'Create a key that replaces this one after a grace period',
     answer: answers.issuedKeyAnswer,
     status: 201,
+    fault: tooSmall('body', 'grace_seconds', 0),
   })
   rotateKey(@Param('key_id') keyId: string, @Body() { grace_seconds }: KeyRotation, @Client() client: string) {
     return this.operators.rotateKey(keyId, grace_seconds ?? null, client);
   }
 
-  @OperatorRoute('GET tenants/:tenant/credits', { summary: 'Get the credits', answer: answers.creditsAnswer })
+  @OperatorRoute('GET /operator/v1/tenants/:tenant/credits', {
+    command: 'credits show',
+    summary: 'Get the credits',
+    answer: answers.creditsAnswer,
+  })
   getCredits(@Param('tenant') tenant: string) {
     return this.operators.credits(tenant);
   }
 
-  @OperatorRoute('POST tenants/:tenant/credits/grant', { summary: 'Grant credits', answer: answers.creditsAnswer })
+  @OperatorRoute('POST /operator/v1/tenants/:tenant/credits/grant', {
+    command: 'credits grant',
+    summary: 'Grant credits',
+    answer: answers.creditsAnswer,
+    fault: missing('body', 'feature'),
+  })
   grantCredits(@Param('tenant') tenant: string, @Body() body: CreditChange, @Client() client: string) {
     return this.operators.changeCredits('grant', tenant, body, client);
   }
 
-  @OperatorRoute('POST tenants/:tenant/credits/revoke', {
+  @OperatorRoute('POST /operator/v1/tenants/:tenant/credits/revoke', {
+    command: 'credits revoke',
     summary: 'Revoke granted credits that are neither consumed nor reserved',
     answer: answers.creditsAnswer,
+    fault: missing('body', 'feature'),
   })
   revokeCredits(@Param('tenant') tenant: string, @Body() body: CreditChange, @Client() client: string) {
     return this.operators.changeCredits('revoke', tenant, body, client);
   }
 
-  @OperatorRoute('PUT tenants/:tenant/callback', {
+  @OperatorRoute('PUT /operator/v1/tenants/:tenant/callback', {
+    command: 'tenant set-callback',
     summary: 'Set the callback, and create the secret that signs it',
     answer: answers.callbackAnswer,
+    fault: missing('body', 'url'),
   })
   setCallback(@Param('tenant') tenant: string, @Body() { url }: CallbackSetting, @Client() client: string) {
     return this.operators.setCallback(tenant, url, client);
   }
 
-  @OperatorRoute('DELETE tenants/:tenant/callback', {
+  @OperatorRoute('DELETE /operator/v1/tenants/:tenant/callback', {
+    command: 'tenant set-callback',
     summary: 'Remove the callback',
     answer: answers.callbackAnswer,
   })
@@ -148,12 +201,17 @@ export class OperatorController {
     return this.operators.removeCallback(tenant, client);
   }
 
-  @OperatorRoute('GET tenants/:tenant/teams', { summary: 'List the teams', answer: answers.teamsAnswer })
+  @OperatorRoute('GET /operator/v1/tenants/:tenant/teams', {
+    command: 'team list',
+    summary: 'List the teams',
+    answer: answers.teamsAnswer,
+  })
   listTeams(@Param('tenant') tenant: string) {
     return this.operators.teams(tenant);
   }
 
-  @OperatorRoute('GET tenants/:tenant/query-fields', {
+  @OperatorRoute('GET /operator/v1/tenants/:tenant/query-fields', {
+    command: 'query list',
     summary: 'List the query fields',
     answer: answers.queryFieldsAnswer,
   })
@@ -161,22 +219,41 @@ export class OperatorController {
     return this.operators.queryFields(tenant);
   }
 
-  @OperatorRoute('GET imports', { summary: 'List imports, the newest first', answer: answers.importsAnswer })
+  @OperatorRoute('GET /operator/v1/imports', {
+    command: 'import list',
+    summary: 'List imports, the newest first',
+    answer: answers.importsAnswer,
+    fault: tooSmall('query', 'limit'),
+  })
   listImports(@Query() { limit }: ListParameters) {
     return this.operators.imports(limit ?? usualEntries);
   }
 
-  @OperatorRoute('GET log', { summary: 'List what operators changed, the newest first', answer: answers.logAnswer })
+  @OperatorRoute('GET /operator/v1/log', {
+    command: 'log',
+    summary: 'List what operators changed, the newest first',
+    answer: answers.logAnswer,
+    fault: tooSmall('query', 'limit'),
+  })
   listOperations(@Query() { limit }: ListParameters) {
     return this.operators.operations(limit ?? usualEntries);
   }
 
-  @OperatorRoute('POST erasures', { summary: 'Erase a person for all tenants', answer: answers.erasureAnswer })
+  @OperatorRoute('POST /operator/v1/erasures', {
+    command: 'erase person',
+    summary: 'Erase a person for all tenants',
+    answer: answers.erasureAnswer,
+    fault: noText('email'),
+  })
   erasePerson(@Body() body: ErasedPerson, @Client() client: string) {
     return this.operators.erase(body, client);
   }
 
-  @OperatorRoute('GET status', { summary: 'Get versions, counts and serving processes', answer: answers.statusAnswer })
+  @OperatorRoute('GET /operator/v1/status', {
+    command: 'status',
+    summary: 'Get versions, counts and serving processes',
+    answer: answers.statusAnswer,
+  })
   getStatus() {
     return this.operators.status();
   }

@@ -5,11 +5,11 @@ import {
   JsonNumber,
   Nullish,
   OneOf,
+  OptionalParameter,
   RequestDto,
   Text,
   WholeNumber,
 } from '../platform/http/validation/request-dto.js';
-import { OptionalParameter } from '../platform/http/validation/request-dto.js';
 
 /** The highest value of a rate limit. */
 const maxLimit = 1_000_000;

@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { OperatorKey, wrongKeyPauseMs, wrongKeyPauseToken } from './auth/operator-key.js';
 import { Pepper } from './auth/pepper.sql.js';
 import { configToken, type Config } from './config/config.js';
 import { Database } from './database/database.js';
@@ -24,12 +25,14 @@ export class PlatformModule {
       { provide: QueueBackend, useFactory: queueBackend, inject: [configToken, Database] },
       { provide: Tracing, useFactory: tracing, inject: [configToken, Database] },
       { provide: Failpoints, useValue: Failpoints.of(config) },
+      { provide: wrongKeyPauseToken, useValue: wrongKeyPauseMs },
+      OperatorKey,
       Metrics,
     ];
     return {
       module: PlatformModule,
       providers,
-      exports: [configToken, Database, Pepper, QueueBackend, Failpoints, Metrics, Tracing],
+      exports: [configToken, Database, Pepper, OperatorKey, QueueBackend, Failpoints, Metrics, Tracing],
     };
   }
 }

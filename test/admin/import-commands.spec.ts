@@ -408,7 +408,7 @@ describe('An import of persons with --keep-existing', () => {
     expect(rows).toEqual([{ title: 'Buyer' }]);
   });
 
-  it('stores a new person as any import does', async () => {
+  it('stores a new person like an import without the option', async () => {
     const network_url = 'https://www.network.com/in/kept-new';
     expect(await imported({ network_url, full_name: 'New Kept', skills: ['Go'] })).toMatchObject({ inserted: 1 });
     expect(await stored('kept-new')).toMatchObject([{ full_name: 'New Kept', skills: ['Go'] }]);

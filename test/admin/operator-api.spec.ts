@@ -3,14 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
+import { wrongKeyPauseToken } from '../../src/platform/auth/operator-key.js';
+import { creditFeatures } from '../../src/billing/credits/credit-amounts.js';
 import { type Answer, call } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
 import { CommandLine } from '../support/service/command-line.js';
+import { eventually } from '../support/service/eventually.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const operatorKey = 'operators-know-this-secret';
+/** How long an address waits after five wrong keys. */
+const pauseMs = 3_000;
 
 let service: TestService;
 let admin: CommandLine;
+let document: OpenApiDocument;
 const lines: string[] = [];
 
 interface Sent {
@@ -27,11 +34,27 @@ const operate = ({ baseUrl }: Pick<TestService, 'baseUrl'>, path: string, sent: 
     headers: { 'X-Operator-Key': key },
   });
 };
-const asOperator = (path: string, sent?: Sent): Promise<Answer> => operate(service, path, sent);
+/** Sends a request, and compares its answer with the OpenAPI document of the API. */
+const asOperator = async (path: string, sent: Sent = {}): Promise<Answer> => {
+  const answer = await operate(service, path, sent);
+  const method = sent.method ?? (sent.body === undefined ? 'GET' : 'POST');
+  const documented = document.operations.find(
+    (operation) => operation.method === method && patternOf(operation.path).test(`/operator/${path.split('?')[0]}`),
+  );
+  expect(documented?.path).toEqual(expect.any(String));
+  expect(document.faultsOfAnswer(method, documented?.path ?? '', answer)).toEqual([]);
+  return answer;
+};
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 beforeAll(async () => {
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  service = await startTestService({ env: { OPERATOR_API: 'on', OPERATOR_KEY: operatorKey }, logger });
+  service = await startTestService({
+    env: { OPERATOR_API: 'on', OPERATOR_KEY: operatorKey },
+    logger,
+    replace: (module) => module.overrideProvider(wrongKeyPauseToken).useValue(pauseMs),
+  });
+  document = await OpenApiDocument.of(service.baseUrl, '/operator/openapi.json');
   admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 });
 
@@ -85,14 +108,12 @@ describe('The API for operators succeeds', () => {
     expect((await asOperator('v1/tenants/credits/credits')).body).toMatchObject({
       credits: { data_access: { granted: 70, available: 70 } },
     });
-    const contacts = { feature: 'contact_data', amount: '5' };
-    expect((await asOperator('v1/tenants/credits/credits/grant', { body: contacts })).body).toMatchObject({
-      credits: { contact_data: { granted: 5 } },
-    });
-    const unlimited = { feature: 'prospecting', amount: 'unlimited' };
-    expect((await asOperator('v1/tenants/credits/credits/grant', { body: unlimited })).body).toMatchObject({
-      credits: { prospecting: { available: null, unlimited: true } },
-    });
+    for (const feature of creditFeatures) {
+      const unlimited = { feature, amount: 'unlimited' };
+      expect((await asOperator('v1/tenants/credits/credits/grant', { body: unlimited })).body).toMatchObject({
+        credits: { [feature]: { available: null, unlimited: true } },
+      });
+    }
   });
 
   it('an operator sets and removes a callback, and reads teams and query fields', async () => {
@@ -155,8 +176,7 @@ describe('The API for operators succeeds', () => {
   });
 
   it('the document of the API for operators has its routes, and the document of tenants has none of them', async () => {
-    const own = (await call(`${service.baseUrl}/operator/openapi.json`)).body as { paths: object };
-    const paths = Object.keys(own.paths);
+    const paths = Object.keys(document.content.paths);
     expect(paths).toContain('/operator/v1/tenants/{tenant}/credits/grant');
     expect(paths.filter((path) => !path.startsWith('/operator/v1/'))).toEqual([]);
     const ofTenants = (await call(`${service.baseUrl}/openapi.json`)).body as { paths: object };
@@ -221,7 +241,9 @@ describe('The API for operators protects', () => {
     try {
       const unknown = await call(`${off.baseUrl}/nothing/here`);
       for (const path of ['v1/tenants', 'v1/tenants/acme', 'openapi.json']) {
-        expect(await operate(off, path)).toMatchObject({ status: 404, body: unknown.body });
+        const answer = await operate(off, path);
+        expect(answer).toMatchObject({ status: 404, body: unknown.body });
+        expect([...answer.headers.keys()]).toEqual([...unknown.headers.keys()]);
       }
     } finally {
       await off.close();
@@ -231,5 +253,15 @@ describe('The API for operators protects', () => {
   it('the key of operators, which is in no line of the log', () => {
     expect(lines.join('')).toContain('/operator/v1/tenants');
     expect(lines.join('')).not.toContain(operatorKey);
+  });
+
+  it('the key of operators from guessing: after five wrong keys an address has to wait', async () => {
+    expect((await asOperator('v1/tenants')).status).toBe(200);
+    for (let tried = 0; tried < 5; tried += 1)
+      expect((await asOperator('v1/tenants', { key: `wrong-${tried}` })).status).toBe(401);
+    const refused = await asOperator('v1/tenants');
+    expect(refused).toMatchObject({ status: 429, body: { detail: 'Rate limit exceeded' } });
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    await eventually(async () => (await asOperator('v1/tenants')).status === 200, 30_000);
   });
 });

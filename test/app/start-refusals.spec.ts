@@ -123,6 +123,12 @@ describe('The service refuses to start, with one line,', () => {
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(words) });
   });
 
+  it('does not start with the API for operators and without their key', async () => {
+    const ended = await start({ OPERATOR_API: 'on' });
+    const words = singleLine(/OPERATOR_API needs OPERATOR_KEY/);
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(words) });
+  });
+
   it('does not start with a secret that is set twice, nor with files of secrets that cannot be used', async () => {
     const folder = await folders.make();
     const empty = join(folder, 'empty');

@@ -318,6 +318,7 @@ describe('An import', () => {
     await follow(tenant, '--persons', ['network.com/in/jane']);
     await load('persons', [janeMoves], '--dry-run');
     await load('persons', [jane(job('VP Sales', 'globex.test', '2019-02-01'))]);
+    await load('persons', [janeMoves], '--keep-existing');
     await load(
       'companies',
       [

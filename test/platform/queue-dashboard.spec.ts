@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { passwordPauseToken } from '../../src/platform/queue/queue-dashboard.js';
+import { wrongKeyPauseToken } from '../../src/platform/auth/operator-key.js';
 import { MetricsServer } from '../../src/platform/observability/metrics-server.js';
 import { describeOnBothQueues } from '../support/prospecting/both-queues.js';
 import { call, type Answer } from '../support/http/http.js';
@@ -19,7 +19,7 @@ function asOperator(key: string): Record<string, string> {
 async function openService(env: Record<string, string>): Promise<TestService> {
   return startTestService({
     env: { METRICS_PORT: '0', WORKER: 'off', ...env },
-    replace: (module) => module.overrideProvider(passwordPauseToken).useValue(pauseMs),
+    replace: (module) => module.overrideProvider(wrongKeyPauseToken).useValue(pauseMs),
   });
 }
 

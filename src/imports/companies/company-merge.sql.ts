@@ -8,7 +8,7 @@ import { FollowedCompanies } from './followed-companies.sql.js';
 import { companyStaging, companyStagingColumns, createCompanyStaging, stagedCompany } from './company-staging.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import type { RecordSources } from '../merging/record-sources.js';
-import { replaceLists } from '../merging/child-table-sync.sql.js';
+import { type MergedColumns, replaceLists, updateRecords } from '../merging/staged-updates.sql.js';
 
 const findOwners = `
   select 'id', network_id, id, false, null from unnest($1::text[]) as key join company on network_id = key
@@ -33,8 +33,6 @@ const mergedUrl = String.raw`
 const mergedWebsite = `
   case when s.keeps_website then coalesce(c.website, s.website) else coalesce(s.website, c.website) end`;
 
-type MergedColumns = readonly (readonly [column: string, value: string])[];
-
 const merged: MergedColumns = [
   ['network_url', mergedUrl],
   ['website', mergedWebsite],
@@ -49,22 +47,6 @@ const filled: MergedColumns = [
     (column) => [column, `coalesce(c.${column}, s.${column})`] as const,
   ),
 ];
-
-/**
- * The statement also stores the source of the values. It returns the id of a company only if a value differs, because a new source alone is
- * no change. An import that only fills blanks does not replace the source of a group.
- */
-function updateChanged(columns: MergedColumns): string {
-  const [stored, staged] = [`coalesce(c.sources, '{}')`, 's.sources'];
-  return `
-    update company c set ${columns.map(([column, value]) => `${column} = ${value}`).join(', ')},
-           sources = ${columns === filled ? `${staged} || ${stored}` : `${stored} || ${staged}`}
-    from (select s.*, (${columns.map(([column]) => `c.${column}`).join(', ')})
-                        is distinct from (${columns.map(([, value]) => value).join(', ')}) as differs
-            from ${companyStaging} s join company c on c.id = s.company_id) s
-    where c.id = s.company_id and (s.differs or ${columns === filled ? 'false' : `not ${stored} @> ${staged}`})
-    returning case when s.differs then c.id end`;
-}
 
 /** SQL that says for each company which of its lists have items. */
 const findLists = `
@@ -202,8 +184,11 @@ export class CompanyMerge {
     const staged = updates.map(({ id, row, placement, sources }) => stagedCompany(row, placement, id, sources));
     await this.session.copy(companyStaging, companyStagingColumns, staged);
     const changed = new Set<string>();
-    const columns = this.onStored === 'keep' ? filled : merged;
-    for (const statement of [updateChanged(columns), ...mergeHosts, ...listStatements(updates.map(({ row }) => row))]) {
+    const values = updateRecords({
+      ...{ table: 'company', staging: companyStaging, onStored: this.onStored },
+      columns: this.onStored === 'keep' ? filled : merged,
+    });
+    for (const statement of [values, ...mergeHosts, ...listStatements(updates.map(({ row }) => row))]) {
       for (const id of await this.session.column(statement)) changed.add(id);
     }
     return changed.size;

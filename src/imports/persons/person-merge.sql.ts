@@ -3,7 +3,7 @@ import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
-import { addToLists, replaceLists } from '../merging/child-table-sync.sql.js';
+import { addToLists, type MergedColumns, replaceLists, updateRecords } from '../merging/staged-updates.sql.js';
 import type { RecordSources } from '../merging/record-sources.js';
 import { mergeRounds } from '../merging/conflict-free-batches.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
@@ -37,9 +37,6 @@ import {
 } from './person-state.js';
 import { type SharedAddresses, sharedAddresses } from './shared-addresses.js';
 
-/** The columns that a merge sets, with their new values in SQL. */
-type MergedColumns = readonly (readonly [column: string, value: string])[];
-
 const decided: MergedColumns = decidedColumns.map((column) => [column, `s.${column}`]);
 const merged: MergedColumns = [
   ...decided,
@@ -58,22 +55,6 @@ const filled: MergedColumns = [
     return [column, isLocation ? `case when ${isElsewhere} then p.${column} else ${value} end` : value] as const;
   }),
 ];
-
-/**
- * The statement also stores the source of the values. It returns the id of a person only if a value differs, because a new source
- * alone is no change. An import that only fills blanks does not replace the source of a group.
- */
-function updateChanged(columns: MergedColumns): string {
-  const [stored, staged] = [`coalesce(p.sources, '{}')`, 's.sources'];
-  return `
-    update person p set ${columns.map(([column, value]) => `${column} = ${value}`).join(', ')},
-           sources = ${columns === filled ? `${staged} || ${stored}` : `${stored} || ${staged}`}
-    from (select s.*, (${columns.map(([column]) => `p.${column}`).join(', ')})
-                        is distinct from (${columns.map(([, value]) => value).join(', ')}) as differs
-            from ${personStaging} s join person p on p.id = s.person_id) s
-    where p.id = s.person_id and (s.differs or ${columns === filled ? 'false' : `not ${stored} @> ${staged}`})
-    returning case when s.differs then p.id end`;
-}
 
 /** SQL that says for each person which of its lists have items. */
 const findLists = `
@@ -146,7 +127,9 @@ const replaceBlocks = [
 function mergeStatements(rows: readonly PersonRow[], origin: Origin, onStored: OnStored): string[] {
   const present = lists.filter((list) => rows.some((row) => list.of(row) !== null));
   const ofLists = present.flatMap(({ statements }) => statements[origin]);
-  return [updateChanged(onStored === 'keep' ? filled : merged), ...ofLists, ...replaceHistories, ...replaceBlocks];
+  const columns = onStored === 'keep' ? filled : merged;
+  const values = updateRecords({ table: 'person', staging: personStaging, columns, onStored });
+  return [values, ...ofLists, ...replaceHistories, ...replaceBlocks];
 }
 
 function history(table: string, columns: readonly (readonly [column: string, staged: string])[]): string[] {

@@ -50,7 +50,7 @@ const pairs: readonly (readonly [keyof typeof nameLevel, string, string])[] = [
   ['oneOfTwoFamilyNames', 'Anna García', 'García-López, Anna'],
   ['otherOfTwoFamilyNames', 'Anna López', 'García-López, Anna'],
   ['otherOfTwoFamilyNames', 'Abdullah Ahmad', 'Abdullah bin Ahmad Badawi'],
-  ['otherOfTwoFamilyNames', 'José Manuel Fuentes', 'José Manuel Soria Fuentes'],
+  ['otherOfTwoFamilyNames', 'José Manuel López', 'José Manuel Soria López'],
   ['someWords', 'Champika Ranawaka', 'Patali Champika Ranawaka Senanayake'],
   ['severalLeftOut', 'Saif al-Rawi', 'Saif Fulayyih Hassan Taha al-Rawi'],
   ['particleMissing', 'Syed Ahmad Syed Mahmud Shahabuddin', 'Syed Ahmad bin Syed Mahmud Shahabuddin'],

@@ -83,7 +83,7 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
     return [readingOf([second, ...others], [first], 1)];
   }
   if (words.length === 4 && isGiven(first) && rest.every(isSyllable)) return readingsOfTwoNames(first, second, others);
-  const start = hasTwoFamilyNames(words) ? words.length - 2 : startOfFamily(words);
+  const start = hasTwoSpanishFamilyNames(words) ? words.length - 2 : startOfFamily(words);
   const plain = readingOf(words.slice(0, start), words.slice(start), 1);
   const middle = words.slice(1, -1);
   const readings = [plain];
@@ -99,15 +99,17 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
 }
 
 /**
- * Whether a name has two given names and then two family names, as in José Manuel Soria López: the last is Spanish or Portuguese, and the
- * one before it is no given name. José López is another person, because the first of the two is the one that is used alone.
+ * Whether a name has two given names and then two Spanish family names, such as José Manuel Soria López. The first family name is the
+ * one that is used alone, so José López is another person. Only an ending in -ez is certainly Spanish: the Portuguese use the last name
+ * alone, and João Silva may be João Manuel Pereira Silva.
  */
-function hasTwoFamilyNames(words: readonly NameWord[]): boolean {
+function hasTwoSpanishFamilyNames(words: readonly NameWord[]): boolean {
   const [first, second, ...others] = words;
   const [beforeLast, last] = others.slice(-2);
   if (first === undefined || second === undefined || beforeLast === undefined || last === undefined) return false;
   if (!isGiven(first) || !isGiven(second) || isGiven(beforeLast) || isInitial(beforeLast)) return false;
-  return isIberianFamilyName(last.halves.join(''));
+  const name = last.halves.join('');
+  return name.endsWith('ez') && isIberianFamilyName(name);
 }
 
 /**

@@ -2,17 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Config } from '../config/config.js';
 
-/** The paths under which answers contain data. Like the router, it ignores letter case. */
-const data = /^\/(v1|mcp)(\/|$)/i;
+/** The paths under which answers contain data. Like the router, both patterns ignore letter case. */
+const dataOfTenants = /^\/(v1|mcp)(\/|$)/i;
+const dataOfAll = /^\/(v1|mcp|operator\/v1)(\/|$)/i;
 
 /**
- * Forbids proxies and browsers to store answers under `/v1` and `/mcp`, of any status: they hold names and contact data,
- * and the state of a run is polled. The documentation may be stored.
+ * Forbids proxies and browsers to store answers with data, of any status: they contain names, contact data and new keys, and the state
+ * of a run is polled. The documentation may be stored.
  */
-export function forbidStoring(request: Request, response: Response, next: NextFunction): void {
-  if (data.test(request.path)) response.setHeader('Cache-Control', 'no-store');
-  next();
+export function forbidStoring({ operatorApi }: Pick<Config, 'operatorApi'>): RequestHandler {
+  const data = operatorApi === 'on' ? dataOfAll : dataOfTenants;
+  return (request, response, next) => {
+    if (data.test(request.path)) response.setHeader('Cache-Control', 'no-store');
+    next();
+  };
 }
 
 /** The form of request ids that are accepted from clients: printable, short, and harmless in a log line. */

@@ -1,16 +1,11 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { passwordPauseMs, passwordPauseToken, QueueDashboard } from '../queue/queue-dashboard.js';
+import { QueueDashboard } from '../queue/queue-dashboard.js';
 import { MetricsServer, PlatformGauges } from './metrics-server.js';
 
 /** The metrics of the service and of workers. Commands have no metrics, because they end before a scrape. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [
-    { provide: passwordPauseToken, useValue: passwordPauseMs },
-    PlatformGauges,
-    QueueDashboard,
-    MetricsServer,
-  ],
+  providers: [PlatformGauges, QueueDashboard, MetricsServer],
 })
 export class MetricsModule {}

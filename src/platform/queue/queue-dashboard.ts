@@ -1,12 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { normalizeIp } from '@nestjs/throttler';
 import type { Queue } from 'bullmq';
 import type { Express } from 'express';
-import { LRUCache } from 'lru-cache';
-import { configToken, type Config } from '../config/config.js';
+import { OperatorKey } from '../auth/operator-key.js';
 import { openQueue, type StoredQueue } from './bull-queues.js';
 import { closeQueue, registeredQueues } from './job-queue.js';
 import { QueueBackend } from './queue-backend.js';
@@ -17,15 +15,6 @@ export const dashboardPath = '/queues';
 /** The link of the page to fonts of another host. It is removed, because no other host should get requests of operators. */
 const fontLink = /<link href="https:[^>]*>/g;
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
-
-/** After this many wrong passwords, an address has to wait before its next one is checked. */
-const maxWrongPasswords = 5;
-/** How long an address has to wait after too many wrong passwords, in milliseconds. */
-export const passwordPauseMs = 60_000;
-/** The token under which Nest injects {@link passwordPauseMs}. */
-export const passwordPauseToken = Symbol('PasswordPause');
-/** How many addresses with wrong passwords are remembered. */
-const maxAddresses = 10_000;
 
 interface Refusal {
   readonly status: 401 | 429;
@@ -45,23 +34,17 @@ type BoardApp = Express & { readonly engines: { readonly '.ejs': (...args: Param
 export class QueueDashboard implements OnApplicationShutdown {
   private readonly queues: StoredQueue[] = [];
   private board: Promise<RequestListener> | undefined;
-  /** The number of wrong passwords of each address. */
-  private readonly wrongPasswords: LRUCache<string, number>;
 
   constructor(
-    @Inject(configToken) private readonly config: Config,
+    private readonly key: OperatorKey,
     private readonly backend: QueueBackend,
     private readonly discovery: DiscoveryService,
-    @Inject(passwordPauseToken) pauseMs: number,
-  ) {
-    this.wrongPasswords = new LRUCache({ max: maxAddresses, ttl: pauseMs });
-  }
+  ) {}
 
   /** Answers a request for the dashboard. @throws Error when the queue cannot be opened */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { operatorKey } = this.config;
-    if (operatorKey === null) return void response.writeHead(404).end();
-    const refusal = this.refusalOf(request, operatorKey);
+    if (!this.key.isSet) return void response.writeHead(404).end();
+    const refusal = this.refusalOf(request);
     if (refusal !== null) return void response.writeHead(refusal.status, refusal.headers).end();
     // A browser adds the password also to requests that another site makes it send, so the dashboard is read-only.
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -72,22 +55,11 @@ export class QueueDashboard implements OnApplicationShutdown {
     (await this.board)(request, response);
   }
 
-  /**
-   * Refuses a request without the right password. After several wrong passwords of an address, its passwords are not checked for a
-   * while, so that guessing is slow. A request without a password does not count, because the first request of a browser has none.
-   */
-  private refusalOf({ headers, socket }: IncomingMessage, operatorKey: string): Refusal | null {
-    const address = normalizeIp(socket.remoteAddress ?? '');
-    const wrong = this.wrongPasswords.get(address) ?? 0;
-    if (wrong >= maxWrongPasswords) {
-      const seconds = Math.ceil(this.wrongPasswords.getRemainingTTL(address) / 1_000);
-      return { status: 429, headers: { 'Retry-After': String(Math.max(1, seconds)) } };
-    }
-    if (isOperator(headers.authorization, operatorKey)) {
-      this.wrongPasswords.delete(address);
-      return null;
-    }
-    if (headers.authorization !== undefined) this.wrongPasswords.set(address, wrong + 1);
+  /** Refuses a request without the right password. The first request of a browser has none. */
+  private refusalOf({ headers, socket }: IncomingMessage): Refusal | null {
+    const outcome = this.key.check(normalizeIp(socket.remoteAddress ?? ''), passwordOf(headers.authorization));
+    if (outcome === 'right') return null;
+    if (outcome !== 'wrong') return { status: 429, headers: { 'Retry-After': String(outcome.paused) } };
     return { status: 401, headers: { 'WWW-Authenticate': 'Basic realm="queues", charset="UTF-8"' } };
   }
 
@@ -120,17 +92,13 @@ export class QueueDashboard implements OnApplicationShutdown {
 }
 
 /**
- * Whether the password of a request is the operator key.
+ * The password of a request; undefined for a request without the header.
  * @param authorization the header `Authorization`, as a browser sends it for a name and a password. The name does not matter.
  */
-function isOperator(authorization: string | undefined, operatorKey: string): boolean {
-  const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization ?? '')?.[1] ?? '';
-  const password = Buffer.from(encoded, 'base64')
+function passwordOf(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined;
+  const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1] ?? '';
+  return Buffer.from(encoded, 'base64')
     .toString('utf8')
     .replace(/^[^:]*:/, '');
-  return timingSafeEqual(digest(password), digest(operatorKey));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

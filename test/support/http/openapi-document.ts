@@ -54,8 +54,8 @@ export class OpenApiDocument {
     this.ajv.addSchema({ ...content, $id: 'openapi' });
   }
 
-  static async of(baseUrl: string): Promise<OpenApiDocument> {
-    const { body } = await callWithRetry(`${baseUrl}/openapi.json`);
+  static async of(baseUrl: string, path = '/openapi.json'): Promise<OpenApiDocument> {
+    const { body } = await callWithRetry(`${baseUrl}${path}`);
     return new OpenApiDocument(body as Document);
   }
 

@@ -45,10 +45,10 @@ For some corruptions no record is expected, so that a refusal is the right answe
 
 - **Persons.** No person is expected for "not there", "wrong employer", "two fit", "free-mail address" and "role address". The same applies
   to "namesakes", which are two colleagues with the same name who cannot be distinguished. It also applies to the corruptions whose names
-  begin with "beside": they have the e-mail address of another person on record. In "a colleague's initial" the person who is looked up is
-  not on record, but a colleague with the same initial and family name is.
-- **Companies.** No company is expected for the cases of "no company". In strict matching no company is expected for an alias, a sub-domain, an e-mail
-  address or a misspelt scheme.
+  begin with "beside": their identifiers have the e-mail address of another stored person. The corruption "a colleague's initial" asks for a
+  person who is not stored, and a colleague with the same initial and family name is stored.
+- **Companies.** No company is expected for the cases of "no company". In strict matching no company is expected for an alias, a
+  sub-domain, an e-mail address or a misspelt scheme.
 
 A path on a site such as amazon.com counts as the page of another company. So a path that belongs to the owner of the site is missed; these
 are the missed cases of the corruption "whole URL".
@@ -62,8 +62,7 @@ ${labelledSection}
 
 \`include_match\` adds a confidence to each match: the probability that it is right. The table below orders the matches of this run by
 confidence, the lowest first, and divides them into ten equal groups. *Promised* is the mean confidence of a group, *measured* the share of
-its matches that are right. A test fails if the two differ by
-more than ${toleratedDifference}.
+its matches that are right. A test fails if the two differ by more than ${toleratedDifference}.
 
 ${confidenceNotes}
 

@@ -1,4 +1,4 @@
-import { applyDecorators, Get, HttpCode, Post } from '@nestjs/common';
+import { applyDecorators, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ApiHeader, ApiOperation, ApiParam, type ApiParamOptions, ApiResponse, ApiSecurity } from '@nestjs/swagger';
@@ -20,8 +20,12 @@ import {
 } from './answer-headers.js';
 import { ApiFailures, ApiFaults } from './openapi-failures.js';
 
+const methods = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
+
+type Method = keyof typeof methods;
+
 /** Method and path, such as `POST /v1/company/enrich`. */
-export type Route = `${'GET' | 'POST'} /${string}`;
+export type Route = `${Method} /${string}`;
 
 /** The facts about a route that cannot be derived from anything else. */
 export interface EndpointFacts<Answer> {
@@ -47,6 +51,8 @@ export interface EndpointFacts<Answer> {
   readonly fault?: ValidationErrorItem;
   /** Whether the route is public: it needs no key and counts against no rate limit. */
   readonly isOpen?: boolean;
+  /** Whether the route is for operators: it needs the operator key, and knows no idempotency keys. */
+  readonly isForOperators?: boolean;
   /**
    * The sentences about the cost of the route, at the end of its description. Without them the description says that the
    * route is free.
@@ -77,13 +83,13 @@ export function Endpoint<Answer>(
 /** Does what {@link Endpoint} does for a handler of any type. Decorators that check the type themselves use it. */
 export function declareRoute(route: Route, facts: EndpointFacts<unknown>): MethodDecorator {
   return (target, name, descriptor) => {
-    const [method, path] = route.split(' ') as ['GET' | 'POST', string];
-    const { summary, answer, errors = [], isOpen = false, parameter, fault } = facts;
+    const [method, path] = route.split(' ') as [Method, string];
+    const { summary, answer, isOpen = false, isForOperators = false, parameter, fault } = facts;
     const { status = 200, schema: standardSchema, headers = {} } = answer;
-    const isPost = method === 'POST';
+    const isPost = method === 'POST' && !isForOperators;
     const answerHeaders: Record<string, object> = { ...(isOpen ? requestIdHeader : commonHeaders), ...headers };
     applyDecorators(
-      isPost ? Post(path) : Get(path),
+      methods[method](path),
       HttpCode(status),
       OwnHeaders(Object.keys(headers)),
       ApiOperation({ operationId: String(name), summary, description: descriptionOf(facts, takesBody(target, name)) }),
@@ -96,7 +102,7 @@ export function declareRoute(route: Route, facts: EndpointFacts<unknown>): Metho
       ...(isPost ? [ApiHeader(idempotencyKey), ApiFaults(bodyFaults, missingMember)] : []),
       ...(parameter === undefined ? [] : [ApiParam(parameter)]),
       ...(fault === undefined ? [] : [ApiFaults('The parameters do not fit their schema', fault)]),
-      ...(isOpen ? openRoute : failuresOf(isPost, path, errors)),
+      ...(isOpen ? openRoute : failuresOf(method, path, facts)),
     )(target, name, descriptor);
   };
 }
@@ -115,8 +121,8 @@ const openRoute = [
 const bodyFaults = 'The body does not fit its schema, or the idempotency key cannot be used';
 const missingMember = { type: 'missing', loc: ['body', 'companies'], msg: 'Field required', input: {} };
 
-/** The failures of reading the body and of using the idempotency key. */
-const failuresOfEveryPost: readonly FailureCode[] = [
+/** The failures of reading the body and, for tenants, of using the idempotency key. */
+const failuresOfEveryBody: readonly FailureCode[] = [
   'BODY_NOT_GZIP',
   'IDEMPOTENCY_KEY_IN_USE',
   'BODY_TOO_LARGE',
@@ -124,10 +130,18 @@ const failuresOfEveryPost: readonly FailureCode[] = [
   'UNSUPPORTED_ENCODING',
   'SERVICE_BUSY',
 ];
-const failuresOfEveryClosedRoute: readonly FailureCode[] = ['INVALID_API_KEY', 'RATE_LIMIT_EXCEEDED'];
 
-function failuresOf(isPost: boolean, path: string, errors: readonly (FailureCode | DomainError)[]): MethodDecorator[] {
-  const declared = [...(isPost ? failuresOfEveryPost : []), ...errors, ...failuresOfEveryClosedRoute].map(errorOf);
+function failuresOf(
+  method: Method,
+  path: string,
+  { errors = [], isForOperators = false }: EndpointFacts<unknown>,
+): MethodDecorator[] {
+  const ofBody = method === 'GET' || method === 'DELETE' ? [] : failuresOfEveryBody;
+  const ofKey: FailureCode = isForOperators ? 'INVALID_OPERATOR_KEY' : 'INVALID_API_KEY';
+  const declared = [
+    ...ofBody.filter((code) => !isForOperators || code !== 'IDEMPOTENCY_KEY_IN_USE'),
+    ...[...errors, ofKey, 'RATE_LIMIT_EXCEEDED' as const],
+  ].map(errorOf);
   const internal = [internalFailure(path, 'other'), internalFailure(path, 'late')];
   // Of several errors with one code the last one counts, so a declared failure replaces the internal failure with its
   // code.
@@ -143,9 +157,13 @@ function errorOf(failure: FailureCode | DomainError): DomainError {
 }
 
 function failureHeaders(status: number, errors: readonly DomainError[]): AnswerHeaders {
-  if (status === 401) return { ...commonHeaders, ...keyChallengeHeader };
+  if (status === 401)
+    return errors.some(({ code }) => code === 'INVALID_API_KEY')
+      ? { ...commonHeaders, ...keyChallengeHeader }
+      : commonHeaders;
   // A retry helps only while the idempotency key is in use; other conflicts of a route are final. So the header is
   // promised only if the route has no other conflict.
+  if (status === 409 && errors.every(({ code }) => code !== 'IDEMPOTENCY_KEY_IN_USE')) return commonHeaders;
   const isAlways = status !== 409 || errors.length === 1;
   return { ...commonHeaders, ...retryAfterHeader(status, isAlways ? {} : { required: false }) };
 }
@@ -155,7 +173,9 @@ const postLimits =
   'of the type `json_too_complex`. The header `RateLimit-Policy` names the rate limits, by default 1,000 requests in 60 seconds and ' +
   '100 in one second. The bodies of a key have by default at most 15 MiB in one second, with bursts of 30 MiB.';
 
-function descriptionOf({ description, isOpen = false, costs }: EndpointFacts<unknown>, withBody: boolean): string {
+function descriptionOf(facts: EndpointFacts<unknown>, withBody: boolean): string {
+  const { description, isOpen = false, isForOperators = false, costs } = facts;
+  if (isForOperators) return description;
   const access = isOpen ? 'Needs no key and has no rate limit.' : 'Free of charge.';
   return [description, costs === undefined ? access : [], withBody ? postLimits : [], costs ?? []].flat().join(' ');
 }

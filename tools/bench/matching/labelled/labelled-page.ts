@@ -16,12 +16,12 @@ const titles = ['Set', 'Cases', 'Precision before', 'after', 'Recall before', 'a
 /** The section of docs/matching-quality.md about collections that are not part of the project. */
 export const labelledSection = `## Spellings and titles that others labelled
 
-The cases of "Persons" and "Companies" on this page are made by us. The pairs of this section were labelled by others: two spellings of one company or person, and job titles with their fields of
-work. \`npm run bench:matching -- --labelled FOLDER\` imports one spelling and asks for the other, in both directions. For a job title it
+The cases of "Persons" and "Companies" on this page are made by us. The pairs of this section were labelled by others: two spellings of one
+company or person, and job titles with their fields of work. \`npm run bench:matching -- --labelled FOLDER\` imports one spelling and asks for the other, in both directions. For a job title it
 asks for the personas; an answer is right if one of them fits.
 
-The sets are halves of public collections, which are not part of the project: pairs for screening of opensanctions/nomenklatura and everyday pairs of
-easonanalytica/company_name_matcher (both MIT), and reported titles of O\\*NET (CC BY 4.0, U.S. Department of Labor). "Before" and "after" mean
+The sets are halves of public collections, which are not part of the project: pairs for screening of opensanctions/nomenklatura and everyday
+pairs of easonanalytica/company_name_matcher (both MIT), and reported titles of O\\*NET (CC BY 4.0, U.S. Department of Labor). "Before" and "after" mean
 an improvement of the comparison of names.
 
 ${markdown(
@@ -33,11 +33,15 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
 
 - Acronyms, tickers and former brands, such as "P&G", match nothing. Import them as \`aliases\`.
 - Funds and trusts whose names differ in a numeral or a year count as different. The set "Companies, screening" labels them as the same.
-- A slip in the name of a company is not forgiven if the person's full name is not exactly the same, if another identifier is sent, or if a company
-  with the misspelt name exists.
+- A slip in the name of a company is not forgiven if the person's full name is not exactly the same, if another identifier is sent, or if a
+  company with the misspelt name exists.
 - One different letter is not forgiven in a short word, or between two known words or family names, such as "Shipping" and "Shopping".
 - Chinese and Japanese characters match nothing if their reading is in no table.
-- Persons with different middle names, or with several differences, do not match.`;
+- Persons with different middle names, or with several differences, do not match.
+- A name that differs from the stored name does not match if the name of a colleague would match, too.
+- A person who is stored twice, under two spellings, matches only an identifier with exactly one of these spellings.
+- Names in other scripts match only if their usual romanisation is that of the stored name. Western names that are written by sound, such as
+  "Кріс Грейлінг" for Chris Grayling, are missed.`;
 
 /** What was measured with labelled sets that are not part of the project. */
 export const confidenceNotes = `The score of a person is not its confidence: it ranks candidates, and a candidate that does not stand out is no match at all. How scores

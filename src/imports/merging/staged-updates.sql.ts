@@ -1,4 +1,6 @@
-// SQL for statements over many rows that replace lists from a staging table.
+// SQL for statements over many rows that take values and lists from a staging table.
+import type { OnStored } from './batch-merge.js';
+
 /**
  * A table with lists, each of which belongs to a company or a person, and the columns of the new lists in a staging table.
  */
@@ -87,6 +89,36 @@ export function addToLists(list: ExtensibleList, staging: string): string[] {
     where t.${owner} = later.${owner} and t.${key} = later.${key} and t.${place} <> later.${place}
     returning t.${owner}`;
   return others.includes(place) ? [change, add, move] : [change, add];
+}
+
+/** The columns of companies or persons that a merge sets, with their new values in SQL. */
+export type MergedColumns = readonly (readonly [column: string, value: string])[];
+
+/** A table of companies or persons, and how its rows get the values of a staging table. */
+interface MergedTable {
+  readonly table: 'company' | 'person';
+  readonly staging: string;
+  /** The values refer to the table by the first letter of its name, and to the staging table as `s`. */
+  readonly columns: MergedColumns;
+  readonly onStored: OnStored;
+}
+
+/**
+ * The statement that updates the staged companies or persons and the sources of their values. It returns the id of a record only if a value
+ * differs, because a new source alone is no change. An import that only fills blanks does not replace the source of a group.
+ */
+export function updateRecords({ table, staging, columns, onStored }: MergedTable): string {
+  const row = table.charAt(0);
+  const [stored, staged] = [`coalesce(${row}.sources, '{}')`, 's.sources'];
+  const keeps = onStored === 'keep';
+  return `
+    update ${table} ${row} set ${columns.map(([column, value]) => `${column} = ${value}`).join(', ')},
+           sources = ${keeps ? `${staged} || ${stored}` : `${stored} || ${staged}`}
+    from (select s.*, (${columns.map(([column]) => `${row}.${column}`).join(', ')})
+                        is distinct from (${columns.map(([, value]) => value).join(', ')}) as differs
+            from ${staging} s join ${table} ${row} on ${row}.id = s.${table}_id) s
+    where ${row}.id = s.${table}_id and (s.differs or ${keeps ? 'false' : `not ${stored} @> ${staged}`})
+    returning case when s.differs then ${row}.id end`;
 }
 
 function listOf(alias: string, columns: readonly string[]): string {

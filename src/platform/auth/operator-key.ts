@@ -1,0 +1,57 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { configToken, type Config } from '../config/config.js';
+
+/** After this many wrong keys, an address has to wait before its next key is checked. */
+const maxWrongKeys = 5;
+/** How long an address has to wait after too many wrong keys, in milliseconds. */
+export const wrongKeyPauseMs = 60_000;
+/** The token under which Nest injects {@link wrongKeyPauseMs}. */
+export const wrongKeyPauseToken = Symbol('WrongKeyPause');
+/** How many addresses with wrong keys are remembered. */
+const maxAddresses = 10_000;
+
+/** The outcome of a check. `paused` says for how many seconds no key of the address is checked. */
+type KeyCheck = 'right' | 'wrong' | { readonly paused: number };
+
+/**
+ * The secret in `OPERATOR_KEY`, and the check of the keys that clients send. After several wrong keys of an address, none of its keys is
+ * checked for a while, so that guessing is slow.
+ */
+@Injectable()
+export class OperatorKey {
+  /** The number of wrong keys of each address. */
+  private readonly wrongKeys: LRUCache<string, number>;
+  private readonly digest: Buffer | null;
+
+  constructor(@Inject(configToken) { operatorKey }: Config, @Inject(wrongKeyPauseToken) pauseMs: number) {
+    this.digest = operatorKey === null ? null : digestOf(operatorKey);
+    this.wrongKeys = new LRUCache({ max: maxAddresses, ttl: pauseMs });
+  }
+
+  get isSet(): boolean {
+    return this.digest !== null;
+  }
+
+  /**
+   * Checks the key of a request, in a time that does not depend on the key.
+   * @param address the address of the client
+   * @param sent the key; undefined for a request without one, which does not count as a wrong key
+   */
+  check(address: string, sent: string | undefined): KeyCheck {
+    const wrong = this.wrongKeys.get(address) ?? 0;
+    if (wrong >= maxWrongKeys)
+      return { paused: Math.max(1, Math.ceil(this.wrongKeys.getRemainingTTL(address) / 1_000)) };
+    if (sent !== undefined && this.digest !== null && timingSafeEqual(digestOf(sent), this.digest)) {
+      this.wrongKeys.delete(address);
+      return 'right';
+    }
+    if (sent !== undefined) this.wrongKeys.set(address, wrong + 1);
+    return 'wrong';
+  }
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
