@@ -81,8 +81,7 @@ async function mostLeft(): Promise<number> {
   const { body } = await ask('/v1/credits');
   const { credits: accounts } = body as { credits: readonly Account[] };
   const account = accounts.find(({ feature }) => feature === 'data_access');
-  if (account === undefined || account.available === null) return Infinity;
-  return account.granted - account.consumed;
+  return typeof account?.available === 'number' ? account.granted - account.consumed : Infinity;
 }
 
 describe('Credits', () => {
