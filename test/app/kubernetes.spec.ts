@@ -46,6 +46,8 @@ interface Kustomization extends Manifest {
 
 const folder = join(projectRoot, 'deploy/kubernetes');
 const models = join(projectRoot, 'test/generators/node_modules/kubernetes-models');
+const hasModels = existsSync(models);
+const skipReason = hasModels ? '' : ' (skipped: `npm ci --prefix test/generators` has not run)';
 
 async function documentsOf(path: string): Promise<Manifest[]> {
   return loadAll(await readFile(join(folder, path), 'utf8')) as Manifest[];
@@ -72,7 +74,7 @@ async function podOf(name: string): Promise<PodSpec> {
 }
 
 describe('The manifests for Kubernetes', () => {
-  (existsSync(models) ? it : it.skip)('fit the schemas that Kubernetes publishes', async () => {
+  (hasModels ? it : it.skip)(`fit the schemas that Kubernetes publishes${skipReason}`, async () => {
     const require = createRequire(join(models, 'package.json'));
     for (const manifest of await manifests()) {
       const { [manifest.kind]: Model } = require(`kubernetes-models/${manifest.apiVersion}/${manifest.kind}`) as Record<
