@@ -121,6 +121,13 @@ describe('A CSV file', () => {
     expect(new Set(files.map(({ fingerprint }) => fingerprint)).size).toBe(1);
   });
 
+  it('has no rows for the footer of a report', async () => {
+    const { rows } = await read(
+      'Account Name,Website\nAcme,acme.com\n\n"All accounts"\n"Copyright (c) 2026"\n"Example GmbH"\n',
+    );
+    expect(rows).toEqual([['Acme', 'acme.com']]);
+  });
+
   it('gets the names Column 1, Column 2 and so on if it has no names of columns', async () => {
     expect(await read('a.com,A\nb.com,B,x')).toMatchObject({
       header: ['Column 1', 'Column 2', 'Column 3'],

@@ -51,36 +51,6 @@ type Layout = readonly [name: string, columns: string, values: string, identifie
 
 const companies: readonly Layout[] = [
   [
-    'HubSpot companies',
-    'Record ID|Company name|Company Domain Name|Employee range|Is Public|Type|City|Country/Region|Country/Region Code|Twitter Handle',
-    '1|Hub Pumps|hub-pumps.com|51-200|true|Prospect|Munich|Germany|DE|hub',
-    { website: 'hub-pumps.com' },
-    { name: 'Hub Pumps', size: '51-200', account_type: 'Public', location_locality: 'Munich', social_post_url: null },
-  ],
-  [
-    'Salesforce accounts with API names',
-    'Id|Name|Type|BillingStreet|BillingCity|BillingPostalCode|Website|AnnualRevenue|TickerSymbol|YearStarted|ShippingCity',
-    '1|Force Pumps|Customer|Main Street 1|Munich|80331|force-pumps.com|12000000|FRC|1921|Berlin',
-    { website: 'force-pumps.com' },
-    {
-      name: 'Force Pumps',
-      account_type: null,
-      location_street_address: 'Main Street 1',
-      location_locality: 'Munich',
-      location_postal_code: '80331',
-      annual_revenue_range: '12000000',
-      ticker: 'FRC',
-      founded_year: 1921,
-    },
-  ],
-  [
-    'Pipedrive organisations',
-    'Organization - ID|Organization - Name|Organization - Website|Organization - Address|Organization - Address - City|Organization - Label',
-    '1|Pipe Pumps|pipe-pumps.com|Main Street 1, Munich|Munich|Customer',
-    { website: 'pipe-pumps.com' },
-    { name: 'Pipe Pumps', location_name: 'Main Street 1, Munich', location_locality: 'Munich' },
-  ],
-  [
     'a funding database',
     'Organization Name|Organization Name URL|Founded Date|Number of Employees|Website|Last Funding Date|Last Funding Type|Stock Symbol',
     'Fund Pumps|https://www.crunchbase.com/organization/fund|2004-02-01|5001-10000|https://fund-pumps.com|2024-03-01|Series A|FND',
@@ -116,56 +86,9 @@ const companies: readonly Layout[] = [
     { website: 'ads-pumps.com' },
     { name: 'Ads Pumps', ticker: 'ADS', location_postal_code: '80331', location_country: 'DE' },
   ],
-  [
-    'an open company dataset',
-    '|name|domain|year founded|size range|locality|country|linkedin url|current employee estimate|total employee estimate',
-    '1|open pumps|open-pumps.com|1921.0|51 - 200|munich, bayern, germany|germany|linkedin.com/company/open-pumps|120|310',
-    { website: 'open-pumps.com' },
-    { founded_year: 1921, size: '51-200', location_name: 'munich, bayern, germany', employee_count: 120 },
-  ],
-  [
-    'a query for linked data',
-    'company|companyLabel|website|inception|employees|industryLabel|linkedin',
-    'http://www.wikidata.org/entity/Q0|Wiki Pumps|https://wiki-pumps.com/|1921-05-01T00:00:00Z|120|machinery|wiki-pumps',
-    { website: 'wiki-pumps.com' },
-    {
-      name: 'Wiki Pumps',
-      founded_year: 1921,
-      industry: 'machinery',
-      network_url: 'https://www.network.com/company/wiki-pumps',
-    },
-  ],
 ];
 
 const persons: readonly Layout[] = [
-  [
-    'Salesforce leads',
-    'First Name|Last Name|Title|Company / Account|Email|Mobile|City|State/Province|Lead Source|Lead Status',
-    'Ada|Lead|CTO|Lead Pumps|ada@lead-pumps.com|+49 1|Munich|Bavaria|Web|Open',
-    { work_email: 'ada@lead-pumps.com' },
-    { first_name: 'Ada', job_title: 'CTO', location_locality: 'Munich', contact_region: 'Bavaria' },
-  ],
-  [
-    'Pipedrive people',
-    'Person - Name|Person - Label|Person - Organization|Person - Email - Work|Person - Phone - Mobile|Person - Job title',
-    'Ada Pipe|Hot|Pipe Pumps|ada@pipe-people.com|+49 1|CTO',
-    { work_email: 'ada@pipe-people.com' },
-    { full_name: 'Ada Pipe', job_title: 'CTO' },
-  ],
-  [
-    'Google Contacts',
-    'First Name|Last Name|Organization Name|Organization Title|E-mail 1 - Label|E-mail 1 - Value|Phone 1 - Value|Address 1 - City',
-    'Ada|Book|Book Pumps|CTO|Work|ada@book-pumps.com ::: book@book-pumps.com|+49 1 ::: +49 2|Munich',
-    { work_email: 'book@book-pumps.com' },
-    { first_name: 'Ada', job_title: 'CTO', location_locality: 'Munich' },
-  ],
-  [
-    'ZoomInfo contacts',
-    'Last Name|First Name|Job Title|Previous Job Title|Email Address|Email Domain|LinkedIn Contact Profile URL|Person Zip Code|Company HQ Phone',
-    'Zoom|Ada|CTO|Engineer|ada@zoom-people.com|zoom-people.com|https://www.linkedin.com/in/ada-zoom|80331|+49 9',
-    { network_url: 'https://www.network.com/in/ada-zoom' },
-    { last_name: 'Zoom', job_title: 'CTO', location_postal_code: '80331' },
-  ],
   [
     'a contact finder that repeats columns',
     'First Name|First Name|Last Name|Title|Email 1|Email 1 Validation|Email 2|Contact LI Profile URL|Company Name - Cleaned',

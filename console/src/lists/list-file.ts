@@ -1,6 +1,7 @@
 import { companyNames, fieldNamed, personNames } from '../../../src/imports/reading/foreign-names.js';
 import { knownFormat, refusalOfZip } from '../../../src/imports/reading/refused-files.js';
 import {
+  footerLength,
   headerIndex,
   isBlankRow,
   isRemark,
@@ -147,7 +148,8 @@ function withHeader(read: string[][]): Pick<ListFile, 'header' | 'rows'> {
     /@|:\/\/|^www\.|^[\w-]+(\.[\w-]+)*\.(com|de|net|org|io|eu|uk|fr)(\/|$)/i.test(cell),
   );
   const names = first.map((name) => name.trim());
-  const rows = others.filter((row) => !isRemark(row, first.length) && !repeatsHeader(row, names));
+  const table = others.slice(0, others.length - footerLength(others, first.length));
+  const rows = table.filter((row) => !isRemark(row, first.length) && !repeatsHeader(row, names));
   const all = isHeader ? rows : [first, ...rows];
   if (all.length === 0) throw new NotATable('The file has a row with the names of columns, but no rows below it.');
   if (all.length > maxRows) throw tooManyRows();

@@ -55,6 +55,25 @@ describe('csvRecords', () => {
     });
   });
 
+  it('omits the footer of a report, and rejects other rows with a single cell', async () => {
+    const footer = '\n"All accounts"\n"Copyright (c) 2026"\n"Example GmbH"\n';
+    expect(await read(`a,b\n1,2\n${footer}`)).toEqual({ 2: { a: '1', b: '2' } });
+    expect(await read('a,b\n1,2\n\nAll accounts\nExample GmbH\n')).toEqual({
+      2: { a: '1', b: '2' },
+      4: 'the row has 1 cells, the header row has 2',
+      5: 'the row has 1 cells, the header row has 2',
+    });
+    expect(await read(`a,b\n1,2\n${footer}3,4\n`)).toMatchObject({
+      4: 'the row has 1 cells, the header row has 2',
+      6: 'the row has 1 cells, the header row has 2',
+      7: { a: '3', b: '4' },
+    });
+    expect(await read('a\nAll accounts\nCopyright (c) 2026\n')).toEqual({
+      2: { a: 'All accounts' },
+      3: { a: 'Copyright (c) 2026' },
+    });
+  });
+
   it('loses only one line to a quote that is never closed', async () => {
     expect(await read('a,b\n1,"open\n2,x\n3,"fine"\n4,y')).toEqual({
       2: 'a quote is not closed',

@@ -9,11 +9,13 @@ import {
 } from './text-lines.js';
 import {
   distinctNames,
+  footerLength,
   headerIndex,
   isAlone,
   isBlankRow,
   isRemark,
   knownNames,
+  maxFooterRows,
   maxRowsBeforeHeader,
   repeatsHeader,
 } from './table-rows.js';
@@ -204,14 +206,16 @@ export async function* csvRecords(
     const header = await table.read();
     if (header === null) return;
     const toEntry = entryReader(header.names);
+    const end = new TableEnd(header.names.length);
     for (let row = await table.next(); row !== null; row = await table.next()) {
-      if ('reason' in row) yield row;
-      else {
-        const cells = csvCells(row.text, header.delimiter);
-        const entry = cells === null ? rows.abandon(row, 'unexpected quote') : toEntry(cells, row);
-        if (entry !== null) yield entry;
-      }
+      const cells = 'reason' in row ? null : csvCells(row.text, header.delimiter);
+      const entry =
+        'reason' in row ? row : cells === null ? rows.abandon(row, 'unexpected quote') : toEntry(cells, row);
+      if (end.keeps(cells, entry)) continue;
+      for (const kept of end.released()) yield kept;
+      if (entry !== null) yield entry;
     }
+    for (const kept of end.last()) yield kept;
     if (rows.hasWindows1252) options.onNote?.('The file is not in UTF-8; its letters were read as Windows-1252');
   } finally {
     await rows.close();
@@ -328,6 +332,37 @@ class TableStart {
     }
     this.first.push(...seen.slice(index + 1).map(({ row }) => row));
     return seen[index]?.header ?? null;
+  }
+}
+
+/** Keeps the rows with a single cell back until it is known whether they are the footer of a report, which has no records. */
+class TableEnd {
+  private cells: (readonly string[])[] = [];
+  private entries: SourceEntry[] = [];
+
+  /** @param width the number of columns */
+  constructor(private readonly width: number) {}
+
+  /** Whether a row is kept back for now, with its entry. */
+  keeps(cells: readonly string[] | null, entry: SourceEntry | null): boolean {
+    if (cells?.length !== 1 || this.width < 2 || this.cells.length === maxFooterRows) return false;
+    this.cells.push(cells);
+    if (entry !== null) this.entries.push(entry);
+    return true;
+  }
+
+  /** The entries that were kept back. They are no footer, because another row follows. */
+  released(): readonly SourceEntry[] {
+    const { entries } = this;
+    if (this.cells.length === 0) return entries;
+    this.cells = [];
+    this.entries = [];
+    return entries;
+  }
+
+  /** The entries of the last rows of the file; none if these rows are a footer. */
+  last(): readonly SourceEntry[] {
+    return footerLength(this.cells, this.width) > 0 ? [] : this.released();
   }
 }
 

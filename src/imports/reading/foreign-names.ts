@@ -80,6 +80,7 @@ const ofCompanies: readonly NameLine[] = [
   ['location_postal_code', 'company postal code, billing zip/postal code, billing postal code, zip/postal code'],
   ['location_postal_code', 'postal code, zip code, zip, billing code'],
   ['location_country', 'company country, billing country, hq country, headquarters country, country/region, country'],
+  ['location_country', 'jurisdiction code, jurisdiction'],
   ['funding_profile_url', 'crunchbase url, crunchbase'],
   ['funding_profile_url', 'organization name url', { test: 'page of a funding database' }],
   ['funding_last_date', 'last raised at, last funding date, last fundraise date, last funding at, last round date'],

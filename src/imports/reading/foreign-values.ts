@@ -71,6 +71,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['account_type', readType],
   ['annual_revenue_range', readRevenue],
   ['location_locality', readLocality],
+  ['location_country', readCountry],
   ['funding_last_date', readDate],
   ['date', readDate],
   ['account_last_updated', readInstant],
@@ -200,6 +201,13 @@ function readLocality(field: string, text: string): PlacedValue[] {
     ...['region', 'location_region'].map((name) => ({ field: name, value: region })),
     ...['country', 'location_country'].map((name) => ({ field: name, value: country })),
   ];
+}
+
+const partOfCountry = /^([a-z]{2})_[a-z0-9]{1,3}$/i;
+
+/** Registers write the part of a country with its code: `us_de` is Delaware in the United States. */
+function readCountry(field: string, text: string): PlacedValue[] {
+  return [{ field, value: partOfCountry.exec(text)?.[1]?.toUpperCase() ?? text }];
 }
 
 function readDate(field: string, text: string, { order }: ColumnFacts): PlacedValue[] {

@@ -133,7 +133,7 @@ const containers = new Set(
  */
 const companionLines: readonly string[] = [
   'email: address addresses work business primary other person direct main best current office id recommended professional',
-  'phone: count work direct mobile home business office primary other main line personal work hq',
+  'phone: count work direct home business office primary other main line personal work hq',
   'mobile: count work primary other main personal phone',
   'linkedin: page profile link website handle public username slug address',
   'facebook: page profile link website address',

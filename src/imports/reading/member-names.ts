@@ -111,6 +111,8 @@ export class MemberNames {
    * address in `e mail 1 value`.
    */
   private columnsByKey: ReadonlyMap<string, string> = new Map();
+  /** The name of the column that describes the values of a column; null if there is none. */
+  private readonly kindColumns = new Map<string, string | null>();
   private columnsWithDates: readonly string[] = [];
 
   /** @throws CommandError when a map or constant contains an unknown field, or the map a column twice. */
@@ -334,7 +336,9 @@ export class MemberNames {
     const written = typeof value === 'string' && value.includes(':::') ? value.split(addressBookSeparator)[0] : value;
     const placed = isRead || mayBeForeign(field, value) ? placedValues(field, written, facts) : [{ field, value }];
     if (test !== null && placed.length > 0) this.accepted.add(name);
+    const isOwnWebsite = this.isOwnWebsite(source, record);
     for (const each of placed) {
+      if (isOwnWebsite && each.field === field) continue;
       if (each.field !== field) later.push([each.field, each.value]);
       else if (!(field in assembled)) assembled[field] = each.value;
       else if (surplus !== null && each.value !== assembled[field]) later.push([surplus, each.value]);
@@ -353,14 +357,32 @@ export class MemberNames {
    */
   private typed({ name, field, prefix }: Destination, record: RawRecord): readonly [field: string, prefix: string] {
     if (field !== 'emails' && field !== 'aliases') return [field, prefix];
-    const stem = keyOfName(name.replace(valueSuffix, ''));
-    const column = typeSuffixes
-      .map((suffix) => this.columnsByKey.get(stem + suffix))
-      .find((each) => each !== undefined);
-    const type = column === undefined ? undefined : record[column];
+    const type = this.kindOf(name, record);
     if (typeof type !== 'string') return [field, prefix];
     if (field === 'aliases') return [/previous|former/i.test(type) ? 'former_names' : field, prefix];
     return [field, /home|personal|private|privat/i.test(type) ? 'personal:' : prefix];
+  }
+
+  /** What the neighbouring column says about the kind of the values of a column; undefined without such a column. */
+  private kindOf(name: string, record: RawRecord): unknown {
+    if (this.columnsByKey.size === 0) return undefined;
+    let column = this.kindColumns.get(name);
+    if (column === undefined) {
+      const stem = keyOfName(name.replace(valueSuffix, ''));
+      column = typeSuffixes.map((suffix) => this.columnsByKey.get(stem + suffix)).find((each) => each !== undefined);
+      this.kindColumns.set(name, column ?? null);
+    }
+    return typeof column === 'string' ? (record[column] ?? null) : undefined;
+  }
+
+  /**
+   * Whether a column has a website of the person instead of the employer's. Address books have websites of all kinds in one list, and
+   * the column beside it says `Work`, `Blog` or nothing.
+   */
+  private isOwnWebsite({ field, name }: Destination, record: RawRecord): boolean {
+    if (field !== 'company_website') return false;
+    const kind = this.kindOf(name, record);
+    return kind !== undefined && !(typeof kind === 'string' && /work|business|company/i.test(kind));
   }
 
   private hasForeignItems({ field }: Destination, value: unknown): boolean {

@@ -62,6 +62,21 @@ export function isRemark(cells: readonly string[], width: number): boolean {
     .every((cell) => /^(?:[^\p{L}@]*|(?:count|records?|rows?|sum)\b.*)$/iu.test(cell.trim()));
 }
 
+/** The maximum number of rows in the footer of a report. */
+export const maxFooterRows = 20;
+
+/**
+ * The number of last rows that are the footer of a report. Each row of a footer has a single cell, and at least one of them is a remark.
+ * The others may be any text, such as the name of the report or of the company that made it.
+ * @param width the number of columns
+ */
+export function footerLength(rows: readonly (readonly string[])[], width: number): number {
+  if (width < 2) return 0;
+  const length = rows.length - 1 - rows.findLastIndex((cells) => cells.length > 1);
+  const isFooter = length <= maxFooterRows && rows.slice(rows.length - length).some((cells) => isRemark(cells, width));
+  return isFooter ? length : 0;
+}
+
 /** Whether a row repeats the names of the columns, as in a file of several exports in sequence. */
 export function repeatsHeader(cells: readonly string[], names: readonly string[]): boolean {
   return (
