@@ -68,7 +68,10 @@ interface Reader {
   failure: { readonly error: unknown } | null;
 }
 
-/** A promise that never rejects. It resolves to a function that returns the result or throws the error, when its turn has come. */
+/**
+ * Keeps the outcome of some work until its turn has come. The promise never rejects: it resolves to a function that then returns the
+ * result or throws the error.
+ */
 function settled<R>(work: Promise<R>): Promise<() => R> {
   return work.then(
     (result) => () => result,

@@ -26,7 +26,10 @@ export interface CallOptions {
 
 const defaultMaxWait = 60_000;
 
-/** The delays in milliseconds, if the answer has no `Retry-After`. Each delay is twice the one before, up to the last. */
+/**
+ * The delay before the first repetition, and the longest delay, in milliseconds. They apply to an answer without `Retry-After`. Each
+ * delay is twice the one before.
+ */
 const firstDelay = 500;
 const lastDelay = 8_000;
 

@@ -29,6 +29,7 @@ export class Installation {
   private context: INestApplicationContext | undefined;
 
   /**
+   * Keeps what the application needs. The application itself is created when the first service is needed.
    * @param groups the groups of commands whose modules are loaded
    * @param operation what the command changes, which is first written into the log of operators; null for a command that only reads
    */

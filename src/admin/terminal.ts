@@ -18,7 +18,7 @@ interface Output {
 /** The signals that end a command. */
 type StopSignal = keyof typeof signalNumbers;
 
-/** The numbers of these signals. The exit code after a signal is 128 plus its number. */
+/** The numbers of the signals that end a command. The exit code after a signal is 128 plus its number. */
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /** A signal ended a command before the command began. The exit code is that of a program which the signal has ended. */
@@ -31,7 +31,7 @@ class Interruption extends CommandError {
   }
 }
 
-/** The environment of the command line: the process, except in tests. */
+/** What the command line uses of its process: streams and signals. A test passes its own instead. */
 export interface TerminalHost {
   readonly stdin: Readable;
   readonly stdout: Output;

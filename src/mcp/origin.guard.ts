@@ -11,7 +11,10 @@ import { DomainError } from '../platform/errors/domain-error.js';
 export class OriginGuard implements CanActivate {
   constructor(@Inject(configToken) private readonly config: Config) {}
 
-  /** @throws DomainError `FOREIGN_ORIGIN` */
+  /**
+   * Lets a message through unless a browser has sent it for a page of another site.
+   * @throws DomainError `FOREIGN_ORIGIN`
+   */
   canActivate(context: ExecutionContext): boolean {
     const { origin, host } = context.switchToHttp().getRequest<Request>().headers;
     const { corsOrigins } = this.config;

@@ -9,7 +9,10 @@ import { clientKey } from '../platform/http/exchange.js';
 export class OperatorKeyGuard implements CanActivate {
   constructor(private readonly key: OperatorKey) {}
 
-  /** @throws DomainError `INVALID_OPERATOR_KEY`, or `RATE_LIMIT_EXCEEDED` after several wrong keys of the address */
+  /**
+   * Checks the operator key of a request.
+   * @throws DomainError `INVALID_OPERATOR_KEY`, or `RATE_LIMIT_EXCEEDED` after several wrong keys of the address
+   */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     const outcome = this.key.check(clientKey(request), request.get('X-Operator-Key'));

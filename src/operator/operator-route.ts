@@ -56,7 +56,7 @@ export function tooSmall(place: 'body' | 'query', name: string, min = 1): Valida
   return { type: 'greater_than_equal', loc: [place, name], msg, input, ctx: { ge: min } };
 }
 
-/** Answers what a command would refuse with one line on the terminal: 400 with that line. */
+/** Turns an error of a command into the answer 400, with the line that the command would print on the terminal. */
 @Catch(CommandError)
 export class CommandErrorFilter implements ExceptionFilter {
   constructor(private readonly errors: ErrorFilter) {}

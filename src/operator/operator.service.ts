@@ -14,12 +14,12 @@ import { describeIssuedKey, describeKey, KeyService } from '../tenancy/tenants/k
 import { describeTenant, type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
 import type { CreditChange, ErasedPerson, NewTenant, TenantChange } from './operator.dto.js';
 
-/** The name by which the log of operators calls those who use the API. */
+/** The name of the user in lines of the log of operators that come from the API. */
 const apiUser = 'operator API';
 
 /**
- * What the API for operators does. Each operation calls what the command of the same name calls, and one that changes something first
- * writes a line into the log of operators.
+ * What the API for operators does. Each operation does what the command of the same name does. An operation that changes
+ * something first writes a line into the log of operators.
  */
 @Injectable()
 export class OperatorService {
@@ -47,7 +47,10 @@ export class OperatorService {
     return describeTenant(tenant);
   }
 
-  /** @throws DomainError `RECORD_EXISTS` when the id is taken */
+  /**
+   * Creates a tenant.
+   * @throws DomainError `RECORD_EXISTS` when the id is taken
+   */
   async createTenant(given: NewTenant, client: string) {
     const { tenant: id, name } = given;
     if (isStorable(id) && (await this.tenantService.find(id)) !== null)
@@ -75,7 +78,10 @@ export class OperatorService {
     return describeTenant(await this.tenantService.resume(id));
   }
 
-  /** @param confirmation the id once more */
+  /**
+   * Deletes a tenant with all its records. The deletion cannot be undone, so the caller has to confirm it.
+   * @param confirmation the id of the tenant once more
+   */
   async deleteTenant(id: string, confirmation: string, client: string) {
     await this.tenant(id);
     if (confirmation !== id)
@@ -104,7 +110,10 @@ export class OperatorService {
     return describeKey(await this.keyService.revoke(keyId));
   }
 
-  /** @param graceSeconds how long the old key stays valid; null for a day */
+  /**
+   * Creates a key that replaces an old one. Both are valid until the grace period of the old one has ended.
+   * @param graceSeconds how long the old key stays valid; null for a day
+   */
   async rotateKey(keyId: string, graceSeconds: number | null, client: string) {
     await this.key(keyId);
     await this.note('key rotate', [keyId, ...(graceSeconds === null ? [] : ['--grace', `${graceSeconds}s`])], client);

@@ -1,6 +1,6 @@
 import type { TitleCase } from './job-title-case.fixture.js';
 
-/** Titles with a word that has another meaning in the title than alone. */
+/** Titles with a word whose meaning in the title is not the meaning that the word has alone. */
 export const misleadingTitles: readonly TitleCase[] = [
   // The title of another person
   ['Assistant to the CEO', 'ic', ['administration']],

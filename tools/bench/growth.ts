@@ -61,7 +61,10 @@ async function openSubject(
   return { counts: set.counts, service: await open(openService(world)), cases: casesOf(set, 2_000) };
 }
 
-/** @returns a line of the table */
+/**
+ * Measures the latency of both services with each case, in turns.
+ * @returns a line of the table
+ */
 async function compare(name: string, small: Subject, large: Subject): Promise<string> {
   const latencies = new Map<Subject, number[]>([
     [small, []],

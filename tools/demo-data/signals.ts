@@ -7,7 +7,7 @@ const firstMonth = now - 14;
 const lastDay = '2026-11-15';
 const signalCount = 600;
 
-/** The types of signals about a change of position. Several types mean the same. */
+/** The types of signals about a change of position. Some of them are two spellings of one type. */
 const joinedTypes = ['new_hire', 'New Hire', 'change_company', 'Company Change'];
 const changedTypes = ['Promotion', 'Promotion', 'role_change', 'Role Change', 'Change in position'];
 

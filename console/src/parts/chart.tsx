@@ -156,7 +156,7 @@ interface MeterProps {
   /** The filled part of the bar, from 0 to 1. */
   readonly share: number;
   readonly tone?: 'good' | 'warn' | 'bad';
-  /** The value as text, such as `45 of 100`. */
+  /** What the bar shows, as text: `45 of 100`. */
   readonly text: string;
 }
 

@@ -23,7 +23,7 @@ interface Tie {
   readonly points: number;
 }
 
-/** A prospect of a run, with the parts of its texts and JSON texts. */
+/** A prospect of a run, and the values that its long texts and its JSON texts contain. */
 export interface Ranked {
   /** The place in the ranking; the best prospect has 1. */
   readonly rank: number;

@@ -24,7 +24,7 @@ interface ChargedEndpointFacts<Answer> extends EndpointFacts<Answer> {
   readonly sometimesCharged?: readonly CreditFeature[];
   /** The feature that a started run will be charged for. Its credits are reserved now and charged when the run succeeds. */
   readonly reserved?: CreditFeature;
-  /** A text for the description of the route: what a retry costs, and what a request costs whose client disconnects. */
+  /** A text for the description of the route: what a request costs when it is retried, or when its client disconnects. */
   readonly costs: string;
 }
 
@@ -57,7 +57,7 @@ export function ChargedEndpoint<Answer>(
   );
 }
 
-/** What an enrichment costs whose request is retried, or whose client disconnects. */
+/** The text for descriptions of routes that says what an enrichment costs when it is retried, or when its client disconnects. */
 export const chargedOnce =
   'A retry with the same `Idempotency-Key` gets the same answer and is not charged. Without that header, a request whose client ' +
   'closes the connection before the charge costs nothing.';

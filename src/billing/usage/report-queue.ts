@@ -11,7 +11,10 @@ const retryAfterSeconds = 5;
 export class ReportQueue {
   private readonly tenants = new Map<string, LimitFunction>();
 
-  /** @param timeoutMs how long a report may wait for the tenant's other reports, in milliseconds */
+  /**
+   * Makes an empty queue.
+   * @param timeoutMs how long a report may wait for the tenant's other reports, in milliseconds
+   */
   constructor(private readonly timeoutMs = 5_000) {}
 
   /**

@@ -176,7 +176,10 @@ export class CompanyMerge {
     return { inserted: added, updated, contested };
   }
 
-  /** @returns the number of companies that changed. */
+  /**
+   * Updates stored companies, with their hosts and lists.
+   * @returns the number of companies that changed.
+   */
   private async update(companies: readonly PlacedCompany[]): Promise<number> {
     if (companies.length === 0) return 0;
     await this.followed.beforeUpdate(companies.map(({ id }) => id));

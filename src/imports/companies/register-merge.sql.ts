@@ -98,7 +98,10 @@ export class RegisterMerge {
     return byKey;
   }
 
-  /** @returns the companies that got a name */
+  /**
+   * Adds aliases or former names to stored companies.
+   * @returns the companies that got a name
+   */
   private async add(table: 'company_alias' | 'company_former_name', names: readonly NewName[]): Promise<string[]> {
     if (names.length === 0) return [];
     return this.session.column(addTo(table), [

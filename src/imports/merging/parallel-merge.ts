@@ -43,7 +43,10 @@ export class ParallelMerge {
   private batches = 0;
   private failure: { readonly error: unknown } | null = null;
 
-  /** @param report called with the outcome of rows; the batches come in any order */
+  /**
+   * Makes a merge in which every worker is idle.
+   * @param report called with the outcome of rows; the batches come in any order
+   */
   constructor(
     workers: readonly BatchWorker[],
     private readonly report: (outcome: BatchOutcome) => Promise<void>,

@@ -19,6 +19,7 @@ export class RecordSources {
   private readonly texts = new Map<string, string>();
 
   /**
+   * Remembers the source and the day of one import.
    * @param name the source of records that have none of their own
    * @param day the day of the import, `YYYY-MM-DD`
    */

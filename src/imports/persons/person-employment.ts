@@ -104,7 +104,7 @@ export function isSameEmployer(one: LinkedEmployer, other: LinkedEmployer): bool
 
 /**
  * Whether two employers are certainly different companies. Two employers of which little is known may be neither the same nor different.
- * A company of one name with another website has probably moved its website, unless both are stored companies.
+ * If the names are equal and only the websites differ, the company has probably moved its website, unless both are stored companies.
  */
 export function isOtherEmployer(one: LinkedEmployer, other: LinkedEmployer): boolean {
   const [{ employer: mine }, { employer: theirs }] = [one, other];

@@ -55,7 +55,7 @@ const moveDisclosures = `
   select j.survivor, t.tenant_id, t.day from ${pairs} join disclosure t on t.person_id = j.absorbed
   on conflict do nothing`;
 
-/** Who follows the other person follows the person who stays. */
+/** The tenants that follow the other person follow the kept person instead. */
 const moveFollows = `
   insert into person_follow (person_id, tenant_id, by_enrichment)
   select j.survivor, t.tenant_id, bool_and(t.by_enrichment)

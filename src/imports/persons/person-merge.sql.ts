@@ -309,7 +309,10 @@ export class PersonMerge {
     });
   }
 
-  /** @returns the persons that changed. */
+  /**
+   * Updates stored persons, with their lists, histories and search keys.
+   * @returns the persons that changed.
+   */
   private async update(persons: readonly PlacedPerson[], origin: Origin): Promise<PlacedPerson[]> {
     if (persons.length === 0) return [];
     const staged = persons.map(({ id, person, networkId, sources }) => stagedPerson(person, id, networkId, sources));

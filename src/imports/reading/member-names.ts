@@ -115,7 +115,10 @@ export class MemberNames {
   private readonly kindColumns = new Map<string, string | null>();
   private columnsWithDates: readonly string[] = [];
 
-  /** @throws CommandError when a map or constant contains an unknown field, or the map a column twice. */
+  /**
+   * Checks the map and the constants of an import against the fields of its kind of record.
+   * @throws CommandError when a map or constant contains an unknown field, or the map a column twice.
+   */
   constructor(
     private readonly shape: RecordShape,
     map: MemberMap = [],
@@ -181,7 +184,7 @@ export class MemberNames {
     this.columnsWithDates = names.filter((name) => orderedDates.has(this.destinationOf(name)?.field ?? ''));
   }
 
-  /** Says whether the dates of a column have the day or the month first. */
+  /** Sets the order of day and month in the dates of a column. */
   setOrder(name: string, order: DateOrder): void {
     this.orders.set(name, order);
   }

@@ -120,7 +120,10 @@ const selectPersons = `
 export class StoredPersonSql {
   constructor(private readonly database: Database) {}
 
-  /** @param networkUrl canonical */
+  /**
+   * Reads the person with a profile page; the list is empty if none is stored.
+   * @param networkUrl the canonical profile URL
+   */
   async byNetworkUrl(networkUrl: string): Promise<StoredPerson[]> {
     return this.select('p.network_url = $1', networkUrl);
   }

@@ -26,13 +26,13 @@ export const nameLevel = {
   /** One name has only one of two family names: Anna García López and Anna García. */
   oneOfTwoFamilyNames: 0.92,
   /**
-   * Both have one of two family names, but not the first of a pair: Ana García López and Ana López, or Abdullah bin Ahmad Badawi and Abdullah Ahmad: often two persons, because the name that both
-   * have is the mother's, or the given name of the father.
+   * Both names have one of two family names, but not the first of a pair: Ana García López and Ana López, or Abdullah bin Ahmad Badawi
+   * and Abdullah Ahmad. They are often two persons, because the common name is the mother's, or the given name of the father.
    */
   otherOfTwoFamilyNames: 0.6,
-  /** Patali Champika Ranawaka and Champika Ranawaka, or Ahmed Shakeel Shabbir Ahmed and Shakeel Shabbir: often two persons. */
+  /** One name has only some words of the other: Patali Champika Ranawaka and Champika Ranawaka. They are often two persons. */
   someWords: 0.6,
-  /** Saif Hassan Taha Fulayyih al-Rawi and Saif al-Rawi: so many other names may belong to another person. */
+  /** One name lacks three words or more of the other: Saif Hassan Taha Fulayyih al-Rawi and Saif al-Rawi. They are often two persons. */
   severalLeftOut: 0.55,
   /** The two names have different particles: Jan van den Berg and Jan van der Berg. */
   particleOther: 0.9,
@@ -42,7 +42,10 @@ export const nameLevel = {
   /** Two equal single names: Madonna and Madonna. */
   wholeSingleName: 0.88,
   typo: 0.86,
-  /** Patali Ranawaka and Patali Ranawaka Senanayake Perera, if no colleague has these rare words: just enough for a match. */
+  /**
+   * The names have rare words in common that no colleague has: Patali Ranawaka and Patali Ranawaka Senanayake Perera. It is just enough
+   * for a match.
+   */
   loneName: 0.83,
   givenInitial: 0.85,
   /** The request has Hans, and Hans-Peter is stored. */

@@ -21,8 +21,8 @@ const minRareLength = 5;
 const minWordsForSlip = 4;
 
 /**
- * The similarity of two names of which at least one is a single word. It may be a given or a family name, so "Jane" matches "Jane
- * Doe" only weakly. It matches well if the other name is the same single word, or if it is the other name without spaces:
+ * The similarity of two names of which at least one is a single word. A single word may be a given or a family name, so "Jane" matches
+ * "Jane Doe" only weakly. A single word matches well if the other name is the same single word, or if it is the other name without spaces:
  * "Ramimakhlouf" and "Rami Makhlouf".
  */
 export function compareSingleName(mine: NameReading, other: NameReading): number {

@@ -51,6 +51,7 @@ export class Batcher<Item, Answer> {
   private overdue = 0;
 
   /**
+   * Makes a batcher without waiting items.
    * @param send sends a batch and returns one answer for each item, in the order of the items; its error rejects all items of the batch
    * @param maxItems the maximum number of items in a batch
    */

@@ -28,6 +28,7 @@ export abstract class IntervalTimer implements OnApplicationBootstrap, OnModuleD
   private stopped: Promise<void> | undefined;
 
   /**
+   * Makes a timer. Its first round runs when the process starts.
    * @param everyMs the pause from the end of a round to the beginning of the next, in milliseconds; it varies by 10 %
    * @param timeLimitMs the time in milliseconds after which the signal of a round aborts
    */

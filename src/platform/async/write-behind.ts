@@ -21,7 +21,10 @@ export abstract class WriteBehind implements OnApplicationShutdown {
   private count = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param what the noun for the notes in the log, such as `disclosures` */
+  /**
+   * Makes a collection without notes.
+   * @param what the noun for the notes in the log, such as `disclosures`
+   */
   protected constructor(private readonly what: string) {}
 
   /** Writes notes that may have been written before. If it throws, they are kept for the next time. */

@@ -56,7 +56,10 @@ export class ApiKeyGuard implements CanActivate {
     private readonly uses: KeyUses,
   ) {}
 
-  /** @throws DomainError `INVALID_API_KEY` */
+  /**
+   * Lets a request through unless its route needs an API key and the request has no valid one.
+   * @throws DomainError `INVALID_API_KEY`
+   */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (isPublicRoute(this.reflector, context)) return true;
     if (this.reflector.get<boolean | undefined>(ownKey, context.getClass()) === true) return true;

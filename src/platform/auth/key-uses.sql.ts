@@ -16,7 +16,10 @@ export class KeyUses implements BeforeApplicationShutdown {
   private uses = new Map<string, number>();
   private timer: NodeJS.Timeout | null = null;
 
-  /** @param pauseMs how long after the first unwritten use all uses are written, in milliseconds */
+  /**
+   * Makes a collection without uses.
+   * @param pauseMs how long after the first unwritten use all uses are written, in milliseconds
+   */
   constructor(
     private readonly pool: Pick<Pool, 'query'>,
     private readonly log: Log,

@@ -64,6 +64,7 @@ export class StatementWatch {
   private refusedWriteAt = -Infinity;
 
   /**
+   * Makes a watch for the statements of one pool.
    * @param limitMs statement timeout in milliseconds; null for none
    * @param onRefusedWrite called when the database refuses to write
    */
@@ -203,7 +204,10 @@ type Read<Key, Found> = (keys: readonly Key[], columns: readonly string[]) => Pr
 export class SharedRead<Key, Found> {
   private readonly batchers = new LRUCache<string, Batcher<readonly Key[], Found>>({ max: maxSelections });
 
-  /** @param read reads the records of all given keys with one statement */
+  /**
+   * Makes the read that calls will share.
+   * @param read reads the records of all given keys with one statement
+   */
   constructor(private readonly read: Read<Key, Found>) {}
 
   /**
@@ -246,7 +250,10 @@ const maxNames = 200;
 export class StatementNames {
   private readonly names = new Map<string, string>();
 
-  /** @param subject the beginning of every name, such as `company`; each reader needs its own */
+  /**
+   * Makes the names for the statements of one reader.
+   * @param subject the beginning of every name, such as `company`; each reader needs its own
+   */
   constructor(private readonly subject: string) {}
 
   prepare(text: string): { text: string; name?: string } {

@@ -85,7 +85,10 @@ export function textWith(code: FailureCode, values: Readonly<Record<string, stri
 
 /** Makes a request fail on purpose. Any code may throw it; `ErrorFilter` turns it into the response. */
 export class DomainError extends Error {
-  /** @param message the text that is sent to the client; by default the text of the code */
+  /**
+   * Makes the error for a code of the list `failures`.
+   * @param message the text that is sent to the client; by default the text of the code
+   */
   constructor(
     readonly code: FailureCode,
     message: string = failures[code].text,

@@ -29,6 +29,7 @@ export class AdmissionGate {
   private readonly waiting = new Set<Waiting>();
 
   /**
+   * Makes a gate that has admitted no request yet.
    * @param capacity the bytes of all admitted requests together
    * @param timeoutMs how long a request waits to be admitted, in milliseconds
    */

@@ -99,7 +99,10 @@ export function unknownFieldsHeader(names: readonly string[]): Readonly<Record<s
   return value === null ? {} : { [unknownFields]: value };
 }
 
-/** @param value null for no header */
+/**
+ * The header `X-Unmatched-Reasons` with its value.
+ * @param value the value; if it is null, there is no header
+ */
 export function unmatchedReasonsHeader(value: string | null): Readonly<Record<string, string>> {
   return value === null ? {} : { [unmatchedReasons]: value };
 }

@@ -132,7 +132,10 @@ export class RateLimitGuard extends ThrottlerGuard {
     this.ownPolicy = { burstLimit: burst.limit, burstWindowMs: burst.ttl, perSecond: rate.limit };
   }
 
-  /** @throws DomainError `RATE_LIMIT_EXCEEDED` */
+  /**
+   * Counts a request, and refuses it if its client has used up a rate limit.
+   * @throws DomainError `RATE_LIMIT_EXCEEDED`
+   */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();

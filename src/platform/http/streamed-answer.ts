@@ -44,7 +44,10 @@ export class StreamedSending {
   private checking: Promise<void> | null = null;
   private wake: () => void = () => undefined;
 
-  /** @param isAllowed whether the key of the request may still be used */
+  /**
+   * Prepares the sending of an answer, which {@link send} begins.
+   * @param isAllowed whether the key of the request may still be used
+   */
   constructor(
     private readonly response: Response,
     private readonly limits: StreamLimits,

@@ -82,7 +82,10 @@ export class Metrics {
     this.identifiers.inc({ endpoint, outcome: 'missed' }, count - matched);
   }
 
-  /** @param charges credits by feature */
+  /**
+   * Counts charged credits.
+   * @param charges the charged credits by feature
+   */
   creditsCharged(charges: ReadonlyMap<string, number>): void {
     for (const [feature, amount] of charges) this.credits.inc({ feature }, amount);
   }

@@ -27,7 +27,10 @@ export class Tracing implements OnApplicationShutdown {
     else this.recorder.request(request, response, next);
   };
 
-  /** @throws errors of the work */
+  /**
+   * Does the work of a run, and records a span for it if traces are configured.
+   * @throws errors of the work
+   */
   async run<T>(job: { readonly id: string; readonly tenantId: string }, work: () => Promise<T>): Promise<T> {
     if (this.recorder === null) return work();
     return this.recorder.around('prospecting run', { job_id: job.id, tenant: job.tenantId }, work);

@@ -72,6 +72,7 @@ export async function withLock(path, options, work) {
 }
 
 /**
+ * Waits until the lock is free, and takes it. Throws an error when the lock is not free in time.
  * @param {string} path
  * @param {LockOptions} options
  */
@@ -111,9 +112,10 @@ function holdersOf(file) {
 }
 
 /**
+ * Tries to take the lock by creating the file with this number. Returns false if another process was faster.
  * @param {string} path
  * @param {number} number
- * @param {readonly string[]} orphans
+ * @param {readonly string[]} orphans the programs of the former owner, which are still to be ended
  */
 function take(path, number, orphans) {
   try {
@@ -146,7 +148,10 @@ function sign(file, lines) {
   }
 }
 
-/** @param {string} path */
+/**
+ * The numbers of all lock files of a path.
+ * @param {string} path
+ */
 function numbersOf(path) {
   const prefix = `${basename(path)}.`;
   return readdirSync(dirname(path))

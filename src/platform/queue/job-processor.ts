@@ -26,7 +26,10 @@ export abstract class JobProcessor
   private running: JobWorker | undefined;
   private stopped: Promise<void> | undefined;
 
-  /** @param concurrency the maximum number of jobs at a time */
+  /**
+   * Makes a processor, whose worker does not take jobs yet.
+   * @param concurrency the maximum number of jobs at a time
+   */
   constructor(private readonly concurrency: number) {
     super();
   }

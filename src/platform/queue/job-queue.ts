@@ -24,7 +24,10 @@ export class JobQueue<Data extends object = object> {
   private queue: StoredQueue | undefined;
   private isPrepared = false;
 
-  /** @param opts the options of the queue. The processors of the queue get them, too. */
+  /**
+   * Makes a queue that is not connected yet.
+   * @param opts the options of the queue. The processors of the queue get them, too.
+   */
   constructor(
     readonly name: string,
     readonly opts: { readonly connection: QueueBackend },

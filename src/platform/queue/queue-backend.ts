@@ -56,7 +56,10 @@ export class QueueBackend implements OnApplicationShutdown {
     return redisUrl === null ? { postgres: this.database.sessions } : { redisUrl };
   }
 
-  /** @throws when the backend does not answer */
+  /**
+   * Checks that the backend answers.
+   * @throws Error when the backend does not answer
+   */
   async ping(): Promise<void> {
     if (this.redisUrl === null) await this.database.watch.limitedTo(pingMs).ping();
     else await (await this.connectedRedis(this.redisUrl)).ping();

@@ -36,7 +36,10 @@ const maxKeys = 10_000;
 export class BodyBudget {
   private readonly fullAt = new LRUCache<string, number>({ max: maxKeys });
 
-  /** @param now a clock in milliseconds */
+  /**
+   * Makes the budgets, which are full for every key.
+   * @param now a clock in milliseconds
+   */
   constructor(
     private readonly settings: BudgetSettings,
     private readonly now: () => number = () => performance.now(),

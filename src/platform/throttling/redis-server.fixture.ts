@@ -19,7 +19,10 @@ export class RedisServer {
     return executablePath() !== undefined;
   }
 
-  /** @param args further arguments of `redis-server`; they come first, because a configuration file must */
+  /**
+   * Starts a server on a free port.
+   * @param args further arguments of `redis-server`; they come first, because a configuration file must
+   */
   static async start(args: readonly string[] = []): Promise<RedisServer> {
     const server = new RedisServer(await freePort(), args);
     await server.restart();

@@ -22,7 +22,10 @@ export class TopProspects<Prospect extends Ranked> {
   /** A binary heap with the worst prospect at index 0: the one at index i ranks no better than those at 2i + 1 and 2i + 2. */
   private readonly heap: Prospect[] = [];
 
-  /** @param max the number of prospects to keep, at least 1 */
+  /**
+   * Makes an empty ranking.
+   * @param max the number of prospects to keep, at least 1
+   */
   constructor(private readonly max: number) {}
 
   /** Whether a prospect with this rank would be among the kept prospects. */

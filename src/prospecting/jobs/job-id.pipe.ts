@@ -7,7 +7,10 @@ import {
 
 /** Reads the job id from the path. Any integer is accepted here; the service decides whether such a job exists. */
 export class JobIdPipe implements PipeTransform<string, bigint> {
-  /** @throws ValidationException when the text is not an integer */
+  /**
+   * Reads the id that the path contains as text.
+   * @throws ValidationException when the text is not an integer
+   */
   transform(raw: string): bigint {
     const id = parsePathInteger(raw);
     if (id === null) throw new ValidationException([notAnInteger('job_id', raw)]);

@@ -38,7 +38,10 @@ export class JobService {
     this.writePage = pageWriter(config.networkHosts);
   }
 
-  /** @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB */
+  /**
+   * A job of the caller's tenant, without its prospects.
+   * @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB
+   */
   async record(id: bigint, caller: Pick<Caller, 'tenantId'>): Promise<ProspectingJobRecord> {
     return recordOf(await this.owned(id, caller));
   }

@@ -18,7 +18,10 @@ class StageClock<Stage extends string> {
   private readonly begun = performance.now();
   private readonly spent = new Map<Stage, number>();
 
-  /** @param stages in the order in which {@link read} returns them; a stage that is never entered has 0 milliseconds */
+  /**
+   * Makes a clock and starts its total time.
+   * @param stages in the order in which {@link read} returns them; a stage that is never entered has 0 milliseconds
+   */
   constructor(stages: readonly Stage[]) {
     for (const stage of stages) this.spent.set(stage, 0);
   }

@@ -6,8 +6,8 @@ import { until } from '../until.js';
 const neededAnswers = { answered: 5, accepted: 1 };
 const recoveryTimeoutMs = 180_000;
 /**
- * The time after an outage in which a failure still counts as caused by this outage, in milliseconds. A killed process holds the
- * claim of a key for 15 s.
+ * The time after an outage in which a failure still counts as caused by this outage, in milliseconds. A killed process keeps
+ * the idempotency key of its request in use for 15 s.
  */
 const aftermathMs = 20_000;
 
@@ -32,7 +32,10 @@ export class Outages {
   /** Whether the load is over, so that clients get no more answers for which a kill could wait. */
   isOver: () => boolean = () => false;
 
-  /** @param progress what clients have got so far */
+  /**
+   * Prepares the measurement, before anything is killed.
+   * @param progress what clients have got so far
+   */
   constructor(progress: () => Progress) {
     this.#progress = progress;
   }

@@ -46,7 +46,10 @@ export class RequestValidationPipe implements PipeTransform, OnModuleInit {
     }
   }
 
-  /** @throws ValidationException with all faults */
+  /**
+   * Checks a body or a query string, and returns the values for the handler.
+   * @throws ValidationException with all faults
+   */
   transform(sent: unknown, { metatype, type }: ArgumentMetadata): unknown {
     if (type !== 'body' && type !== 'query') return sent;
     const check = this.checkers.get(metatype);

@@ -107,6 +107,7 @@ export class KnownEmployers {
   private known = new Map<string, readonly UsedTechnology[]>();
 
   /**
+   * Makes an empty cache for one run.
    * @param technologiesOf reads the technologies of companies by their ids
    * @param wanted the names of the technologies that matter; if it is empty, nothing is read
    */

@@ -54,7 +54,10 @@ export class ClientNetwork {
   private readonly towns = new Map<string, number[]>();
   private readonly schoolmates: Schoolmates;
 
-  /** @param today the date of the run, `YYYY-MM-DD` */
+  /**
+   * Builds the indexes over the employees of the client.
+   * @param today the date of the run, `YYYY-MM-DD`
+   */
   constructor(
     employees: readonly ClientEmployee[],
     private readonly today: string,

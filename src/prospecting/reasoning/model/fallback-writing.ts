@@ -30,6 +30,7 @@ export class FallbackWriting {
   private hasWarnedOfOpening = false;
 
   /**
+   * Prepares the writing for one run, with a circuit breaker of its own.
    * @param model null when no language model is configured
    * @param silenceMs the time in milliseconds without an answer of the model after which its circuit breaker opens
    * @param fallback the writer for all other prospects, which must not fail

@@ -16,7 +16,10 @@ export class ModelWriter implements ReasoningWriter, ModelActivity {
   private readonly limit: ReturnType<typeof pLimit>;
   lastAnswerAt = -Infinity;
 
-  /** @param concurrency the maximum of calls to the model at the same time */
+  /**
+   * Makes the writer and its client of the model.
+   * @param concurrency the maximum of calls to the model at the same time
+   */
   constructor(settings: ModelSettings, concurrency: number) {
     this.client = new ModelClient(settings);
     this.limit = pLimit(concurrency);
