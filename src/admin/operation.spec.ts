@@ -17,7 +17,7 @@ describe('operationOf', () => {
     });
   });
 
-  it('returns the account that used sudo together with the account that ran the command', () => {
+  it('names also the account that used sudo, if sudo has started the command', () => {
     expect(operationOf(['migrate'], 'ada')?.systemUser).toBe(`ada as ${userInfo().username}`);
   });
 

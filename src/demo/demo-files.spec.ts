@@ -54,8 +54,8 @@ beforeAll(async () => {
   signals = readLines(await readFile(join(demo, 'signals.ndjson'), 'utf8'));
 });
 
-describe('the demo persons and signals', () => {
-  it('are equal to the output of their generator', async () => {
+describe('The demo data', () => {
+  it('is equal to the output of its generator', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'demo-files-'));
     try {
       const script = join(projectRoot, 'tools', 'run.mjs');
@@ -71,14 +71,14 @@ describe('the demo persons and signals', () => {
     }
   });
 
-  it('share no profile page, id or address', () => {
+  it('has no two persons with the same profile page, network id or e-mail address', () => {
     const addresses = persons.flatMap(({ emails = [] }) => emails.map(({ address }) => address));
     expect(repeated(persons.map((person) => person.network_url))).toEqual([]);
     expect(repeated(persons.map((person) => person.contact_network_id))).toEqual([]);
     expect(repeated(addresses)).toEqual([]);
   });
 
-  it('work at demo companies, in the first position of their history', () => {
+  it('has only persons who work at demo companies, in the first position of their history', () => {
     const pages = new Set([...companies.values()].map((company) => company.network_url));
     const astray = persons.filter(({ company_website: website, company_network_url: page, experience, job_title }) => {
       const isKnown = website === undefined ? pages.has(page ?? '') : companies.has(website);
@@ -87,7 +87,7 @@ describe('the demo persons and signals', () => {
     expect(astray).toEqual([]);
   });
 
-  it('had one job at a time, and none before the company was founded', () => {
+  it('has only persons who had one main job at a time, and none before the company was founded', () => {
     const impossible = persons.filter(({ experience }) => {
       const jobs = experience.filter(({ title }, index) => index === 0 || !sideRole.test(title));
       return jobs.some(({ start_date: start, end_date: end, company_website: website }, index) => {
@@ -100,7 +100,7 @@ describe('the demo persons and signals', () => {
     expect(impossible).toEqual([]);
   });
 
-  it('finished their studies before their first job', () => {
+  it('has only persons who finished their studies before their first job', () => {
     const hasty = persons.filter(({ education = [], experience }) => {
       const first = Math.min(...experience.map((position) => yearOf(position.start_date)));
       return education.some(({ start_year: start, end_year: end }) => end > first || start >= end);
@@ -108,7 +108,7 @@ describe('the demo persons and signals', () => {
     expect(hasty).toEqual([]);
   });
 
-  it('have telephone numbers that are not assigned', () => {
+  it('has only telephone numbers that are not assigned', () => {
     const fictional =
       /^\+1 \d{3}-555-01\d\d$|^\+44 (7700 900|20 7946 0|161 496 0|131 496 0)\d{3}$|^\+49 (30 23125|69 90009|40 66969|221 4710|89 99998|176 04069) \d{3}$|^\+33 (1 99 00|2 61 91|4 65 71|6 39 98) \d\d \d\d$|^\+61 (2 5550|3 7010|7 5550) \d{4}$|^\+353 20 91\d \d{4}$|^\+46 (8 465 004|31 390 06|40 628 04) \d\d$/;
     const numbers = persons.flatMap(({ phones = [] }) => phones);
@@ -116,7 +116,7 @@ describe('the demo persons and signals', () => {
     expect(numbers.filter((number) => !fictional.test(number))).toEqual([]);
   });
 
-  it('are the subjects of the signals', () => {
+  it('has only signals about demo companies and demo persons', () => {
     const pages = new Set(persons.map((person) => person.network_url));
     const stray = signals.filter(
       ({ account_website: website, intent_holder_network_url: page }) =>

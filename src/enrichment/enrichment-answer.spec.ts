@@ -87,7 +87,7 @@ describe('EnrichmentAnswer', () => {
     expect(lengths.length).toBeGreaterThan(JSON.stringify(whole).length / 100_000);
   });
 
-  it('makes the results of a large answer only as they are read', async () => {
+  it('makes each result of a large answer only when it is read', async () => {
     let made = 0;
     const count = 50_000;
     const answer = EnrichmentAnswer.of(

@@ -88,7 +88,7 @@ describe('The admin command line succeeds', () => {
   });
 });
 
-describe('The admin command line rejects with one line', () => {
+describe('The admin command line, which rejects with one line,', () => {
   it.each([
     ['an unknown command', 'frobnicate', /unknown command 'frobnicate'/],
     ['an unknown command on tenants', 'tenant drop', /create, update, list, suspend, resume, delete or set-callback/],
@@ -146,7 +146,7 @@ describe('The admin command line rejects with one line', () => {
     expect(await admin.run(['tenant', 'create', 'twice'])).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('rejects an unreachable database, without printing its password', async () => {
+  it('reports a database that cannot be reached, without its password', async () => {
     const env = { DATABASE_URL: 'postgres://das:hunter2@127.0.0.1:1/das' };
     const ended = await admin.run(['tenant', 'list'], { env });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(/ECONNREFUSED/)) });

@@ -107,7 +107,7 @@ describe('The last use of a key', () => {
   });
 });
 
-describe('A repeated key rotate succeeds', () => {
+describe('The command key rotate, when it is repeated,', () => {
   it('returns the successor that the first call created, without its API key, and changes the grace period only if the call gives one', async () => {
     const { keyId } = await service.issueKey('rotating-twice');
     const first = await admin.answerOf<{ key_id: string; api_key: string }>(['key', 'rotate', keyId]);

@@ -185,10 +185,10 @@ describe('The API for operators succeeds', () => {
   });
 });
 
-describe('The API for operators rejects', () => {
+describe('The API for operators', () => {
   const refusal = { status: 401, body: { detail: 'Invalid operator key' } };
 
-  it('a request without the key of operators, and a request with another key', async () => {
+  it('rejects a request without the operator key, and a request with another key', async () => {
     expect(await call(`${service.baseUrl}/operator/v1/tenants`)).toMatchObject(refusal);
     expect(await asOperator('v1/tenants', { key: `${operatorKey}x` })).toMatchObject(refusal);
     const { apiKey } = await service.issueKey('tenant-key');
@@ -198,7 +198,7 @@ describe('The API for operators rejects', () => {
     expect((await asOperator('v1/tenants/intruder')).status).toBe(404);
   });
 
-  it('an unknown tenant or key with 404, a taken id with 409, and what a command refuses with 400', async () => {
+  it('answers 404 for an unknown tenant or key, 409 for a taken id, and 400 for what a command would refuse', async () => {
     expect(await asOperator('v1/tenants/nobody/credits')).toMatchObject({
       status: 404,
       body: { detail: 'There is no tenant "nobody"' },
@@ -216,7 +216,7 @@ describe('The API for operators rejects', () => {
     expect(await asOperator('v1/erasures', { body: {} })).toMatchObject({ status: 400 });
   });
 
-  it('a text that cannot be stored, in the path with 404 and in the body with 400', async () => {
+  it('answers 404 to a path, and 400 to a body, with a text that cannot be stored', async () => {
     expect((await asOperator('v1/tenants/%00')).status).toBe(404);
     expect((await asOperator('v1/keys/%00/revoke', { method: 'POST' })).status).toBe(404);
     expect((await asOperator('v1/tenants', { body: { tenant: '\u0000' } })).status).toBe(400);
@@ -225,7 +225,7 @@ describe('The API for operators rejects', () => {
     expect((await asOperator('v1/tenants/taken/credits/grant', { body: grant })).status).toBe(400);
   });
 
-  it('a body that does not fit its schema with 422', async () => {
+  it('answers 422 to a body that does not fit its schema', async () => {
     expect(await asOperator('v1/tenants', { body: { name: 'No id' } })).toMatchObject({
       status: 422,
       body: { detail: [{ type: 'missing', loc: ['body', 'tenant'] }] },
@@ -235,8 +235,8 @@ describe('The API for operators rejects', () => {
   });
 });
 
-describe('The API for operators protects', () => {
-  it('the installation while it is off: its paths are unknown, with and without the key', async () => {
+describe('The API for operators, against misuse,', () => {
+  it('has unknown paths while it is switched off, with and without the key', async () => {
     const off = await startTestService({ env: { OPERATOR_KEY: operatorKey }, sharing: service });
     try {
       const unknown = await call(`${off.baseUrl}/nothing/here`);
@@ -250,12 +250,12 @@ describe('The API for operators protects', () => {
     }
   });
 
-  it('the key of operators, which is in no line of the log', () => {
+  it('writes the operator key into no line of the log', () => {
     expect(lines.join('')).toContain('/operator/v1/tenants');
     expect(lines.join('')).not.toContain(operatorKey);
   });
 
-  it('the key of operators from guessing: after five wrong keys an address has to wait', async () => {
+  it('lets an address wait after five wrong keys, so that the key cannot be guessed', async () => {
     expect((await asOperator('v1/tenants')).status).toBe(200);
     for (let tried = 0; tried < 5; tried += 1)
       expect((await asOperator('v1/tenants', { key: `wrong-${tried}` })).status).toBe(401);

@@ -66,7 +66,7 @@ describe('tenant update succeeds', () => {
 });
 
 describe('A rate limit for which a tenant has no value of its own', () => {
-  it('is that of the service, and one option sets it back to that of the service', async () => {
+  it('is the limit of the service, and the value `default` of an option restores it', async () => {
     const { apiKey } = await service.issueKey('partly');
     const { body } = await call(`${service.baseUrl}/v1/me`, { apiKey });
     const { limits: ofService } = body as { limits: object };

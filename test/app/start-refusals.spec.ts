@@ -81,7 +81,7 @@ const invalid: readonly (readonly [name: string, value: string, words: RegExp])[
   ['LOG_LEVEL', 'verbose', /LOG_LEVEL must be debug, info/],
 ];
 
-describe('The service refuses to start, with one line,', () => {
+describe('The service, which prints one line when it cannot start,', () => {
   const starts: Ended[] = [];
   const startOf = (name: string, value: string): number =>
     invalid.filter((setting) => setting[0] === name).findIndex((setting) => setting[1] === value);

@@ -43,7 +43,7 @@ describe('The golden answers', () => {
     );
   });
 
-  it('are reported if an answer is missing in the file, or if only the file has it', () => {
+  it('differ if an answer is missing in the file, or if only the file has it', () => {
     const further = { ...globex, request: 'initech' };
     expect(differenceTo(acme, further)).toContain('globex\n  the answer\n    expected {');
     expect(differenceTo(acme, further)).toContain('initech\n  the answer\n    expected nothing');

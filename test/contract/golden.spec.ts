@@ -73,12 +73,12 @@ describe('The recorded output', () => {
     return { request, status, answer };
   };
 
-  it('is the OpenAPI document in docs/openapi.json, which `npm run openapi` writes', async () => {
+  it('in docs/openapi.json is the OpenAPI document that the service returns', async () => {
     const committed: unknown = JSON.parse(await readFile(join('docs', 'openapi.json'), 'utf8'));
     expect((await OpenApiDocument.of(service.baseUrl)).content).toEqual(committed);
   });
 
-  it('has the answers to invalid requests', async () => {
+  it('for invalid requests is what the service answers', async () => {
     const answers: GoldenAnswer[] = [];
     for (const [path, bodies] of Object.entries(faultyRequests)) {
       for (const body of bodies) answers.push(await answerTo(`${path} ${JSON.stringify(body)}`, path, body));
@@ -86,7 +86,7 @@ describe('The recorded output', () => {
     expectGolden(join(folder, 'invalid-requests.ndjson'), answers);
   });
 
-  it('has the answers about every twentieth company of the demo data', async () => {
+  it('for every twentieth company of the demo data is what the service answers', async () => {
     const companies = everyNth(parsed(await readFile(join('demo', 'companies.ndjson'))), 20);
     const answers: GoldenAnswer[] = [];
     for (const { website, network_url } of companies) {
@@ -102,7 +102,7 @@ describe('The recorded output', () => {
     expectGolden(join(folder, 'companies.ndjson'), answers);
   });
 
-  it('has the answers about every hundredth person of the demo data', async () => {
+  it('for every hundredth person of the demo data is what the service answers', async () => {
     const persons = everyNth(parsed(gunzipSync(await readFile(join('demo', 'persons.ndjson.gz')))), 100);
     const answers: GoldenAnswer[] = [];
     for (const { network_url, full_name, company_website, experience } of persons) {
@@ -119,7 +119,7 @@ describe('The recorded output', () => {
     expectGolden(join(folder, 'persons.ndjson'), answers);
   });
 
-  it('has the answer about the signals of a week of the demo data', async () => {
+  it('for the signals of a week of the demo data is what the service answers', async () => {
     const request = { start_time: '2025-09-01', end_time: '2025-09-07' };
     const answers = [await answerTo(JSON.stringify(request), '/v1/signals/get-signals', request)];
     expectGolden(join(folder, 'signals.ndjson'), answers);

@@ -63,7 +63,7 @@ describe('The HTTP server', () => {
     expect(await answersTo(`${whole()}${tunnel}${whole()}`)).toEqual([ok, refused]);
   });
 
-  it('answers with 400 garbage that follows slow requests, after the answers to these requests', async () => {
+  it('answers garbage that follows slow requests with 400, after the answers to these requests', async () => {
     const hold = await lockTable(service.database, 'company_domain');
     const answers = answersTo(`${whole('slow')}${whole('slower')}garbage\r\n\r\n`);
     await untilWaiting(service.database, 'company_domain', 1);
@@ -74,7 +74,7 @@ describe('The HTTP server', () => {
     expect(rows).toEqual([{ request_id: 'slow' }, { request_id: 'slower' }]);
   });
 
-  it('answers with 400 a malformed body that follows another request, after the answer to that request', async () => {
+  it('answers a malformed body that follows another request with 400, after the answer to that request', async () => {
     const broken = post(['Transfer-Encoding: chunked'], 'z\r\n');
     expect(await answersTo(`${whole()}${broken}`)).toEqual([ok, invalid]);
     expect(await answersTo(`${whole()}${post(['Transfer-Encoding: chunked'], 'z\r\n', 'bad')}`)).toHaveLength(2);
@@ -101,7 +101,7 @@ describe('The HTTP server', () => {
     expect(await answersTo(extended)).toEqual([[413, 'Chunk extensions are too large']]);
   });
 
-  it('answers with 413 a Content-Length above the limit, and closes the connection without waiting for the body', async () => {
+  it('answers a Content-Length above the limit with 413, and closes the connection without waiting for the body', async () => {
     for (const headers of [['Content-Length: 6000000'], ['Content-Length: 6000000', 'Content-Encoding: gzip']]) {
       limitArrival(600_000);
       const answer = await sendText(service.baseUrl, post(headers));
@@ -119,7 +119,7 @@ describe('The HTTP server', () => {
     expect(await answersTo(text)).toEqual([[status, detail]]);
   });
 
-  it('answers with 413 a body in chunks as soon as the body is too large', async () => {
+  it('answers a body in chunks with 413 as soon as the body is too large', async () => {
     const connection = await sendPart(service.baseUrl, post(['Transfer-Encoding: chunked']));
     const chunk = `100000\r\n${' '.repeat(0x100000)}\r\n`;
     for (let sent = 0; sent < 6; sent += 1) connection.write(chunk);
@@ -128,12 +128,12 @@ describe('The HTTP server', () => {
     connection.destroy();
   });
 
-  it('answers with 408 a request whose body does not arrive, after the answers to earlier requests', async () => {
+  it('answers a request whose body does not arrive with 408, after the answers to earlier requests', async () => {
     expect(await answersTo(post(['Content-Length: 100']))).toEqual([[408, 'The request took too long to arrive']]);
     expect(await answersTo(`${whole()}${post(['Content-Length: 100'])}`)).toEqual([ok, [408, expect.anything()]]);
   });
 
-  it('answers with 401 a request with an invalid key whose body does not arrive, and then closes the connection', async () => {
+  it('answers a request with an invalid key with 401 although its body does not arrive, and then closes the connection', async () => {
     const connection = await sendPart(service.baseUrl, post(['Content-Length: 100'], '', 'bad'));
     expect(answersIn(await wholeOf(connection))).toEqual([[401, 'Invalid API key']]);
   });

@@ -178,7 +178,7 @@ describe('A batch of companies', () => {
     return total;
   }
 
-  it('has the same result as its records one by one, for all conflicts', async () => {
+  it('has the same result as an import of its records one by one, whatever they have in common', async () => {
     const some = (constraints: fc.ArrayConstraints): fc.Arbitrary<CompanyRow[]> =>
       fc.array(record.map(rowOf), constraints);
     await fc.assert(

@@ -93,7 +93,7 @@ const janeMoves = jane({ ...atAcme, end_date: '2026-01-31' }, atGlobex);
 const janeMoved = 'Company Change: Jane Doe moved from Acme to Globex as VP Sales, since 2026-02-01';
 
 describe('A change of a followed record', () => {
-  it('becomes one signal of each kind, which the callback sends and the routes return, only for tenants that follow the record', async () => {
+  it('becomes a signal, which the callback sends and the routes return, but only for tenants that follow the record', async () => {
     const [one, other] = [await listeners.open(service), await listeners.open(service)];
     const { apiKey } = await service.issueKey(one.tenant);
     await loadFirst();
@@ -311,7 +311,7 @@ describe('An import', () => {
     expect(textsTo(hook)).toEqual(['New Hire: Jane Doe joined Globex as VP Sales from Acme, since 2026-02-01']);
   });
 
-  it('makes no signal in a dry run, for an older position, and for a blank that is filled', async () => {
+  it('makes no signal in a dry run, nor for an older position, nor for a blank that is filled', async () => {
     const { tenant } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--companies', ['acme.test', 'globex.test']);
@@ -331,8 +331,8 @@ describe('An import', () => {
   });
 });
 
-describe('follow and unfollow', () => {
-  it('count known, unknown and invalid lines, name the lines without a record, and end what was followed', async () => {
+describe('The commands follow and unfollow', () => {
+  it('count known, unknown and invalid lines, and name the lines without a record', async () => {
     await service.issueKey('acme');
     await loadFirst();
     const lists = [
@@ -368,7 +368,7 @@ describe('follow and unfollow', () => {
     expect(await signalsOf('acme')).toEqual([]);
   });
 
-  it('reject an unknown tenant, a call with no choice or two choices, and a file without identifiers', async () => {
+  it('reject an unknown tenant, a call with no option or two options, and a file without identifiers', async () => {
     await service.issueKey('acme');
     const refusals = [
       [['follow', 'nobody', '--all-enriched'], 'There is no tenant "nobody"'],

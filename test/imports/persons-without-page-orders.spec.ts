@@ -282,7 +282,7 @@ describe('Records with and without profile pages, in any order', () => {
     );
   }, 240_000);
 
-  it('leave an address that persons of different names share with one of these persons, and never mix them', async () => {
+  it('keep persons of different names apart, and leave a shared address with one of them', async () => {
     const own = fc.array(fc.oneof(ofPage, ofAddress), { minLength: 2, maxLength: 6 });
     const named = own.map((records) => records.map(withName));
     const said = fc

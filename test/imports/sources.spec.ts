@@ -61,7 +61,7 @@ const person = {
 const from = (source: string, confirmed = today) => ({ source, confirmed });
 
 describe('import with sources', () => {
-  it('stores for each group of values the file, the option or the source of the record, and keeps the others', async () => {
+  it('stores for each group of values where they come from: the record, the option `--source` or the name of the file', async () => {
     expect(await load('companies', 'first.ndjson', [company])).toMatchObject({ inserted: 1 });
     expect((await show<Sourced>('company', 'show', 'acme.test')).sources).toEqual({
       profile: from('first.ndjson'),

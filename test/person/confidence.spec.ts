@@ -62,15 +62,15 @@ function expectCalibrated(judged: readonly Judged[]): void {
 const size = 15;
 const isWithoutConflict = ({ conflicts }: Judged): boolean => conflicts.length === 0;
 
-describe('the confidence of matches', () => {
-  it('agrees in each tenth of the matches of persons with the share of right matches', async () => {
+describe('The confidence of a match', () => {
+  it('is the share of right matches, in each tenth of the matches of persons', async () => {
     const cases = personCases(companies, persons, { seed: 'confidence', size });
     const judged = await judge('/v1/person/enrich', 'persons', cases, 'contact_network_url');
     expect(judged.length).toBeGreaterThan(700);
     expectCalibrated(judged);
   });
 
-  it('agrees in each tenth of the matches of companies with the share of right matches', async () => {
+  it('is the share of right matches, in each tenth of the matches of companies', async () => {
     const cases = companyCases(companies, { seed: 'confidence', size }).filter(({ isEnhanced }) => isEnhanced);
     const judged = await judge('/v1/company/enrich', 'companies', cases, 'network_url');
     expect(judged.length).toBeGreaterThan(200);

@@ -42,7 +42,7 @@ async function namesOf(identifier: object): Promise<unknown> {
   return result?.data.full_name;
 }
 
-describe('A person without a profile page is found', () => {
+describe('A person without a profile page', () => {
   it.each([
     ['the work address', { work_email: 'jane.doe@acme.test' }],
     ['another address', { work_email: 'Jane+news@gmail.com' }],
@@ -86,7 +86,7 @@ describe('A person without a profile page is found', () => {
     ]);
   });
 
-  it('in one request with persons who have profile pages, without getting one of these pages in the answer', async () => {
+  it('is found in one request with persons who have profile pages, and gets none of these pages in the answer', async () => {
     const persons = [
       { work_email: 'jane.doe@acme.test' },
       { full_name: 'John Roe', company_name: 'Acme' },
@@ -102,7 +102,7 @@ describe('A person without a profile page is found', () => {
     ]);
   });
 
-  it('by its e-mail address in the commands for operators', async () => {
+  it('is found by its e-mail address in the commands for operators', async () => {
     expect(await admin.answerOf(['person', 'show', 'jane.doe@acme.test'])).toMatchObject({
       contact_network_url: null,
       full_name: 'Jane Doe',
@@ -111,8 +111,8 @@ describe('A person without a profile page is found', () => {
   });
 });
 
-describe('A person without a profile page counts as an employee', () => {
-  it('once in query fields, also after the profile page was imported', async () => {
+describe('An employee without a profile page', () => {
+  it('is counted once in query fields, also after the profile page was imported', async () => {
     const definition = JSON.stringify({ technologies: ['Kafka'] });
     const words = ['query', 'set', 'ours', 'kafka_users', '--scope', 'both', '--definition', definition];
     expect((await admin.run(words)).code).toBe(0);
@@ -133,7 +133,7 @@ describe('A person without a profile page counts as an employee', () => {
     expect(await count()).toEqual({ kafka_users: 2 });
   });
 
-  it('but is not a prospect, because the results of a run need a profile page', async () => {
+  it('is no prospect, because the results of a run need a profile page', async () => {
     const worker = await ofWorker(service, PipelineService);
     const result = await worker.run(
       { tenantId: 'ours', companyNetworkUrl: 'https://www.network.com/company/acme', team: null },

@@ -73,7 +73,7 @@ describe('Metrics', () => {
       for (const path of links) expect((await call(new URL(path, metricsUrl(service)).href)).status).toBe(200);
     });
 
-    it('are served until the process ends, but not without the configuration', async () => {
+    it('are served until the process ends, and not at all without the setting METRICS_PORT', async () => {
       const other = await startTestService({ sharing: service, env: { METRICS_PORT: '0', WORKER: 'off' } });
       const url = metricsUrl(other);
       expect((await call(url)).status).toBe(200);

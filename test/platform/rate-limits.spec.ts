@@ -234,7 +234,7 @@ describe('The client address of the rate limit', () => {
     expect(await statuses(service, ['198.51.100.1', '198.51.100.2'].map(forwardedFor))).toEqual([200, 429]);
   });
 
-  it('is a /64 network for IPv6, without a port, in any notation of a proxy', async () => {
+  it('is a /64 network for an IPv6 address, however a proxy writes the address', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '1' });
     const networks = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '[2001:db8:0:1::3]:40000', '2001:db8:0:2::1'];
     expect(await statuses(service, networks.map(forwardedFor))).toEqual([200, 429, 429, 200]);

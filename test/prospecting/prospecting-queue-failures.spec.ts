@@ -58,7 +58,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
   };
 
   if (queue.kind === 'postgres') {
-    it('the service starts no run when the queue rejects the job', async () => {
+    it('the service starts no run when the queue in PostgreSQL rejects the job', async () => {
       await service.database.pool.query('alter table bullmq.job rename to away');
       try {
         await expectNothingStarted(await start(client), refused);
@@ -67,7 +67,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
       }
     });
 
-    it('the service starts no run when the queue does not answer', async () => {
+    it('the service starts no run when the queue in PostgreSQL does not answer', async () => {
       const session = new pg.Client({ connectionString: service.databaseUrl });
       await session.connect();
       try {
@@ -86,7 +86,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     admin.disconnect();
   };
 
-  it('the service starts no run when the queue is unreachable', async () => {
+  it('the service starts no run when the queue in Redis is unreachable', async () => {
     await queue.redis.kill();
     try {
       await expectNothingStarted(await start(client), refused);
@@ -95,7 +95,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     }
   });
 
-  it('the service starts no run when the queue hangs', async () => {
+  it('the service starts no run when the queue in Redis hangs', async () => {
     queue.redis.freeze();
     try {
       await expectNothingStarted(await start(client), late);
@@ -104,7 +104,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     }
   });
 
-  it('the service starts no run when the queue rejects the job', async () => {
+  it('the service starts no run when the queue in Redis rejects the job', async () => {
     await redis((admin) => admin.config('SET', 'maxmemory', '1'));
     try {
       await expectNothingStarted(await start(client), refused);
@@ -113,7 +113,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     }
   });
 
-  it('the service starts no run when the queue does not answer a request', async () => {
+  it('the service starts no run when the queue in Redis does not answer a request', async () => {
     await redis((admin) => admin.call('CLIENT', 'PAUSE', '60000', 'WRITE'));
     try {
       await expectNothingStarted(await start(client), late);

@@ -72,7 +72,7 @@ describe('POST /v1/company/enrich', () => {
       );
     });
 
-    it('repeats labels of any content and length', async () => {
+    it('returns the label `external_id` of each identifier unchanged, whatever it contains', async () => {
       const labels = ['\u{1F600} "quoted" \\ \u0000', '\ud800', '__proto__', 'x'.repeat(100_000)];
       const companies = labels.map((external_id) => ({ website: nowhere, external_id }));
       const results = await resultsOf(companyPath, { companies, allow_signals: {} });

@@ -108,7 +108,7 @@ describe('Every answer', () => {
       },
     );
 
-    it('does not permit pages of an origin that the operator has not allowed to read it', async () => {
+    it('cannot be read by a page whose origin the operator has not allowed', async () => {
       const headers = { Origin: `https://${unique}.example` };
       const answer = await ask(companyPath, { body: freeRequest, headers });
       expect([null, '*']).toContain(answer.headers.get('Access-Control-Allow-Origin'));
@@ -130,7 +130,7 @@ describe('Every answer', () => {
       expect(headers.get('X-Request-Id')).toMatch(uuid);
     });
 
-    it('replaces two request ids by a new one', async () => {
+    it('has a new request id if the request has sent two', async () => {
       const { headers } = await askRaw('/health', { headers: { 'X-Request-Id': ['a', 'b'] } });
       expect(headers['x-request-id']).toMatch(uuid);
     });
@@ -154,13 +154,13 @@ describe('Authentication', () => {
       expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
     });
 
-    it('refuses two headers with a valid key with 401', async () => {
+    it('answers 401 to two key headers, even if each has a valid key', async () => {
       const headers = { 'X-Api-Key': [ourKey, ourKey], 'Content-Type': 'application/json' };
       const answer = await askRaw(companyPath, { method: 'POST', headers, body: JSON.stringify(freeRequest) });
       expect([answer.status, answer.text]).toEqual([401, '{"detail":"Invalid API key"}']);
     });
 
-    it('refuses a key in another header, a cookie or the query with 401', async () => {
+    it('answers 401 to a key in another header, in a cookie or in the query', async () => {
       // Proxies write the query to their access logs, so the query of this request has no valid key.
       const headers = { Authorization: `Bearer ${ourKey}`, Cookie: `X-Api-Key=${ourKey}` };
       expect((await ask(companyPath, { ...noKey, headers, body: freeRequest })).status).toBe(401);

@@ -75,7 +75,7 @@ describe('POST /v1/person/enrich', () => {
       expect(results).toEqual(strange.map((identifier) => ({ identifier, data, matched: false })));
     });
 
-    it('repeats labels of any content and length', async () => {
+    it('returns the label `external_id` of each identifier unchanged, whatever it contains', async () => {
       const labels = ['\u{1F600} "quoted" \\ \u0000', '\ud800', '__proto__', long];
       const persons = labels.map((external_id) => ({ ...miss, external_id }));
       const results = await resultsOf(personPath, { persons, ...personas });
@@ -91,7 +91,7 @@ describe('POST /v1/person/enrich', () => {
         expect(results.map(({ data }) => new Map(Object.entries(data)))).toEqual([named(0), named(null)]);
       });
 
-      it('returns null for names such as `__proto__` of the employer', async () => {
+      it('returns null for fields of the employer with names such as `__proto__`', async () => {
         const { data } = await resultOf(personPath, { persons: [identifier], enrich_company: strangeNames });
         const company = data.company === null ? null : new Map(Object.entries(data.company as object));
         expect(company).toEqual(person.company === null ? null : named(null));

@@ -269,14 +269,14 @@ describe('POST /v1/signals/get-signals protects signals from keys that are no lo
 });
 
 describe('POST /v1/signals/get-signals protects clients from a database that fails', () => {
-  it('answers with 500 before the first byte was sent', async () => {
+  it('answers with 500 if the database fails before the first byte was sent', async () => {
     await takeTableAway();
     const answer = await getSignals(client, year);
     const detail = { status: 'GET_SIGNALS_FAILED', message: expect.stringMatching(/./) };
     expect([answer.status, answer.body]).toEqual([500, { detail }]);
   });
 
-  it('closes the connection after the first byte was sent, so that the client sees incomplete JSON', async () => {
+  it('closes the connection if the database fails later, so that the client sees incomplete JSON', async () => {
     const answer = await open();
     await untilReadingStops();
     await takeTableAway();

@@ -15,7 +15,7 @@ afterAll(() => ground.close());
 
 const noCountsWritten = 'lock table query_count in exclusive mode';
 
-describe('Refreshing counts', () => {
+describe('Refreshing the counts of query fields', () => {
   it('continues after a process was killed while it counted companies', async () => {
     await ground.first.refresh();
     await ground.exchangeTitles();
@@ -41,7 +41,7 @@ describe('Refreshing counts', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('continues after an abort', async () => {
+  it('counts the rest in the next call after it was aborted', async () => {
     const stop = new AbortController();
     const onProgress = (): void => stop.abort(new Error('enough'));
     await expect(ground.first.refresh({ signal: stop.signal, onProgress })).rejects.toThrow('enough');

@@ -16,7 +16,7 @@ afterAll(() => ground.close());
 /** Locks a count of the first field, so that a replacement waits. */
 const oneCount = 'select from query_count where query_field_id = 1 order by company_id limit 1 for update';
 
-describe('Refreshing counts', () => {
+describe('Refreshing the counts of query fields', () => {
   it('counts uncounted fields and due companies of all tenants', async () => {
     await ground.first.refresh();
     expect(await ground.faults()).toEqual(noFaults);

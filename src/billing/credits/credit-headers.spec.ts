@@ -50,7 +50,7 @@ describe('creditHeaders', () => {
     });
   });
 
-  it('returns the names of low accounts in X-Credits-Low', () => {
+  it('names in X-Credits-Low the features of which few credits are left', () => {
     const left = balances({ data_access: { remaining: 9, granted: 100 }, contact_data: { remaining: 0, granted: 5 } });
     expect(creditHeaders(charges({}), left)['X-Credits-Low']).toBe('data_access, contact_data');
   });

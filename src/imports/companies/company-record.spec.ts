@@ -37,7 +37,7 @@ function valuesOf(
 }
 
 describe('the sources of a company record', () => {
-  it('are the source that the record names, for each group of fields of which it has values', () => {
+  it('are stored as the groups of fields of which the record has values, and the source that it names', () => {
     const record = { website: 'acme.com', location_country: 'Germany', funding_last_type: null, source: ' Register ' };
     const { row } = readCompany({ ...record, technologies: [{ name: 'Kafka' }] }, 'ndjson', null);
     expect([row?.groups, row?.source]).toEqual([['profile', 'location', 'technologies'], 'Register']);
@@ -225,7 +225,7 @@ describe('the lists of a company record', () => {
     });
   });
 
-  it('keep the last of several items with one key', () => {
+  it('keep the last of several items that have the same key', () => {
     const technologies = [{ name: 'Go', first_seen: '2021-03' }, { name: 'Go' }];
     expect(read({ website: 'acme.com', technologies })).toMatchObject({
       technologies: [{ name: 'Go', firstSeen: null }],

@@ -73,7 +73,7 @@ describe('an import of records with faults', () => {
     ]);
   });
 
-  it('writes no value of a refused row', async () => {
+  it('writes for a row that the merge refuses only its line number and the reason into the rejects file', async () => {
     const path = await fileOf(faulty);
     const refused = new Map([[0, 'unwanted']]);
     const merge = () => Promise.resolve({ inserted: 1, updated: 0, contested: 0, refused });
@@ -86,7 +86,7 @@ describe('an import of records with faults', () => {
 });
 
 describe('an import of unknown members', () => {
-  it('reports and counts each of them once', async () => {
+  it('reports and counts each unknown member once', async () => {
     const ignored: string[][] = [];
     const onIgnored = (names: ReadonlySet<string>): number => ignored.push([...names]);
     const path = await fileOf('{"n":1,"x":5}\n{"n":2,"x":6,"y":1}\n');

@@ -23,7 +23,7 @@ describe('RejectsFile', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('has one JSON document in a line', async () => {
+  it('has one JSON document on each line', async () => {
     const rejects = await RejectsFile.at(path);
     await rejects.add({ line: 3, reason: 'name: must be a string', record: { name: 5 } });
     await rejects.add({ line: 7, reason: 'the line is not valid JSON', text: 'x' });

@@ -72,7 +72,7 @@ describe('Another employer', () => {
     expect(change(before, after)).toBe(expected);
   });
 
-  it('after a time without an employer is a change if it began after all known positions', () => {
+  it('is a change after a time without an employer, if the new position began after all known ones', () => {
     const after = {
       site: 'b.com',
       experience: [held('a.com', '2020-01-01', '2024-06-30'), held('b.com', '2026-02-01')],
@@ -97,7 +97,7 @@ describe('A promotion', () => {
     expect(change(before, after)).toBe(expected);
   });
 
-  it('has the start date of the new position, and an older position is no promotion', () => {
+  it('has the start date of the higher position, which must have begun after the known one', () => {
     const site = 'a.com';
     const before = { title: 'Analyst', site, experience: [held(site, '2022-01-01', null, 'Analyst')] };
     const to = (start: string) => ({ title: 'CEO', site, experience: [held(site, start, null, 'CEO')] });

@@ -33,7 +33,7 @@ describe('a person record', () => {
     expect(new Set(Object.values(others))).toEqual(new Set([null]));
   });
 
-  it('has the groups of fields of which it has values, and the source that it names', () => {
+  it('says of which groups of fields it has values, and which source it names', () => {
     const { groups, source } = read({ job_title: 'CEO', phones: ['1'], contact_country: 'Peru', source: 'Register' });
     expect([groups, source]).toEqual([['profile', 'employment', 'contact', 'location'], 'Register']);
   });
@@ -50,7 +50,7 @@ describe('a person record', () => {
     expect(read({ emails: [] }).emails).toEqual([]);
   });
 
-  it('accepts months and days in experience', () => {
+  it('accepts a month or a day as the start and the end of a position', () => {
     const experience = [{ title: 'CEO', start_date: '2021-03', end_date: '2022-04-05' }];
     expect(read({ experience }).experience).toMatchObject([{ startDate: '2021-03-01', endDate: '2022-04-05' }]);
   });

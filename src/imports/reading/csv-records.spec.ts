@@ -159,7 +159,7 @@ describe('the delimiter', () => {
 });
 
 describe('the header row', () => {
-  it('is found after notes', async () => {
+  it('is found below lines with notes', async () => {
     const notes = 'Notes:\n"Some addresses, as a rule,\nare missing"\n\n';
     const content = `${notes}First Name,URL,Company\nJane,network.com/in/jane,Acme`;
     expect(await read(content, knowing('First Name', 'URL', 'Company'))).toEqual({

@@ -36,7 +36,7 @@ describe('gunzip', () => {
     expect(content.equals(zeros)).toBe(true);
   });
 
-  it('decompresses several members', async () => {
+  it('decompresses all members of a gzip file', async () => {
     const file = Buffer.concat([gzipSync('first,'), gzipSync('second')]);
     expect((await read(gunzip(inPieces(file, 5)))).content.toString()).toBe('first,second');
   });

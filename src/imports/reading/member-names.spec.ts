@@ -69,7 +69,7 @@ describe('the headers of exports', () => {
     expect(columns.filter((column) => !new MemberNames(shape).isKnown(column))).toEqual(unknown);
   });
 
-  it('map to existing fields', () => {
+  it('all mean fields that exist', () => {
     for (const { fields, names } of [companyShape, personShape, signalShape]) {
       expect([...names.exact.values()].filter(({ field }) => !fields.has(field))).toEqual([]);
     }
@@ -100,7 +100,7 @@ describe('several members for one field', () => {
     });
   });
 
-  it('are concatenated for a list', () => {
+  it('give all their values, one after the other, if the field is a list', () => {
     const contact = {
       'Secondary Email': 'b@x.com',
       Email: 'a@x.com, c@x.com',
@@ -117,7 +117,7 @@ describe('several members for one field', () => {
 });
 
 describe('members with names of fields', () => {
-  it('stay unchanged: the record is the same object', () => {
+  it('are not renamed: the reader returns the same object', () => {
     const record = { website: 'acme.com', name: 'Acme, Inc.', domains: ['a.com'], x: 1 };
     expect(new MemberNames(companyShape).renamed(record)).toBe(record);
   });
@@ -157,7 +157,7 @@ describe('ignored members', () => {
   });
 });
 
-describe('a map is rejected', () => {
+describe('a map of columns to fields', () => {
   it.each<[MemberMap, RegExp]>([
     [[['x', 'webseite']], /--map x=webseite: companies have no such field/],
     [[['x', 'network_url_hash']], /no such field/],
@@ -168,11 +168,11 @@ describe('a map is rejected', () => {
       ],
       /names a column twice/,
     ],
-  ])('%j', (map, words) => {
+  ])('is rejected if it names an unknown field, or a column twice (%j)', (map, words) => {
     expect(() => new MemberNames(companyShape, map)).toThrow(words);
   });
 
-  it('if the file lacks the column', () => {
+  it('is rejected if the file lacks a column that the map names', () => {
     const names = new MemberNames(companyShape, [['Domain Nmae', 'website']]);
     expect(() => names.checkColumns(['Domain Name'])).toThrow('the column "domain nmae" of --map does not exist');
   });

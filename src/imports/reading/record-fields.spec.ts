@@ -108,14 +108,14 @@ describe('dates', () => {
   const start = reading((fields) => fields.startDate('x'));
   const end = reading((fields) => fields.endDate('x'));
 
-  it('have faults with the expected format', () => {
+  it('that are invalid are reported with the expected format', () => {
     expect(reading((fields) => fields.date('x'))('2026-01')).toBe('x: must be a date, YYYY-MM-DD');
     expect(month('2026-01-01')).toBe('x: must be a month, YYYY-MM');
     expect(reading((fields) => fields.timestamp('x'))('yesterday')).toBe('x: must be an ISO 8601 timestamp');
     for (const read of [start, end]) expect(read('spring')).toBe('x: must be a date, YYYY-MM-DD, YYYY-MM or YYYY');
   });
 
-  it('of a period may be years, which mean January for its start and December for its end', () => {
+  it('may be years, which mean January at the start of a period and December at its end', () => {
     expect([start('2020'), end('2020'), start(2020), end(2020)]).toEqual([
       '2020-01-01',
       '2020-12-01',
@@ -124,7 +124,7 @@ describe('dates', () => {
     ]);
   });
 
-  it.each(['Present', 'current', 'now'])('are null, as the end of a period, for %s', (word) => {
+  it.each(['Present', 'current', 'now'])('may be the word %s at the end of a period, which then has no end', (word) => {
     expect(end(word)).toBeNull();
     expect(start(word)).toMatch(/^x: must be a date/);
   });
@@ -225,7 +225,7 @@ describe('a record with faults', () => {
     expect(reasonOf(parsed.faults)).toBe('x: must be a string');
   });
 
-  it('counts all faults, but stores only some of many', () => {
+  it('counts all faults, but keeps only the first hundred', () => {
     const { faults } = parseRecord({ x: Array.from({ length: 5_000 }, () => 1) }, 'ndjson', (fields) =>
       fields.textList('x'),
     );

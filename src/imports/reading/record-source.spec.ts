@@ -72,7 +72,7 @@ describe('openRecordSource', () => {
     expect(await records('-', { stdin })).toEqual([{ name: 'Acme 🦊', city: 'Köln' }]);
   });
 
-  it('prefers the given format to the name', async () => {
+  it('reads a file in the given format, even if its name suggests another one', async () => {
     expect(await records(await fileOf('told.csv', ndjson), { format: 'ndjson' })).toEqual(acme);
   });
 

@@ -64,7 +64,7 @@ describe('parseEmail', () => {
     expect(parseEmail(`${'a'.repeat(65)}@acme.com`)).toBeNull();
   });
 
-  it('leaves a normalised address unchanged', () => {
+  it('does not change an address that is normalised already', () => {
     const piece = fc.constantFrom(
       'Jane',
       'doe',

@@ -8,7 +8,7 @@ function levels(asked: string, ...stored: string[]): number[] {
 }
 
 describe('compareWithColleagues', () => {
-  it('finds a name of which a rare part is stored, if no colleague has it', () => {
+  it('matches two names that have only some rare words in common, if no colleague has these words', () => {
     expect(levels('Patali Ranawaka', 'Patali Ranawaka Senanayake Perera', 'Jane Doe')[0]).toBeGreaterThanOrEqual(
       minOfMatch,
     );

@@ -45,7 +45,7 @@ describe('normaliseNetworkId', () => {
     );
   });
 
-  it('leaves an id that it returned unchanged', () => {
+  it('does not change an id that is normalised already', () => {
     const digits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789 x')), maxLength: 24 });
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), digits), (raw) => {

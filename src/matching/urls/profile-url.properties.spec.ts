@@ -105,7 +105,7 @@ describe('parseProfileUrl on generated text', () => {
     );
   });
 
-  it('calls a URL exact only if it differs in scheme, www, a slash at the end and case', () => {
+  it('calls a URL exact if it differs from the canonical one only in scheme, www, case or a slash at its end', () => {
     const scheme = fc.constantFrom('', 'http://', 'https://', 'HTTP://', '//');
     const end = fc.constantFrom('', '/', '//', '?');
     fc.assert(

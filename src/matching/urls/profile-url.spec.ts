@@ -158,7 +158,7 @@ describe('the hosts of parseProfileUrl', () => {
     expect(parseProfileUrl(raw)).toMatchObject({ canonical: acme, isExact: true });
   });
 
-  it('ignore entries that are no host names', () => {
+  it('may have entries that are no host names, which are ignored', () => {
     const hosts = ['', '.', 'https://other.example/', '*'];
     expect(parseProfileUrl('https://other.example/company/acme', { hosts })).toBeNull();
   });

@@ -57,7 +57,7 @@ const words = [
 const nearlyUrl = fc.array(fc.constantFrom(...pieces, ...words), { maxLength: 14 }).map((parts) => parts.join(''));
 
 describe('normaliseWebsite on generated text', () => {
-  it('leaves a host that it returned unchanged', () => {
+  it('does not change a host that is normalised already', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, nearlyUrl), (raw) => {
         const host = normaliseWebsite(raw);

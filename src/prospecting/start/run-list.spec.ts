@@ -87,7 +87,7 @@ describe('the key of a line', () => {
     },
   );
 
-  it('exists for a line of any other file', () => {
+  it('exists for a line of an ordinary file, also of one below /dev/shm', () => {
     expect(keyPrefix('/dev/shm/list.txt')).not.toBeNull();
   });
 

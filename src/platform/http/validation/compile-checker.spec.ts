@@ -130,7 +130,7 @@ describe('the checker, for one member', () => {
   });
 });
 
-describe('the checker, for a flag or a list of names', () => {
+describe('the checker, for a member that may be a flag or a list of names,', () => {
   const dto = dtoWith(FlagOrFieldNames());
   const asFlag = { type: 'bool_type', loc: ['body', 'm', 'bool'], msg: notAFlag };
   const asList = { type: 'list_type', loc: ['body', 'm', 'list[str]'], msg: notAList };
@@ -161,7 +161,7 @@ describe('the checker, for a flag or a list of names', () => {
     expect(items[0]?.msg).toMatch(/^Value error, \S/);
   });
 
-  it('reports a list that is too long, in a member that may be a flag or a list, at the path of the list', () => {
+  it('reports a list that is too long at the path of the list', () => {
     const items = errorsOf(dto, { m: Array(1_001).fill('a') });
     expect(items.map(({ type, loc }) => [type, ...loc])).toEqual([
       ['bool_type', 'body', 'm', 'bool'],

@@ -21,7 +21,7 @@ describe('the circuit breaker of a model', () => {
     expect(isOpenAfter(500, null, 'answer', 500, null)).toBe(false);
   });
 
-  test.each([401, 403, 404])('opens at once with status %d', (status) => {
+  test.each([401, 403, 404])('opens at once after an answer with the status %d', (status) => {
     expect(isOpenAfter(status)).toBe(true);
   });
 
