@@ -54,7 +54,7 @@ describe('A person without a profile page', () => {
       'all together',
       { work_email: 'jane.doe@acme.test', full_name: 'Jane Doe', company_domain: 'acme.test', external_id: 'crm-1' },
     ],
-  ])('by %s, with all data and with null for the profile page', async (_what, identifier) => {
+  ])('is found by %s, with all data and with null for the profile page', async (_what, identifier) => {
     const asked = {
       persons: [identifier],
       fields: ['contact_network_url', 'full_name', 'job_title', 'company_website', 'company_network_url'],

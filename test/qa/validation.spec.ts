@@ -268,7 +268,7 @@ describe.each([
       { fields: [], include_metadata: false, include_personas: false, allow_signals: null },
       { limit: 1 },
       ...emptyOptions,
-    ])('answers 400 to the options %j, and names the alternatives', async (request) => {
+    ])('answers 400 to a request for no data (%j), and says how to request some', async (request) => {
       const { status, body } = await ask(path, { body: { [member]: [identifier], ...request } });
       expect([status, body]).toEqual([400, { detail: { status: 'NO_FIELDS_PROVIDED', message: expect.any(String) } }]);
       const { message } = (body as { detail: { message: string } }).detail;

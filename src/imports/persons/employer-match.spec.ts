@@ -23,7 +23,7 @@ const known: KnownEmployers = {
   ]),
 };
 
-describe('an employer is matched', () => {
+describe('an employer', () => {
   it.each<[Partial<Employer>, string | undefined]>([
     [{ networkId: '1', networkUrl: page, website: 'acme.com', name: 'Acme' }, 'by id'],
     [{ networkId: '2', networkUrl: page, website: 'acme.com', name: 'Acme' }, 'by page'],
@@ -38,7 +38,7 @@ describe('an employer is matched', () => {
     [{ name: 'Merck & Co., Inc.' }, undefined],
     [{ name: '???' }, undefined],
     [{}, undefined],
-  ])('%j %s', (members, id) => {
+  ])('with the identifiers %j is matched: %s', (members, id) => {
     expect(matchEmployer({ ...noEmployer, ...members }, known)?.id).toBe(id);
   });
 });
