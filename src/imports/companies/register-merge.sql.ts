@@ -3,7 +3,7 @@ import { companyNameKey, compareCompanyNames } from '../../matching/companies/co
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts } from '../merging/batch-merge.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
-import { countryCode } from './country-code.js';
+import { countryCode } from '../reading/country-code.js';
 import type { RegisterRow } from './register-record.js';
 
 const findNamed = `

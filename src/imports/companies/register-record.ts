@@ -2,7 +2,7 @@ import { companyNameKey } from '../../matching/companies/company-name.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
 import { maxNameLength } from '../reading/written-values.js';
-import { countryCode } from './country-code.js';
+import { countryCode } from '../reading/country-code.js';
 
 /** A record of a register of companies. Such records have neither a website nor a profile page. */
 export interface RegisterRow {

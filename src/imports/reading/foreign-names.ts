@@ -49,7 +49,7 @@ const ofCompanies: readonly NameLine[] = [
   ['industry', 'sector'],
   ['employee_count', 'number of employees, # employees, employees, no. of employees, total employees, headcount'],
   ['employee_count', 'estimated num employees, numberofemployees, current employee estimate, estimated employees'],
-  ['employee_count', 'headcount total'],
+  ['employee_count', 'headcount total, employees all sites'],
   ['size', 'company size, employee range, employees range, size range, headcount range, number of employees range'],
   ['size', 'employee size range, company size range'],
   ['founded_year', 'year founded, founded, year started, founded date, founding date, founded on, date founded'],
@@ -107,6 +107,7 @@ const ofCompanies: readonly NameLine[] = [
 const ofPersons: readonly NameLine[] = [
   ['network_url', 'person linkedin url, linkedin profile url, linkedin url, contact linkedin url, linkedin profile'],
   ['network_url', 'linkedin contact profile url, linkedin bio, linkedin, public profile url, profile url, url'],
+  ['network_url', 'public identifier'],
   ['network_id', 'linkedin member id, linkedin id'],
   ['first_name', 'given name, firstname, contact first name'],
   ['last_name', 'surname, family name, lastname, contact last name'],
@@ -126,6 +127,7 @@ const ofPersons: readonly NameLine[] = [
   ['country', 'person country, mailing country, country/region'],
   ['region', 'person state, mailing state/province, mailing state, state/region, state/province, state, province'],
   ['location_locality', 'person city, mailing city, city'],
+  ['location_locality', 'location, current location', { test: 'place' }],
   ['location_postal_code', 'mailing zip/postal code, mailing postal code, zip/postal code, postal code, zip code, zip'],
   ['emails', 'work email, business email, primary email, email, email address, e mail, contact email, work emails'],
   ['emails', 'secondary email, tertiary email, additional email addresses'],
@@ -139,8 +141,8 @@ const ofPersons: readonly NameLine[] = [
     'experiences, positions, position history, work experience, work history, employment history, jobs',
     list(),
   ],
-  ['experience', 'member experience collection', list()],
-  ['education', 'educations, schools, education history, member education collection', list()],
+  ['experience', 'member experience collection, current employers, past employers', list()],
+  ['education', 'educations, schools, education history, member education collection, education background', list()],
 ];
 
 const ofSignals: readonly NameLine[] = [

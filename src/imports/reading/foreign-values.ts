@@ -1,9 +1,10 @@
 import { canonicalHost } from '../../matching/urls/profile-url.js';
+import { countryCode } from './country-code.js';
 import { type DateOrder, readWrittenDate } from './written-dates.js';
 import { isDate, readTimestamp, readWholeNumber } from './written-values.js';
 
 /** The tests of values for columns whose name alone does not show what field they mean. */
-export type ValueTest = 'whether public' | 'kind of company' | 'list' | 'page of a funding database' | 'name';
+export type ValueTest = 'whether public' | 'kind of company' | 'list' | 'page of a funding database' | 'name' | 'place';
 
 const truth = /^(?:true|false|yes|no|0|1)$/i;
 const untrue = /^(?:false|no|0)$/i;
@@ -18,9 +19,9 @@ const honorific = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|herr|frau|m|mme|mlle|sr|sra
 const fundingSite = /crunchbase\.com\//i;
 
 const bandOfEmployees =
-  /^(?:about |~)?([0-9][0-9.,' ]*)\s*(?:-|–|—|to|bis)\s*([0-9][0-9.,' ]*)(?:\s*(?:employees|people|staff|mitarbeiter(?:innen)?))?$/i;
+  /^(?:about |~)?([0-9][0-9.,' ]*k?)\s*(?:-|–|—|to|bis)\s*([0-9][0-9.,' ]*k?)(?:\s*(?:employees|people|staff|mitarbeiter(?:innen)?))?$/i;
 const openBand =
-  /^(?:([0-9][0-9.,' ]*)\s*(?:\+|and more|or more)|(?:>|more than|over)\s*([0-9][0-9.,' ]*))(?:\s*(?:employees|people|staff))?$/i;
+  /^(?:([0-9][0-9.,' ]*k?)\s*(?:\+|and more|or more)|(?:>|more than|over)\s*([0-9][0-9.,' ]*k?))(?:\s*(?:employees|people|staff))?$/i;
 /** The notation in which a funding database writes a range of numbers in its data: `c_00051_00100`. */
 const codedBand = /^c_0*([0-9]+)_(?:0*([0-9]+)|max)$/i;
 const countOfEmployees = /^(?:about |~)?([0-9][0-9.,' ]*)\s+(?:employees|people|staff|mitarbeiter(?:innen)?)$/i;
@@ -32,7 +33,7 @@ export function passes(test: ValueTest, value: unknown): boolean {
   if (!isText(value)) return false;
   const text = value.trim();
   if (test === 'kind of company') return kindOfCompany.test(text);
-  return test === 'name' ? /\p{L}/u.test(text) && !address.test(text) : fundingSite.test(text);
+  return test === 'page of a funding database' ? fundingSite.test(text) : /\p{L}/u.test(text) && !address.test(text);
 }
 
 /** A value and the field that it belongs to. */
@@ -170,12 +171,18 @@ function bandOf(text: string): string | null {
   if (code !== undefined) return codeEnd === undefined ? `${code}+` : `${code}-${codeEnd}`;
   const [, from, to] = bandOfEmployees.exec(text) ?? [];
   if (from !== undefined && to !== undefined) {
-    const [least, most] = [readWholeNumber(from), readWholeNumber(to)];
+    const [least, most] = [readThousands(from), readThousands(to)];
     return least === null || most === null ? null : `${least}-${most}`;
   }
   const [, over, above] = openBand.exec(text) ?? [];
-  const least = readWholeNumber(over ?? above ?? '');
+  const least = readThousands(over ?? above ?? '');
   return least === null ? null : `${least}+`;
+}
+
+/** A number of a range, which may be in thousands: `1K` is 1,000. */
+function readThousands(text: string): number | null {
+  const [, thousands] = /^([0-9]+)k$/i.exec(text.trim()) ?? [];
+  return thousands === undefined ? readWholeNumber(text) : Number(thousands) * 1_000;
 }
 
 function readYear(field: string, text: string, { order }: ColumnFacts): PlacedValue[] {
@@ -191,15 +198,21 @@ function readRevenue(field: string, text: string, { isInThousands }: ColumnFacts
   return [{ field, value: number === null ? text : String(number * 1_000) }];
 }
 
-/** `munich, bayern, germany` is a whole place of a city, a region and a country. */
-function readLocality(field: string, text: string): PlacedValue[] {
-  const [city, region, country, ...others] = text.split(/\s*,\s*/);
-  if (country === undefined || others.length > 0) return [{ field, value: text }];
+/**
+ * `Munich, Bavaria, Germany` is a whole place of a city, a region and a country, and `Munich, Germany` one of a city and a country.
+ * In a column for places, `Germany` is no city. In a column for cities it may be one: `Singapore`.
+ */
+function readLocality(field: string, text: string, { test }: ColumnFacts): PlacedValue[] {
+  const parts = text.split(/\s*,\s*/);
+  if (parts.length === 1 && test === 'place' && isCountryName(text)) return inFields(countryFields, text);
+  const [city, region, country] = parts.length === 2 ? [parts[0], undefined, parts[1]] : parts;
+  if (country === undefined || parts.length > 3 || (parts.length === 2 && !isCountryName(country)))
+    return [{ field, value: text }];
   return [
     { field, value: city },
     { field: 'location_name', value: text },
-    ...['region', 'location_region'].map((name) => ({ field: name, value: region })),
-    ...['country', 'location_country'].map((name) => ({ field: name, value: country })),
+    ...inFields(regionFields, region),
+    ...inFields(countryFields, country),
   ];
 }
 
@@ -208,6 +221,19 @@ const partOfCountry = /^([a-z]{2})_[a-z0-9]{1,3}$/i;
 /** Registers write the part of a country with its code: `us_de` is Delaware in the United States. */
 function readCountry(field: string, text: string): PlacedValue[] {
   return [{ field, value: partOfCountry.exec(text)?.[1]?.toUpperCase() ?? text }];
+}
+
+/** Whether a text is a country. A code may also be a state of the United States, as in `Dover, DE`, and so may Georgia. */
+function isCountryName(text: string): boolean {
+  return text.length > 2 && text.toLowerCase() !== 'georgia' && countryCode(text) !== null;
+}
+
+/** The fields of persons and of companies. Only those that the kind of record has are filled. */
+const regionFields = ['region', 'location_region'];
+const countryFields = ['country', 'location_country'];
+
+function inFields(fields: readonly string[], value: string | undefined): PlacedValue[] {
+  return value === undefined ? [] : fields.map((field) => ({ field, value }));
 }
 
 function readDate(field: string, text: string, { order }: ColumnFacts): PlacedValue[] {

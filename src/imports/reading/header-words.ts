@@ -46,7 +46,7 @@ const synonymLines: readonly string[] = [
   'employees: employee headcount staff mitarbeiter workforce fte',
   'count: number nb num nr no anzahl quantity',
   'range: band bucket bracket',
-  'founded: established inception incorporated founding incorporation',
+  'founded: established inception incorporated founding incorporation foundation launch launched',
   'revenue: revenues turnover umsatz',
   'last: latest recent newest',
   'round: stage',
@@ -58,7 +58,7 @@ const synonymLines: readonly string[] = [
   'follower: followers',
   'former: previous formerly',
   'other: alternative additional secondary tertiary alt',
-  'aka: alias aliases dba',
+  'aka: alias aliases dba tradestyle',
   'forename: firstname givenname vorname prenom nombre first',
   'surname: lastname familyname nachname apellido apellidos nom last_name',
   'title: position designation occupation berufsbezeichnung jobtitle',
@@ -85,6 +85,7 @@ const phraseLines: readonly (readonly [written: string, word: string])[] = [
   ['post code', 'postal'],
   ['postal code', 'postal'],
   ['post town', 'city'],
+  ['postal address', 'address'],
   ['head count', 'employees'],
   ['head quarters', 'hq'],
   ['head office', 'hq'],
@@ -111,7 +112,7 @@ const phraseLines: readonly (readonly [written: string, word: string])[] = [
 
 /** Words that change nothing. */
 const emptyWords = new Set(
-  'a the of for at in on to and und de von is der die das value values data basic info information entity transliterated'.split(
+  'a the of for at in on to and or und de von is der die das value values data basic info information entity transliterated'.split(
     ' ',
   ),
 );
@@ -158,7 +159,7 @@ const companionLines: readonly string[] = [
   'forename: name',
   'surname: name',
   'follower: count linkedin',
-  'industry: primary main',
+  'industry: primary main type',
   'keyword: seo',
   'technology: website stack used',
   'hq: main',
@@ -201,6 +202,9 @@ const vocabulary = new Set([
 /** The maximum length of a column name. A longer text is a sentence rather than a name. */
 const longestName = 80;
 
+/** Words that say whom or in which unit a column describes, and not what. */
+const uncounted: ReadonlySet<string> = new Set(['company', 'person', 'thousand']);
+
 /** A number of at most two digits, which numbers the columns of a list. */
 const counting = /^[0-9]{1,2}$/;
 
@@ -231,14 +235,23 @@ function meaningOf(words: readonly string[]): HeaderMeaning {
   const known = [...new Set(words.filter((word) => !counting.test(word)))];
   const owners = known.filter((word): word is Owner => word === 'company' || word === 'person');
   const owner = owners.at(-1) ?? (known.some((word) => ofCompany.has(word)) ? 'company' : null);
-  const counted = known.filter(
-    (word) =>
-      word !== 'company' && word !== 'person' && !known.some((head) => companions.get(head)?.has(word) === true),
-  );
   const isInThousands = known.includes('thousand');
-  const rest = counted.filter((word) => word !== 'thousand');
+  const rest = withoutCompanions(known.filter((word) => !uncounted.has(word)));
   const key = rest.sort().join(' ');
   return { owner, key, number: numbers[0] ?? 0, isInThousands };
+}
+
+/**
+ * The words of a name without those that do not change the meaning beside another word. Of `Phone - Mobile`, where each word could be
+ * left out beside the other, one is kept.
+ */
+function withoutCompanions(words: readonly string[]): string[] {
+  let kept = [...words];
+  for (const word of words) {
+    if (kept.some((head) => head !== word && companions.get(head)?.has(word) === true))
+      kept = kept.filter((other) => other !== word);
+  }
+  return kept;
 }
 
 /** The words of a name, with synonyms replaced and without words that do not change the meaning. */

@@ -221,4 +221,65 @@ describe('the columns of a file', () => {
     expect(names.renamed({ website: 'a.com', Type: 'Privately Held' })).toHaveProperty('account_type');
     expect(names.columns).toContainEqual({ column: 'Type', field: 'account_type', understood: 'synonym' });
   });
+
+  it.each([
+    ['Person - Phone - Mobile', personShape, 'phones'],
+    ['Person - Postal address - City', personShape, 'location_locality'],
+    ['Person - Postal address', personShape, null],
+    ['State Or Province', companyShape, 'location_region'],
+    ['Foundation date', companyShape, 'founded_year'],
+    ['Employees (All Sites)', companyShape, 'employee_count'],
+    ['Industry type', companyShape, 'industry'],
+  ])('have the field that the words of their name mean: %s', (name, shape, field) => {
+    const names = new MemberNames(shape);
+    names.checkColumns([name]);
+    expect(names.columns).toMatchObject([{ column: name, field }]);
+  });
+});
+
+describe('the location of a person', () => {
+  it.each([
+    ['Munich, Bavaria, Germany', { location_locality: 'Munich', region: 'Bavaria', country: 'Germany' }],
+    ['Munich, Germany', { location_locality: 'Munich', country: 'Germany' }],
+    ['Germany', { country: 'Germany' }],
+    ['Greater Munich Area', { location_locality: 'Greater Munich Area' }],
+    // DE is Delaware here, and Georgia may be the state.
+    ['Dover, DE', { location_locality: 'Dover, DE' }],
+    ['Macon, Georgia', { location_locality: 'Macon, Georgia' }],
+    ['https://maps.example/munich', {}],
+  ])('is divided into city, region and country: %s', (Location, fields) => {
+    expect(renamed(personShape, { Location })).toEqual(fields);
+  });
+
+  it('adds nothing to fields that have columns of their own', () => {
+    const record = { Location: 'Munich, Germany', City: 'Augsburg', Country: 'DE' };
+    expect(renamed(personShape, record)).toEqual({ location_locality: 'Augsburg', country: 'DE' });
+  });
+
+  it('is a city if the column is one of cities, although a country has the same name', () => {
+    expect(renamed(personShape, { City: 'Singapore' })).toEqual({ location_locality: 'Singapore' });
+  });
+});
+
+describe('other notations', () => {
+  it.each([
+    ['251-1K', '251-1000'],
+    ['1k - 5k', '1000-5000'],
+    ['10K+', '10000+'],
+  ])('of a range of employees are read, also in thousands: %s', (range, size) => {
+    expect(renamed(companyShape, { 'Employee range': range })).toEqual({ size });
+  });
+
+  it('of careers are read, also if former employers have a list of their own', () => {
+    const record = {
+      current_employers: [{ employer_name: 'Acme', employee_title: 'CTO', start_date: '2024-03-01T00:00:00' }],
+      past_employers: [{ employer_name: 'Initech', employee_title: 'Engineer' }],
+    };
+    expect(renamed(personShape, record)).toEqual({
+      experience: [
+        { company_name: 'Acme', title: 'CTO', start_date: '2024-03-01T00:00:00' },
+        { company_name: 'Initech', title: 'Engineer' },
+      ],
+    });
+  });
 });

@@ -29,17 +29,18 @@ const itemLines: Readonly<Record<string, readonly ItemLine[]>> = {
     ['type', 'label, kind, email type'],
   ],
   education: [
-    ['school', 'school.name, school name, institution name, institution, university, title, name'],
+    ['school', 'school.name, school name, institution name, institute name, institution, university, title, name'],
     ['start_year', 'start date, date from year, date from, starts at, started on, started at, from'],
     ['end_year', 'end date, date to year, date to, ends at, finished on, ended at, to'],
   ],
   experience: [
-    ['title', 'title.name, job title, position title, position, role, name'],
+    ['title', 'title.name, job title, position title, employee title, position, role, name'],
     ['company_name', 'company.name, company, organization name, organization, employer name, employer, employer.name'],
     ['company_website', 'company.website, company.domain, company domain, company.primary domain, employer website'],
     [
       'company_network_url',
-      'company.linkedin url, company linkedin url, company.profile url, company linkedin, company url',
+      'company.linkedin url, company linkedin url, company linkedin profile url, company.profile url, company linkedin, ' +
+        'employer linkedin url, company url',
     ],
     ['start_date', 'date from, starts at, started on, started at, start, from'],
     ['end_date', 'date to, ends at, finished on, ended at, end, to'],
