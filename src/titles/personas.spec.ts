@@ -22,6 +22,12 @@ describe('personasOf', () => {
     expect(personasOf('Pharmacy Technician')).toEqual(['medical']);
   });
 
+  it('returns the tags of weak words beside work that exists in every field', () => {
+    expect(personasOf('Library Clerk')).toEqual(['administration', 'education']);
+    expect(personasOf('Mining Consultant')).toEqual(['consulting', 'construction']);
+    expect(personasOf('Library Clerk, Accounting')).toEqual(['administration', 'finance']);
+  });
+
   it.each([
     ['CPO', ['product']],
     ['CPO, Human Resources', ['people']],

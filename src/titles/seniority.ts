@@ -151,7 +151,8 @@ export function personasOf(title: string): Persona[] {
       if (weight > (weights.get(tag) ?? 0)) weights.set(tag, weight);
     }
   }
-  return strongest(weights);
+  const isFieldNamed = found.some(({ meaning }) => meaning.strength !== 'hint' && !meaning.isOfAnyField);
+  return strongest(weights, isFieldNamed ? hint : 0);
 }
 
 /** Whether a phrase describes the holder of the title, and so gives the holder persona tags. */
@@ -169,8 +170,8 @@ function readingOf(row: PersonaRow, named: ReadonlySet<Persona>): readonly Perso
   return row.otherReadings.find(([first]) => first !== undefined && named.has(first)) ?? row.tags;
 }
 
-function strongest(weights: ReadonlyMap<Persona, number>): Persona[] {
-  const ranked = [...weights].sort(([, a], [, b]) => b - a);
-  const grounded = ranked.filter(([, weight]) => weight > hint);
-  return (grounded.length > 0 ? grounded : ranked).slice(0, maxPersonas).map(([tag]) => tag);
+/** The tags with the highest weights, without those whose weight is not above `ignored`. */
+function strongest(weights: ReadonlyMap<Persona, number>, ignored: number): Persona[] {
+  const ranked = [...weights].filter(([, weight]) => weight > ignored).sort(([, a], [, b]) => b - a);
+  return ranked.slice(0, maxPersonas).map(([tag]) => tag);
 }

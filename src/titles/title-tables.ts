@@ -84,7 +84,8 @@ export type Persona = keyof typeof personaMeanings;
  * How strongly a phrase speaks for its tags:
  * - `role`: a profession or a post, such as "Recruiter".
  * - `field`: an area of work, such as "Mobile".
- * - `hint`: a weak word, such as "Technician", which only counts if the title has no other phrase with tags.
+ * - `hint`: a weak word, such as "Technician", which only counts if the title has no other phrase with tags, or only phrases for
+ *   work of any field.
  */
 const strengths = ['role', 'field', 'hint'] as const;
 export type PersonaStrength = (typeof strengths)[number];
@@ -104,6 +105,8 @@ export interface PersonaRow extends PhraseRow {
   readonly strength: PersonaStrength;
   /** Whether the phrase names a post. It gives no tags if the post is another person's, as in "Office of the CEO". */
   readonly isPost: boolean;
+  /** Whether the phrase names work that exists in every field, such as "Clerk". Weak words beside it say which field it is. */
+  readonly isOfAnyField: boolean;
 }
 
 /** The ranks of titles, from the highest to the lowest. */
@@ -155,6 +158,7 @@ export function personaRows(): PersonaRow[] {
         .map((part) => personasIn(part.slice('or:'.length), section)),
       strength: oneOf(strengths, key, section),
       isPost: others.includes('post'),
+      isOfAnyField: others.includes('of any field'),
       phrases: phrasesBelow(section),
     };
   });
