@@ -87,7 +87,7 @@ async function enrichList(page: Page): Promise<void> {
   ]);
   const file = Buffer.from(['Website,CRM id', ...rows].join('\n'));
   await page.locator('input[type=file]').setInputFiles({ name: 'accounts.csv', mimeType: 'text/csv', buffer: file });
-  await page.getByRole('button', { name: 'Enrich the first 10 rows' }).click();
+  await page.getByRole('button', { name: 'Enrich the first 10 companies' }).click();
   await page.getByRole('button', { name: 'Enrich the other' }).click();
   await page.getByRole('button', { name: 'Download' }).waitFor();
   await page.evaluate('scrollTo(0, 0)');

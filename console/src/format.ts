@@ -42,6 +42,11 @@ export function duration(seconds: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** `2400000` → `2.4 MB`. @param bytes 0 or more */
+export function fileSize(bytes: number): string {
+  return bytes < 1_000_000 ? `${count(Math.ceil(bytes / 1_000))} kB` : `${count(Math.round(bytes / 100_000) / 10)} MB`;
+}
+
 /** A day in UTC, as `YYYY-MM-DD`. @param offset days from today: 0 is today, -1 yesterday */
 export function dayFromToday(offset: number): string {
   return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);

@@ -1,10 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import { guessKind, guessMapping, identifierOf } from '../../console/src/lists/columns.js';
+import { groupsOf, guessKind, guessMapping, identifierOf } from '../../console/src/lists/columns.js';
 import { beginningOf, CsvReader, NotATable, separators } from '../../console/src/lists/csv-reader.js';
 import { fingerprintOf } from '../../console/src/lists/fingerprint.js';
-import { type ListFile, maxRows, readListFile } from '../../console/src/lists/list-file.js';
+import {
+  likelyHeader,
+  type ListTable,
+  maxRows,
+  type RawTable,
+  readTable,
+  tableOf,
+} from '../../console/src/lists/list-file.js';
 
 function rowsOf(text: string, pieceLength = text.length || 1): string[][] {
   const reader = new CsvReader(beginningOf(text).separator);
@@ -13,8 +20,13 @@ function rowsOf(text: string, pieceLength = text.length || 1): string[][] {
   return [...rows, ...reader.end()];
 }
 
-function read(content: string | Uint8Array<ArrayBuffer>): Promise<ListFile> {
-  return readListFile(new File([content], 'a.csv'), () => undefined, new AbortController().signal);
+function readRaw(content: string | Uint8Array<ArrayBuffer>, sheet: string | null = null): Promise<RawTable> {
+  return readTable(new Blob([content]), sheet, () => undefined, new AbortController().signal);
+}
+
+async function read(content: string | Uint8Array<ArrayBuffer>): Promise<ListTable> {
+  const raw = await readRaw(content);
+  return tableOf(raw, likelyHeader(raw));
 }
 
 describe('A CSV file', () => {
@@ -36,14 +48,7 @@ describe('A CSV file', () => {
         ['3', '4\r\n5'],
       ],
     ],
-    [
-      'empty lines',
-      'a,b\n\n\r\n1,2\n',
-      [
-        ['a', 'b'],
-        ['1', '2'],
-      ],
-    ],
+    ['empty lines', 'a,b\n\n\r\n1,2\n', [['a', 'b'], [''], [''], ['1', '2']]],
     [
       'empty cells',
       'a,b\n,\n"",x',
@@ -116,7 +121,13 @@ describe('A CSV file', () => {
       new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le')),
       new Uint8Array(Buffer.from(text, 'latin1')),
     ];
-    const files = await Promise.all(written.map(read));
+    const files = await Promise.all(
+      written.map(async (content) => ({
+        ...(await read(content)),
+        ...(await readRaw(content)),
+        rows: (await read(content)).rows,
+      })),
+    );
     expect(files.map(({ rows }) => rows)).toEqual(written.map(() => [['Müller', 'a.com']]));
     expect(new Set(files.map(({ fingerprint }) => fingerprint)).size).toBe(1);
   });
@@ -138,6 +149,18 @@ describe('A CSV file', () => {
     });
   });
 
+  it('has for each row the number that a spreadsheet shows beside it, with blank lines and broken cells counted', async () => {
+    const { header, rows, lines } = await read('Report\n\nname,website\r\n"A\nLtd",a.com\n\nB,b.com\n');
+    expect([header, rows, lines]).toEqual([
+      ['name', 'website'],
+      [
+        ['A\nLtd', 'a.com'],
+        ['B', 'b.com'],
+      ],
+      [4, 6],
+    ]);
+  });
+
   it.each([
     ['', 'empty'],
     ['website,name\n', 'no rows'],
@@ -152,7 +175,7 @@ describe('A CSV file', () => {
 
 describe('The columns of a list', () => {
   it.each<[string, string, Record<string, number>]>([
-    ['Company,Web site,CRM ID\nA,x,1', 'companies', { website: 1, external_id: 2 }],
+    ['Company,Web site,CRM ID\nA,x,1', 'companies', { website: 1 }],
     ['Name;Domain\nA;a.com', 'companies', { website: 1 }],
     ['x;y\nA;https://network.com/company/a', 'companies', { network_url: 1 }],
     ['Account,Links\nA,www.a.com\nB,b.de/about\nC,', 'companies', { website: 1 }],
@@ -170,11 +193,22 @@ describe('The columns of a list', () => {
   });
 
   it('give identifiers without empty members and without spaces around values', () => {
-    expect(identifierOf([' a.com ', '', '7'], 'companies', { website: 0, network_url: 1, external_id: 2 })).toEqual({
+    expect(identifierOf([' a.com ', '', '7'], 'companies', { website: 0, network_url: 1, network_id: 2 })).toEqual({
       website: 'a.com',
-      external_id: '7',
+      network_id: '7',
     });
   });
+});
+
+it('groupsOf puts rows together whose identifiers differ only in spelling, and those without an identifier', async () => {
+  const table = await read('website,page\nhttps://www.A.com/,\n,x.com/company/a\na.com,\n,\nb.com,\n,');
+  const groups = groupsOf(table, 'companies', { website: 0, network_url: 1 });
+  expect(groups.map(({ identifier, rows }) => [identifier, rows])).toEqual([
+    [{ website: 'https://www.A.com/' }, [0, 2]],
+    [{ network_url: 'x.com/company/a' }, [1]],
+    [null, [3, 5]],
+    [{ website: 'b.com' }, [4]],
+  ]);
 });
 
 it('fingerprintOf returns different fingerprints for different texts, and for the same text in different parts', () => {

@@ -10,6 +10,14 @@ export function CostText({ cost }: { readonly cost: Partial<Record<CreditFeature
   return <span class="note">{parts.length === 0 ? 'Free of charge' : `At most ${parts.join(' and ')}`}</span>;
 }
 
+/** What requests were charged together: `12 data access credits charged`. */
+export function chargedText(charged: Readonly<Partial<Record<CreditFeature, number>>>): string {
+  const parts = (Object.entries(charged) as [CreditFeature, number][])
+    .filter(([, amount]) => amount > 0)
+    .map(([feature, amount]) => counted(amount, creditOf(feature)));
+  return parts.length === 0 ? 'Nothing charged' : `${parts.join(' and ')} charged`;
+}
+
 /** The credits that a request cost, and the credits that are left after it. */
 export function ChargedText({ credits }: Pick<ResponseInfo, 'credits'>): JSX.Element {
   const parts = (Object.entries(credits) as [CreditFeature, { charged: number; remaining: number }][]).map(

@@ -1,11 +1,9 @@
 import type { Identifier, Kind } from '../enrichment/choice.js';
 import { companyNames, fieldNamed, personNames } from '../../../src/imports/reading/foreign-names.js';
-import { identifierMembers } from '../enrichment/identifiers.js';
-import type { ListFile } from './list-file.js';
+import { canIdentify, type IdentifierMember, identifierMembers } from '../enrichment/identifiers.js';
+import type { ListTable } from './list-file.js';
 
-/**
- * The members of an identifier that the list has, each with the index of its column, from 0: `{ website: 1, external_id: 0 }`.
- */
+/** The members of an identifier that the list has, each with the index of its column, from 0: `{ website: 1, network_url: 0 }`. */
 export type Mapping = Readonly<Partial<Record<string, number>>>;
 
 /** The names that columns usually have, the likeliest first. They are lower-case letters and digits: "E-mail" is `email`. */
@@ -24,7 +22,6 @@ const usualNames: Readonly<Record<Kind, Readonly<Record<string, readonly string[
     ],
     network_url: ['networkurl', 'companynetworkurl', 'profile', 'profileurl', 'profilepage', 'companyprofile'],
     network_id: ['networkid', 'companynetworkid', 'companyid'],
-    external_id: ['externalid', 'id', 'recordid', 'crmid', 'accountid', 'kundennummer'],
   },
   persons: {
     network_url: ['networkurl', 'contactnetworkurl', 'profile', 'profileurl', 'profilepage', 'personprofile'],
@@ -43,7 +40,6 @@ const usualNames: Readonly<Record<Kind, Readonly<Record<string, readonly string[
       'organisation',
       'firma',
     ],
-    external_id: ['externalid', 'id', 'recordid', 'crmid', 'contactid', 'leadid'],
   },
 };
 
@@ -75,7 +71,7 @@ const valuePatterns: Readonly<Record<Kind, readonly (readonly [member: string, p
 };
 
 /** A list with the names, e-mail addresses or profile pages of persons is a list of persons, any other one of companies. */
-export function guessKind(list: ListFile): Kind {
+export function guessKind(list: ListTable): Kind {
   const { work_email: email, first_name: first, last_name: last, network_url: page } = guessMapping(list, 'persons');
   if ((email ?? first ?? last) !== undefined) return 'persons';
   return page !== undefined && looksLike(list, page, /\/in\//) ? 'persons' : 'companies';
@@ -85,7 +81,7 @@ export function guessKind(list: ListFile): Kind {
  * Guesses which column has which member of the identifier. Columns with profile pages or e-mail addresses are found by their
  * values, other columns by their names, and the rest by their values. No column is used for two members.
  */
-export function guessMapping(list: ListFile, kind: Kind): Mapping {
+export function guessMapping(list: ListTable, kind: Kind): Mapping {
   const mapping: Partial<Record<string, number>> = {};
   const plain = list.header.map((name) => name.toLowerCase().replace(/[^\p{L}\d]/gu, ''));
   const free = new Set(plain.keys());
@@ -121,7 +117,7 @@ export function guessMapping(list: ListFile, kind: Kind): Mapping {
 }
 
 /** Whether more than 60 % of the values of a column fit the pattern. It looks at the first 200 rows and ignores empty cells. */
-function looksLike({ rows }: ListFile, column: number, pattern: RegExp): boolean {
+function looksLike({ rows }: ListTable, column: number, pattern: RegExp): boolean {
   const values = rows
     .slice(0, 200)
     .map((row) => row[column]?.trim() ?? '')
@@ -129,10 +125,16 @@ function looksLike({ rows }: ListFile, column: number, pattern: RegExp): boolean
   return values.length > 0 && values.filter((value) => pattern.test(value)).length > values.length * 0.6;
 }
 
+/** The members of an identifier that a list can have. The customer's own id is none, because each row keeps its cells anyway. */
+export const listMembers: Readonly<Record<Kind, readonly IdentifierMember[]>> = {
+  companies: identifierMembers.companies.filter(({ name }) => name !== 'external_id'),
+  persons: identifierMembers.persons.filter(({ name }) => name !== 'external_id'),
+};
+
 /** The identifier of a row: `{ website: 'a.com' }`. Empty cells are left out. */
 export function identifierOf(row: readonly string[], kind: Kind, mapping: Mapping): Identifier {
   const identifier: Record<string, string> = {};
-  for (const { name } of identifierMembers[kind]) {
+  for (const { name } of listMembers[kind]) {
     const column = mapping[name];
     const value = column === undefined ? undefined : row[column]?.trim();
     if (value !== undefined && value !== '') identifier[name] = value;
@@ -140,18 +142,42 @@ export function identifierOf(row: readonly string[], kind: Kind, mapping: Mappin
   return identifier;
 }
 
-/**
- * The indices of the rows with the same identifier, in the order of their first rows. The customer's own id does not count, because it
- * is not used for matching.
- */
-export function groupsOf({ rows }: ListFile, kind: Kind, mapping: Mapping): number[][] {
-  const groups = new Map<string, number[]>();
+/** The rows of a list that have the same identifier. They are asked and charged once. */
+export interface Group {
+  /** The identifier as the first of the rows has it; null if the rows have nothing that identifies a company or a person. */
+  readonly identifier: Identifier | null;
+  /** The same for identifiers that differ only in spelling, such as `https://www.a.com/` and `a.com`. */
+  readonly key: string;
+  /** The indices of the rows. */
+  readonly rows: number[];
+}
+
+/** The groups of a list, in the order of their first rows. */
+export function groupsOf({ rows }: ListTable, kind: Kind, mapping: Mapping): Group[] {
+  const groups = new Map<string, Group>();
   for (const [index, row] of rows.entries()) {
-    const { external_id: _, ...identifier } = identifierOf(row, kind, mapping) as Record<string, unknown>;
-    const key = JSON.stringify(identifier);
+    const found = identifierOf(row, kind, mapping);
+    const identifier = canIdentify(kind, Object.keys(found)) ? found : null;
+    const key = identifier === null ? '' : keyOf(identifier);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [index]);
-    else group.push(index);
+    if (group === undefined) groups.set(key, { identifier, key, rows: [index] });
+    else group.rows.push(index);
   }
   return [...groups.values()];
+}
+
+/** A text that is the same for identifiers that the service reads as the same one. */
+export function keyOf(identifier: Identifier): string {
+  return JSON.stringify(Object.entries(identifier).map(([member, value]) => [member, plainOf(member, value)]));
+}
+
+function plainOf(member: string, value: string): string {
+  if (member === 'work_email') return value.toLowerCase();
+  const isAddress = member === 'website' || member === 'company_domain' || member === 'network_url';
+  return isAddress
+    ? value
+        .toLowerCase()
+        .replace(/^https?:\/\/|\/$/g, '')
+        .replace(/^www\./, '')
+    : value;
 }

@@ -12,11 +12,13 @@ type Cost = Partial<Record<CreditFeature, number>>;
 interface CostCardProps {
   /** The requests that the user can choose, such as the first rows or the whole list, each with its cost. The last costs the most. */
   readonly parts: readonly (readonly [what: string, cost: Cost])[];
+  /** What explains the difference between the rows of the file and what can be charged. */
+  readonly notes: readonly string[];
   readonly children: ComponentChildren;
 }
 
 /** Shows what a list can cost and how many credits are left, before anything is sent. */
-export function CostCard({ parts, children }: CostCardProps): JSX.Element {
+export function CostCard({ parts, notes, children }: CostCardProps): JSX.Element {
   const credits = useResource((signal) => client().credits({ signal }), []);
   const most = parts.at(-1)?.[1] ?? {};
   return (
@@ -39,7 +41,7 @@ export function CostCard({ parts, children }: CostCardProps): JSX.Element {
           </dd>
         </div>
       </dl>
-      <p class="note">Only matched rows are charged.</p>
+      <p class="note">Only what is matched is charged. {notes.join(' ')}</p>
       <div class="actions">{children}</div>
     </Card>
   );
@@ -58,8 +60,8 @@ function Left({ accounts, cost }: { readonly accounts: readonly CreditAccount[];
       {used.length === 0 && 'No credits are needed'}
       {isShort && (
         <Notice tone="warn">
-          The credits are not enough if every row is matched. In that case the list stops when they are used up. Let an
-          operator grant more, and continue the list.
+          The credits are not enough if everything is matched. In that case the list stops when the last one is spent.
+          Let an operator grant more, and continue the list.
         </Notice>
       )}
     </>

@@ -22,7 +22,7 @@ const [quote, lineFeed, carriageReturn] = [34, 10, 13];
 /**
  * Reads the rows of a CSV file from text that comes in pieces. `a,"x ""y"""` has the cells `a` and `x "y"`. No text is lost to a
  * quotation mark without a partner: a cell that does not end with its closing mark is taken as it is written, so `5" pipe` stays
- * `5" pipe`. Empty lines are skipped.
+ * `5" pipe`. An empty line is a row with one empty cell.
  */
 export class CsvReader {
   private text = '';
@@ -60,7 +60,7 @@ export class CsvReader {
           );
         break;
       }
-      if (row.length > 1 || row[0] !== '') rows.push(row);
+      rows.push(row);
     }
     return rows;
   }
@@ -146,6 +146,7 @@ function likeliestSeparator(text: string): Separator {
   const widths = separators.map((separator) => {
     const counts = new CsvReader(separator)
       .read(sample)
+      .filter((row) => row.length > 1 || row[0] !== '')
       .slice(0, 20)
       .map((row) => row.length);
     const usual = counts.filter((each) => each === counts[0]).length;

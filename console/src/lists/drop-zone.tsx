@@ -1,11 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { count, time } from '../format.js';
+import { count } from '../format.js';
 import { Icon } from '../parts/icons.js';
-import { Failed, Notice } from '../parts/states.js';
-import { freeUntil, type Interrupted, interruptedList } from './interrupted.js';
+import { Failed } from '../parts/states.js';
 import { maxRows } from './list-file.js';
-import { dropList } from './list-store.js';
 import { NotATable } from './csv-reader.js';
 
 interface DropZoneProps {
@@ -13,17 +11,15 @@ interface DropZoneProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Lets the user choose a CSV file or a workbook, and offers to continue a list that was interrupted. */
+/** Lets the user choose a CSV file or a workbook. */
 export function DropZone({ error, onFile }: DropZoneProps): JSX.Element {
   const [isOver, setOver] = useState(false);
-  const interrupted = interruptedList();
   const choose = (file: File | undefined): void => {
     setOver(false);
     if (file !== undefined) onFile(file);
   };
   return (
     <>
-      {interrupted !== null && <InterruptedNotice list={interrupted} />}
       {error instanceof NotATable ? (
         <div class="notice bad" role="alert">
           <Icon name="warning" />
@@ -64,25 +60,5 @@ export function DropZone({ error, onFile }: DropZoneProps): JSX.Element {
         </p>
       </div>
     </>
-  );
-}
-
-function InterruptedNotice({ list }: { readonly list: Interrupted }): JSX.Element {
-  const end = freeUntil(list);
-  return (
-    <Notice tone="warn">
-      <strong>
-        {list.fileName} was interrupted after {count(list.answered)} of {count(list.rows)} rows
-      </strong>
-      <p>
-        Choose the same file again to continue.{' '}
-        {end.getTime() > Date.now()
-          ? `Rows that were answered before are not charged again until ${time(end.toISOString())}.`
-          : 'The stored answers have expired, so all rows are charged as those of a new list.'}
-      </p>
-      <button type="button" class="small" onClick={dropList}>
-        Forget this list
-      </button>
-    </Notice>
   );
 }

@@ -15,22 +15,31 @@ import { Fingerprint } from './fingerprint.js';
 /** The maximum number of rows of a file, without the row with the names of the columns. */
 export const maxRows = 100_000;
 
-/** A table that was read from a file. */
-export interface ListFile {
-  readonly name: string;
-  readonly separator: Separator;
-  /** The names of the columns, from the first row. A column without a name is called `Column 3`. */
-  readonly header: readonly string[];
-  /** The other rows. A row may have fewer cells than the header. */
+/** The rows of a file as they are, before it is known which of them has the names of the columns. */
+export interface RawTable {
+  /** The rows with at least one cell. */
   readonly rows: readonly (readonly string[])[];
+  /** The number that a spreadsheet program shows beside each of the rows. */
+  readonly lines: readonly number[];
+  /** The separator of the cells in the file, and in the file with the answers. */
+  readonly separator: Separator;
   /** Two files with the same text have the same fingerprint. */
   readonly fingerprint: string;
+  /** The names of the sheets of a workbook; empty for other files. */
+  readonly sheets: readonly string[];
+  /** The sheet that was read; null for a file without sheets. */
+  readonly sheet: string | null;
 }
 
-interface Content {
-  readonly rows: string[][];
+/** A table with names of columns. */
+export interface ListTable {
   readonly separator: Separator;
-  readonly fingerprint: string;
+  /** The names of the columns. A column without a name is called `Column 3`. */
+  readonly header: readonly string[];
+  /** The rows below the names of the columns. A row may have fewer cells than the header. */
+  readonly rows: readonly (readonly string[])[];
+  /** The number that a spreadsheet program shows beside each of the rows. */
+  readonly lines: readonly number[];
 }
 
 /** The number of bytes that are read at a time. */
@@ -40,53 +49,57 @@ const slice = 65_536;
 const longestTurn = 24;
 
 /**
- * Reads a table from a file in UTF-8, UTF-16 (little-endian, with a byte order mark) or Windows-1252.
+ * Reads the rows of a CSV file in UTF-8, UTF-16 (little-endian, with a byte order mark) or Windows-1252, or of a sheet of a workbook.
+ * @param sheet the name of the sheet; null for the first one
  * @param onProgress called with the share of the file that was read, from 0 to 1
  * @param signal ends the reading
- * @throws NotATable if the file has no rows, too many, or is no text
+ * @throws NotATable if the file has too many rows, or is no text
  */
-export async function readListFile(
-  file: File,
+export async function readTable(
+  file: Blob,
+  sheet: string | null,
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<ListFile> {
+): Promise<RawTable> {
   const head = new Uint8Array(await file.slice(0, 256).arrayBuffer());
   const known = knownFormat(head);
-  if (known === 'zip') return readWorkbook(file, signal);
+  if (known === 'zip') return readWorkbook(file, sheet, signal);
   if (known !== null) throw new NotATable(`The file cannot be read: ${known.refusal}.`);
   const [first = 0, second = 0] = head;
   const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';
-  const read = (name: string): Promise<Content> => readContent(file, name, onProgress, signal);
-  const content = await read(encoding).catch((error: unknown) => {
+  const read = (name: string): Promise<RawTable> => readText(file, name, onProgress, signal);
+  return read(encoding).catch((error: unknown) => {
     // A file that is not UTF-8 was saved by a spreadsheet program on Windows.
     if (!(error instanceof TypeError)) throw error;
     return read('windows-1252');
   });
-  return { name: file.name, ...content, ...withHeader(content.rows) };
 }
 
-/** Reads the first sheet of a workbook. The code for it is loaded now, because most lists are CSV files. */
-async function readWorkbook(file: File, signal: AbortSignal): Promise<ListFile> {
+/** Reads a sheet of a workbook. The code for it is loaded now, because most lists are CSV files. */
+async function readWorkbook(file: Blob, sheet: string | null, signal: AbortSignal): Promise<RawTable> {
   const archive = new Uint8Array(await file.arrayBuffer());
   const refusal = refusalOfZip(archive);
   if (refusal !== null) throw new NotATable(`The file cannot be read: ${refusal}.`);
-  const { workbookRows } = await import('../../../src/imports/reading/workbook-rows.js');
+  const { sheetNames, workbookRows } = await import('../../../src/imports/reading/workbook-rows.js');
   const fingerprint = new Fingerprint();
   const rows: string[][] = [];
+  const lines: number[] = [];
   try {
-    for await (const { cells } of workbookRows(archive)) {
+    const sheets = await sheetNames(archive);
+    const read = sheet ?? sheets[0] ?? null;
+    for await (const { line, cells } of workbookRows(archive, read ?? undefined)) {
       signal.throwIfAborted();
       fingerprint.add(JSON.stringify(cells));
       rows.push([...cells]);
+      lines.push(line);
       if (rows.length % rowsPerTurn === 0) await nextTurn();
       if (rows.length > maxRows + maxRowsBeforeHeader) throw tooManyRows();
     }
+    return { rows, lines, separator: ',', fingerprint: fingerprint.text(), sheets, sheet: read };
   } catch (error) {
     if (error instanceof NotATable || signal.aborted) throw error;
     throw new NotATable('The workbook is damaged. Open it in a spreadsheet program and save it again.');
   }
-  const content = { rows, separator: ',' as const, fingerprint: fingerprint.text() };
-  return { name: file.name, ...content, ...withHeader(rows) };
 }
 
 /** The number of rows of a workbook after which the page may draw and react. */
@@ -96,15 +109,26 @@ function tooManyRows(): NotATable {
   return new NotATable(`The file has more than ${maxRows.toLocaleString('en')} rows. Divide it into several files.`);
 }
 
-async function readContent(
-  file: File,
+async function readText(
+  file: Blob,
   encoding: string,
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<Content> {
+): Promise<RawTable> {
   const decoder = new TextDecoder(encoding, { fatal: encoding !== 'windows-1252' });
   const fingerprint = new Fingerprint();
   const rows: string[][] = [];
+  const lines: number[] = [];
+  let line = 0;
+  const add = (read: string[][]): void => {
+    for (const row of read) {
+      line += 1;
+      if (row.length === 1 && row[0] === '') continue;
+      rows.push(row);
+      lines.push(line);
+    }
+    if (rows.length > maxRows + maxRowsBeforeHeader) throw tooManyRows();
+  };
   let reader: CsvReader | null = null;
   let separator: Separator = ',';
   let start = performance.now();
@@ -122,11 +146,10 @@ async function readContent(
       ({ separator, text } = beginningOf(text));
       reader = new CsvReader(separator);
     }
-    rows.push(...reader.read(text));
-    if (rows.length > maxRows + maxRowsBeforeHeader) throw tooManyRows();
+    add(reader.read(text));
   }
-  rows.push(...reader.end());
-  return { rows, separator, fingerprint: fingerprint.text() };
+  add(reader.end());
+  return { rows, lines, separator, fingerprint: fingerprint.text(), sheets: [], sheet: null };
 }
 
 /** Waits until the browser has had time to draw and to react to the user. */
@@ -137,36 +160,54 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Divides the rows into the header and the other rows. A first row with an address, such as `siemens.com`, is no header; the
- * columns are then called `Column 1`, `Column 2` and so on.
+ * Divides the rows into the names of the columns and the rows below them. Remarks of the program that made the file are left out.
+ * @param header the index of the row with the names of the columns; null if there is none: the columns are then called `Column 1`
+ *   and so on
  * @throws NotATable if there are no rows or too many
  */
-function withHeader(read: string[][]): Pick<ListFile, 'header' | 'rows'> {
-  const [first, ...others] = read.slice(startOf(read));
-  if (first === undefined) throw new NotATable('The file is empty. Choose another file.');
-  const isHeader = !first.some((cell) =>
-    /@|:\/\/|^www\.|^[\w-]+(\.[\w-]+)*\.(com|de|net|org|io|eu|uk|fr)(\/|$)/i.test(cell),
-  );
-  const names = first.map((name) => name.trim());
-  const table = others.slice(0, others.length - footerLength(others, first.length));
-  const rows = table.filter((row) => !isRemark(row, first.length) && !repeatsHeader(row, names));
-  const all = isHeader ? rows : [first, ...rows];
-  if (all.length === 0) throw new NotATable('The file has a row with the names of columns, but no rows below it.');
-  if (all.length > maxRows) throw tooManyRows();
-  const width = all.reduce((widest, row) => Math.max(widest, row.length), first.length);
-  const header = Array.from({ length: width }, (_, index) => {
-    const name = isHeader ? first[index]?.trim() : undefined;
-    return name === undefined || name === '' ? `Column ${index + 1}` : name;
-  });
-  return { header, rows: all };
+export function tableOf({ rows, lines, separator }: RawTable, header: number | null): ListTable {
+  if (rows.length === 0) throw new NotATable('The file is empty. Choose another file.');
+  const names = header === null ? [] : (rows[header] ?? []).map((name) => name.trim());
+  const first = header === null ? 0 : header + 1;
+  const widest = rows[header ?? 0]?.length ?? 0;
+  const end = rows.length - footerLength(rows.slice(first), widest);
+  const kept: number[] = [];
+  for (let index = first; index < end; index += 1) {
+    const row = rows[index] ?? [];
+    if (!isRemark(row, widest) && !repeatsHeader(row, names)) kept.push(index);
+  }
+  if (kept.length === 0) throw new NotATable('The file has a row with the names of columns, but no rows below it.');
+  if (kept.length > maxRows) throw tooManyRows();
+  const width = kept.reduce((most, index) => Math.max(most, rows[index]?.length ?? 0), names.length);
+  return {
+    separator,
+    header: Array.from({ length: width }, (_, index) => {
+      const name = names[index] ?? '';
+      return name === '' ? `Column ${index + 1}` : name;
+    }),
+    rows: kept.map((index) => rows[index] ?? []),
+    lines: kept.map((index) => lines[index] ?? 0),
+  };
 }
 
-/** The index of the row with the names of the columns, below the notes of an export; 0 if no row has names that are known. */
-function startOf(rows: readonly (readonly string[])[]): number {
+/**
+ * The index of the row that probably has the names of the columns. It is null if that row has an address, such as `siemens.com`,
+ * because an address is no name.
+ */
+export function likelyHeader({ rows }: RawTable): number | null {
+  const start = startOf(rows) ?? 0;
+  const isData = rows[start]?.some((cell) =>
+    /@|:\/\/|^www\.|^[\w-]+(\.[\w-]+)*\.(com|de|net|org|io|eu|uk|fr)(\/|$)/i.test(cell),
+  );
+  return isData === true ? null : start;
+}
+
+/** The index of the row with names of columns that are known, below the notes of an export; null if no row has such names. */
+function startOf(rows: readonly (readonly string[])[]): number | null {
   const first = rows.slice(0, maxRowsBeforeHeader).filter((row) => !isBlankRow(row));
   const index = headerIndex(first.map((cells) => ({ cells, known: knownNames(cells, isKnownName) })));
   const header = index === null ? undefined : first[index];
-  return header === undefined ? 0 : rows.indexOf(header);
+  return header === undefined ? null : rows.indexOf(header);
 }
 
 /** Whether an import knows the name of a column. */

@@ -1,140 +1,133 @@
 import { batch, signal } from '@preact/signals';
-import { type CreditFeature, type FieldsResponse, type ResponseInfo, Unauthorised } from 'data-access-client';
+import { ApiError, type CreditFeature, InsufficientCredits, type ResponseInfo, Unauthorised } from 'data-access-client';
 import { inOrder } from '../../../client/src/in-order.js';
-import {
-  askedMembers,
-  type AnyResult,
-  type Choice,
-  type Column,
-  columnsOf,
-  enrich,
-  valueAt,
-} from '../enrichment/choice.js';
-import { canIdentify, identifyingText } from '../enrichment/identifiers.js';
-import type { MatchState } from '../enrichment/match-tag.js';
+import { type AnyResult, askedMembers, costAtMost, enrich, type Identifier, valueAt } from '../enrichment/choice.js';
 import { reasonOf } from '../enrichment/reason.js';
 import { client, session, signOut } from '../session.js';
-import { groupsOf, identifierOf, type Mapping } from './columns.js';
 import { fingerprintOf } from './fingerprint.js';
-import type { ListFile } from './list-file.js';
+import type { Charged, KeptRequest, Outcome } from './kept-lists.js';
+import type { Counts, ListAnswers } from './list-answers.js';
+import type { ListSetup } from './list-setup.js';
 import { Throughput } from './throughput.js';
 
-/** The number of rows in the first request, after which the user decides whether to continue. */
-export const previewRows = 10;
+/** The number of identifiers that are asked first, after which the user decides whether to continue. */
+export const previewSize = 10;
 
 /** The number of requests that are under way at the same time. */
 const concurrency = 4;
 
-/** `pausing`: no more requests are sent, but some are not answered yet. `paused`: no request is under way, also before the first one. */
-export type Phase = 'paused' | 'running' | 'pausing' | 'failed' | 'cancelled' | 'done';
+/** How often a request is refused for lack of credits, although they seemed to suffice, before the list stops. */
+const maxRefusals = 3;
 
-/** The groups of a request: those from index `from` up to, but not including, index `to`. */
-interface Request {
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface Counts {
-  readonly matched: number;
-  readonly missed: number;
-  readonly invalid: number;
-}
-
-const states: readonly MatchState[] = ['waiting', 'matched', 'missed', 'invalid'];
+/** How long the service stores the answer of a request with an idempotency key, in milliseconds. */
+const answerLifetime = 24 * 3_600_000;
 
 /**
- * Sends the requests of a list and keeps their results. The idempotency key of a request is made from the file, the chosen columns
- * and the options. So a request that is sent again gets the stored answer and is not charged again: after a failure, or after a
- * reload of the page with the same file.
+ * `pausing`: no more requests are sent, but some are not answered yet. `paused`: no request is under way, also before the first one.
+ * `short`: no more requests can be sent, because the credits are used up.
+ */
+export type Phase = 'paused' | 'running' | 'pausing' | 'short' | 'failed' | 'cancelled' | 'done';
+
+/** Keeps the requests of a list in the browser. It never rejects. */
+export interface RequestKeeper {
+  /** Keeps a request, in place of the one with the same key. */
+  keep(request: KeptRequest): Promise<void>;
+  drop(request: KeptRequest): Promise<void>;
+}
+
+/**
+ * Sends the requests of a list and records their answers. Each request is kept before it is sent. So a request without an answer is
+ * sent again unchanged, and is not charged again: after a failure, a reload of the page or a crash of the browser.
  */
 export class ListRun {
   readonly phase = signal<Phase>('paused');
   /** Grows by 1 with each answer, so that components which read it are drawn again. */
   readonly version = signal(0);
   readonly error = signal<unknown>(null);
-  readonly counts = signal<Counts>({ matched: 0, missed: 0, invalid: 0 });
-  readonly charged = signal<Partial<Record<CreditFeature, number>>>({});
+  readonly counts = signal<Counts>({ matched: 0, missed: 0, invalid: 0, answered: 0 });
+  /** What all requests were charged, also before the list was opened again. */
+  readonly charged = signal<Charged>({});
   /** The number of rows that got a stored answer, which costs nothing. */
   readonly repeated = signal(0);
   /** The credits as the last answer stated them. */
   readonly left = signal<ResponseInfo['credits']>({});
+  /** The features whose credits were used up when the list stopped. */
+  readonly lacking = signal<readonly CreditFeature[]>([]);
   /** Whether every answer so far is in a file that the user has downloaded. */
   readonly isSaved = signal(false);
-  readonly columns: readonly Column[];
   readonly throughput = new Throughput();
-  private readonly key: string;
-  /** The rows with the same identifier, which is asked once, in the order of their first rows. */
-  private readonly groups: readonly (readonly number[])[];
-  private readonly waiting: Request[] = [];
-  private readonly stateOfRow: Uint8Array;
-  private readonly values: (readonly unknown[] | undefined)[];
-  private readonly reasons = new Map<number, string>();
+  private readonly size = Math.min(1_000, session.value?.me.limits.identifiers_per_request ?? 1_000);
+  /** All requests by their keys. */
+  private readonly requests: Map<string, KeptRequest>;
+  /** The requests that were sent and got no answer. */
+  private waiting: KeptRequest[];
+  /** The groups that no request has asked for. */
+  private rest: number[];
   private abort = new AbortController();
   private isSending = false;
-  /** The number of answered requests. */
-  private recorded = 0;
+  /** Whether the service has refused a request of this run, because too few credits were left for all its identifiers. */
+  private wasShort = false;
 
   constructor(
-    readonly list: ListFile,
-    readonly mapping: Mapping,
-    readonly choice: Choice,
-    catalogue: FieldsResponse,
+    readonly setup: ListSetup,
+    readonly answers: ListAnswers,
+    private readonly keeper: RequestKeeper,
   ) {
-    const size = Math.min(1_000, session.value?.me.limits.identifiers_per_request ?? 1_000);
-    const { length } = list.rows;
-    this.columns = columnsOf(choice, catalogue);
-    this.stateOfRow = new Uint8Array(length);
-    this.values = new Array<readonly unknown[] | undefined>(length);
-    this.key = fingerprintOf(list.fingerprint, JSON.stringify([mapping, choice.kind, askedMembers(choice), size]));
-    this.groups = groupsOf(list, choice.kind, mapping);
-    const { length: groups } = this.groups;
-    const preview = Math.min(previewRows, size, groups);
-    this.waiting.push({ from: 0, to: preview });
-    for (let from = preview; from < groups; from += size)
-      this.waiting.push({ from, to: Math.min(from + size, groups) });
+    const { requests } = setup;
+    this.requests = new Map(requests.map((request) => [request.key, request]));
+    const oldest = Date.now() - answerLifetime;
+    this.waiting = requests.filter(
+      (request) => request.answer === null && request.sentAt > oldest && answers.isAbout(request),
+    );
+    this.rest = answers.rest(this.waiting.map(({ identifiers }) => identifiers));
+    this.charged.value = chargedBy(requests);
+    this.counts.value = answers.counts;
+    if (this.unasked === 0) this.phase.value = 'done';
   }
 
-  /** The number of rows that are answered. */
+  /** The setup of the list with all requests so far, with which the list can be changed or opened again. */
+  get current(): ListSetup {
+    return { ...this.setup, requests: [...this.requests.values()] };
+  }
+
+  /** The number of rows for which nothing is left to ask. */
   get answered(): number {
+    return this.counts.value.answered;
+  }
+
+  /** The number of rows with an outcome, also of those for which some columns are still to be asked. */
+  get known(): number {
     const { matched, missed, invalid } = this.counts.value;
     return matched + missed + invalid;
   }
 
-  /** Whether only the first request is answered, after which the user decides whether to continue. */
-  get isPreviewed(): boolean {
-    return this.recorded === 1;
-  }
-
-  /** The number of different identifiers that are not answered yet. Rows with the same identifier are charged once. */
+  /** The number of different identifiers that have something left to ask. */
   get unasked(): number {
-    return this.waiting.reduce((sum, { from, to }) => sum + to - from, 0);
+    return this.rest.length + this.unanswered;
   }
 
-  stateOf(row: number): MatchState {
-    return states[this.stateOfRow[row] ?? 0] ?? 'waiting';
+  /** The number of identifiers in requests that were sent and got no answer. */
+  get unanswered(): number {
+    return this.waiting.reduce((sum, { identifiers }) => sum + identifiers.length, 0);
   }
 
-  /** Whether there is a row that was refused or not matched, with a reason to show. */
-  get hasReasons(): boolean {
-    return this.reasons.size > 0;
+  /** Whether only the first rows were asked, after which the user decides whether to continue. */
+  get isPreview(): boolean {
+    const hasNewRows = this.known < this.setup.table.rows.length;
+    return this.phase.value === 'paused' && this.requests.size === 1 && hasNewRows && this.unanswered === 0;
   }
 
-  /** Why a row was refused or not matched; empty for other rows. */
-  reasonOf(row: number): string {
-    return this.reasons.get(row) ?? '';
+  /** The maximum number of credits that the rest of the list can cost. */
+  get costOfRest(): Charged {
+    return this.answers.costOf(this.rest);
   }
 
-  /** The values of a matched row, one for each of `columns`; undefined for other rows. */
-  valuesOf(row: number): readonly unknown[] | undefined {
-    return this.values[row];
-  }
-
-  /** Sends the first request. */
+  /** Asks for the first identifiers. */
   preview(): void {
-    this.run(1);
+    this.run(previewSize);
   }
 
-  /** Sends the requests that have no answer yet, and again those that failed. */
+  /** Sends what has no answer yet, and again the requests that failed. */
   resume(): void {
     this.run(Infinity);
   }
@@ -151,12 +144,15 @@ export class ListRun {
   }
 
   private run(maximum: number): void {
-    if (this.isSending || this.waiting.length === 0) return;
+    if (this.isSending || this.unasked === 0) return;
+    this.rest = this.answers.rest(this.underway());
     this.abort = new AbortController();
     this.throughput.restart();
+    this.wasShort = false;
     batch(() => {
       this.phase.value = 'running';
       this.error.value = null;
+      this.lacking.value = [];
     });
     this.isSending = true;
     void this.sendAll(maximum).finally(() => {
@@ -166,86 +162,171 @@ export class ListRun {
   }
 
   private async sendAll(maximum: number): Promise<void> {
-    const answers = inOrder(this.requests(maximum), concurrency, (request) => this.send(request));
+    const before = this.unasked;
+    const answers = inOrder(this.next(maximum), concurrency, (request) => this.send(request));
     while ((await answers.next()).done !== true);
+    if (this.wasShort) await this.spendRest(maximum - (before - this.unasked));
   }
 
-  /** Yields the waiting requests in their order, until the list is paused or cancelled. */
-  private *requests(maximum: number): Generator<Request, void, undefined> {
-    for (let sent = 0; sent < maximum && this.phase.value === 'running'; sent += 1) {
-      const request = this.waiting.shift();
-      if (request === undefined) return;
+  /** Yields the requests to send in their order, until the list is paused or cancelled, or the credits do not suffice. */
+  private *next(maximum: number): Generator<KeptRequest, void, undefined> {
+    let left = maximum;
+    while (left > 0 && this.phase.value === 'running' && !this.wasShort) {
+      const request = this.waiting.shift() ?? this.made(Math.min(left, this.size));
+      if (request === null) return;
+      left -= request.identifiers.length;
       yield request;
     }
   }
 
-  private settle(): void {
-    this.waiting.sort((one, other) => one.from - other.from);
-    if (this.waiting.length === 0) this.phase.value = 'done';
-    else if (this.phase.value !== 'cancelled') this.phase.value = this.error.value === null ? 'paused' : 'failed';
-  }
-
-  private async send(request: Request): Promise<void> {
-    const { choice, mapping, list, abort } = this;
-    try {
-      const groups = this.groups.slice(request.from, request.to);
-      const identifiers = groups.map(([first = 0]) => identifierOf(list.rows[first] ?? [], choice.kind, mapping));
-      // A row that identifies nothing is left out, because the service would refuse the whole request.
-      const sent = identifiers.filter((identifier) => canIdentify(choice.kind, Object.keys(identifier)));
-      const options = { idempotencyKey: `list-${this.key}-${request.from}`, signal: abort.signal };
-      const answer = sent.length === 0 ? null : await enrich(client(), choice, sent, options);
-      const results = new Map(sent.map((identifier, index) => [identifier, answer?.results[index]]));
-      batch(() => {
-        this.record(
-          request,
-          identifiers.map((identifier) => results.get(identifier) ?? null),
-          answer?.response ?? null,
-        );
-      });
-    } catch (error) {
-      this.waiting.push(request);
-      if (abort.signal.aborted) return;
-      this.error.value = error;
-      // No more requests are sent, but the other ones under way are still answered.
-      this.pause();
-      if (error instanceof Unauthorised && session.value !== null)
-        signOut('The key was revoked or has expired. Sign in with another key.');
-    }
-  }
-
   /**
-   * Stores the answer of a request.
-   * @param results one entry for each group of the request, in their order: its result, or null if its rows identify nothing
-   * @param response null if no row was sent, or if the service refused every row
+   * Spends the credits that are left, although they do not suffice for a whole request. A request needs credits for all its
+   * identifiers, but only the matched ones are charged. So each request asks for as many identifiers as there are credits, one
+   * request after the other, until no credit is left.
    */
-  private record({ from }: Request, results: readonly (AnyResult | null)[], response: ResponseInfo | null): void {
-    const counts = { ...this.counts.value };
-    this.recorded += 1;
-    let rows = 0;
-    for (const [index, result] of results.entries()) {
-      const state =
-        result?.matched === true ? 'matched' : result !== null && result.faults === undefined ? 'missed' : 'invalid';
-      const values = result?.matched === true ? this.columns.map((column) => valueAt(result.data, column)) : undefined;
-      const reason = result === null ? identifyingText[this.choice.kind] : reasonOf(result);
-      for (const row of this.groups[from + index] ?? []) {
-        rows += 1;
-        counts[state] += 1;
-        this.stateOfRow[row] = states.indexOf(state);
-        if (values !== undefined) this.values[row] = values;
-        if (reason !== null) this.reasons.set(row, reason);
+  private async spendRest(maximum: number): Promise<void> {
+    let left = maximum;
+    let refusals = 0;
+    while (left > 0 && this.phase.value === 'running') {
+      const waiting = this.waiting.shift();
+      const request = waiting ?? (await this.affordable(left));
+      if (request === null) return;
+      const isShort = await this.send(request);
+      if (!isShort) left -= request.identifiers.length;
+      // Another client of the tenant has used the credits first, so they are counted again, but not for ever.
+      else if (waiting === undefined && (refusals += 1) === maxRefusals) {
+        this.lacking.value = Object.keys(costAtMost(request.choice, 1)) as CreditFeature[];
+        return;
       }
     }
-    this.counts.value = counts;
+  }
+
+  /** The next request, with at most as many identifiers as there are credits; null if there are none. */
+  private async affordable(maximum: number): Promise<KeptRequest | null> {
+    const cost = this.answers.costOf(this.rest.slice(0, 1));
+    try {
+      const { credits } = await client().credits({ signal: this.abort.signal });
+      const needed = credits.filter(({ feature }) => cost[feature] !== undefined);
+      const most = Math.min(maximum, this.size, ...needed.map(({ available }) => available ?? Infinity));
+      if (most > 0) return this.made(most);
+      this.lacking.value = needed
+        .filter(({ available }) => available !== null && available <= 0)
+        .map(({ feature }) => feature);
+    } catch (error) {
+      this.fail(error);
+    }
+    return null;
+  }
+
+  /** Makes a request of the next groups. Its key depends on all that it asks, so that two equal requests are charged once. */
+  private made(maximum: number): KeptRequest | null {
+    const next = this.answers.take(this.rest, maximum);
+    if (next === null) return null;
+    const { choice, identifiers } = next;
+    const key = `list-${fingerprintOf(JSON.stringify([choice.kind, askedMembers(choice), identifiers]))}`;
+    return { ...next, list: this.setup.id, key, sentAt: Date.now(), answer: null };
+  }
+
+  private settle(): void {
+    // A request of an earlier choice may have left columns to ask.
+    this.rest = this.answers.rest(this.underway());
+    if (this.unasked === 0) this.phase.value = 'done';
+    else if (this.phase.value === 'cancelled') return;
+    else if (this.error.value !== null) this.phase.value = 'failed';
+    else this.phase.value = this.lacking.value.length > 0 ? 'short' : 'paused';
+  }
+
+  /** Sends a request and records its answer. Returns whether the service refused it, because too few credits are left. */
+  private async send(request: KeptRequest): Promise<boolean> {
+    const { abort } = this;
+    const { choice, identifiers, key } = request;
+    this.requests.set(key, request);
+    try {
+      await this.keeper.keep(request);
+      const { results, response } = await enrich(client(), choice, identifiers, {
+        idempotencyKey: key,
+        signal: abort.signal,
+      });
+      const outcomes = results.map((result) => outcomeOf(result, request.columns));
+      const answered = { ...request, answer: { outcomes, charged: chargedIn(response) } };
+      this.requests.set(key, answered);
+      await this.keeper.keep(answered);
+      batch(() => this.record(answered, response));
+    } catch (error) {
+      if (isRefusal(error)) {
+        // Nothing was charged, so that the identifiers can be asked in other requests.
+        this.requests.delete(key);
+        await this.keeper.drop(request);
+        this.rest = this.answers.rest(this.underway());
+      } else this.waiting.push(request);
+      const isShort = error instanceof InsufficientCredits;
+      if (isShort) this.wasShort = true;
+      else this.fail(error);
+      return isShort;
+    }
+    return false;
+  }
+
+  private fail(error: unknown): void {
+    if (this.abort.signal.aborted) return;
+    this.error.value = error;
+    // No more requests are sent, but the other ones under way are still answered.
+    this.pause();
+    if (error instanceof Unauthorised && session.value !== null)
+      signOut('The key was revoked or has expired. Sign in with another key.');
+  }
+
+  /** The identifiers of all requests that were sent and may still be answered. */
+  private underway(): readonly (readonly Identifier[])[] {
+    const oldest = Date.now() - answerLifetime;
+    return [...this.requests.values()].flatMap(({ answer, sentAt, identifiers }) =>
+      answer === null && sentAt > oldest ? [identifiers] : [],
+    );
+  }
+
+  /** @param response null if the service refused every identifier, which costs nothing */
+  private record(request: KeptRequest, response: ResponseInfo | null): void {
+    const { answer } = request;
+    if (answer === null) return;
+    const rows = this.answers.record(request, answer);
+    this.counts.value = this.answers.counts;
     this.throughput.add(rows);
+    this.charged.value = chargedBy([...this.requests.values()]);
     if (response !== null) {
-      const charged = { ...this.charged.value };
-      for (const [feature, use] of Object.entries(response.credits) as [CreditFeature, { charged: number }][])
-        charged[feature] = (charged[feature] ?? 0) + use.charged;
-      this.charged.value = charged;
       this.left.value = response.credits;
       if (response.isReplayed) this.repeated.value += rows;
     }
     this.isSaved.value = false;
     this.version.value += 1;
   }
+}
+
+/** Whether the service has refused a request for good, so that it was not charged and repeating it is of no use. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && [400, 402, 403, 404, 413, 422].includes(error.status);
+}
+
+function outcomeOf(result: AnyResult, columns: readonly string[]): Outcome {
+  const { matched, data, faults } = result;
+  if (!matched) return { state: faults === undefined ? 'missed' : 'invalid', reason: reasonOf(result), values: null };
+  return { state: 'matched', reason: null, values: columns.map((name) => valueAt(data, columnOf(name))) };
+}
+
+function columnOf(name: string): readonly [name: string] | readonly [name: string, member: string] {
+  const [first = '', second] = name.split('.');
+  return second === undefined ? [first] : [first, second];
+}
+
+function chargedIn(response: ResponseInfo | null): Charged {
+  const credits = Object.entries(response?.credits ?? {}) as [CreditFeature, { charged: number }][];
+  return Object.fromEntries(credits.map(([feature, { charged }]) => [feature, charged]));
+}
+
+/** What requests were charged together. */
+function chargedBy(requests: readonly KeptRequest[]): Charged {
+  const sum: Partial<Record<CreditFeature, number>> = {};
+  for (const { answer } of requests)
+    for (const [feature, charged] of Object.entries(answer?.charged ?? {}) as [CreditFeature, number][])
+      sum[feature] = (sum[feature] ?? 0) + charged;
+  return sum;
 }

@@ -1,112 +1,257 @@
-import { effect, signal, untracked } from '@preact/signals';
+import { batch, effect, signal, untracked } from '@preact/signals';
 import type { FieldsResponse } from 'data-access-client';
-import { type Choice, firstChoice } from '../enrichment/choice.js';
+import { columnsOf } from '../enrichment/choice.js';
 import { session, signOutReason } from '../session.js';
-import { guessKind, guessMapping, type Mapping } from './columns.js';
-import { forgetInterrupted, freeUntil, interruptedList, keepInterrupted } from './interrupted.js';
-import { type ListFile, readListFile } from './list-file.js';
-import { ListRun } from './list-run.js';
+import { groupsOf } from './columns.js';
+import { NotATable } from './csv-reader.js';
+import {
+  dropRequest,
+  fileOf,
+  keepList,
+  keepRequest,
+  type KeptList,
+  keptLists,
+  type KeptRequest,
+  removeList,
+  requestsOf,
+  updateList,
+} from './kept-lists.js';
+import { ListAnswers } from './list-answers.js';
+import { readTable, tableOf } from './list-file.js';
+import { ListRun, type RequestKeeper } from './list-run.js';
+import { type ListSetup, newList, setupOf } from './list-setup.js';
 
-/** The list of this tab. It is kept here, so that it continues while the user looks at other screens. */
+/** The list of this tab. It is here, so that it continues while the user looks at other screens. */
 export type ListState =
   | { readonly step: 'none'; readonly error: unknown }
-  | { readonly step: 'reading'; readonly fileName: string; readonly share: number }
-  | { readonly step: 'setup'; readonly list: ListFile; readonly mapping: Mapping; readonly choice: Choice }
+  | { readonly step: 'reading'; readonly name: string; readonly share: number }
+  | {
+      readonly step: 'setup';
+      readonly setup: ListSetup;
+      /** The list as it is kept, which the setup changes; null for a new list. */
+      readonly kept: KeptList | null;
+    }
   | { readonly step: 'run'; readonly run: ListRun };
 
 const none: ListState = { step: 'none', error: null };
 
 export const listState = signal<ListState>(none);
 
-let reading = new AbortController();
-let stopKeeping: () => void = () => undefined;
+/** The lists that this browser keeps for the tenant; null before they are read. */
+export const lists = signal<readonly KeptList[] | null>(null);
 
-/** Reads a file. If a list from this file was interrupted, the list continues with the columns and options that it had. */
-export async function openFile(file: File, catalogue: FieldsResponse): Promise<void> {
+/** Whether the browser could not keep something, so that it is lost when the page is closed. */
+export const hasLosses = signal(false);
+
+let reading = new AbortController();
+let listsAreRead: Promise<void> = Promise.resolve();
+
+/** Reads a file. If a list of this file is kept, it is opened. If a list of the same name is kept, it gets the new rows. */
+export async function openFile(chosen: File, catalogue: FieldsResponse): Promise<void> {
+  await open(chosen.name, async (show, ended) => {
+    // The browser keeps a copy, because the file may change on the disk.
+    const file = new File([await chosen.arrayBuffer()], chosen.name);
+    const raw = await readTable(file, null, show, ended);
+    const setup = setupOf(file, raw);
+    await listsAreRead;
+    const known = lists.value ?? [];
+    const same = known.find(({ fingerprint }) => fingerprint === raw.fingerprint);
+    const kept = same ?? known.find(({ fileName }) => fileName === file.name) ?? null;
+    if (kept !== null) await assertNotElsewhere(kept);
+    if (same !== undefined) begin(await setupOfKept(same, { file, raw }), catalogue);
+    else listState.value = { step: 'setup', kept, setup: kept === null ? setup : await continued(kept, setup) };
+  });
+}
+
+/** Opens a list that this browser keeps. */
+export async function openKept(list: KeptList, catalogue: FieldsResponse): Promise<void> {
+  await open(list.name, async (show, ended) => {
+    await assertNotElsewhere(list);
+    const file = await fileOf(list.id);
+    const raw = await readTable(file, list.sheet, show, ended);
+    begin(await setupOfKept(list, { file, raw }), catalogue);
+  });
+}
+
+async function open(
+  name: string,
+  work: (show: (share: number) => void, ended: AbortSignal) => Promise<void>,
+): Promise<void> {
   close();
   reading = new AbortController();
   const { signal: ended } = reading;
-  const show = (share: number): void => void (listState.value = { step: 'reading', fileName: file.name, share });
+  const show = (share: number): void => void (listState.value = { step: 'reading', name, share });
   show(0);
   try {
-    const list = await readListFile(file, show, ended);
-    const before = interruptedList();
-    if (before?.fingerprint === list.fingerprint) {
-      begin(new ListRun(list, before.mapping, before.choice, catalogue));
-      return;
-    }
-    const kind = guessKind(list);
-    listState.value = { step: 'setup', list, mapping: guessMapping(list, kind), choice: firstChoice(kind) };
+    await work(show, ended);
   } catch (error) {
     if (!ended.aborted) listState.value = { step: 'none', error };
   }
 }
 
-/** Begins a list with its first rows. Their results show the user whether the whole list is worth its cost. */
-export function preview(
-  { list, mapping, choice }: ListState & { readonly step: 'setup' },
-  catalogue: FieldsResponse,
-): void {
-  const run = new ListRun(list, mapping, choice, catalogue);
-  begin(run);
-  run.preview();
+async function setupOfKept(list: KeptList, read: Pick<ListSetup, 'file' | 'raw'>): Promise<ListSetup> {
+  const { id, name, headerRow, mapping, choice } = list;
+  const requests = await requestsOf(id);
+  return { ...read, id, name, headerRow, mapping, choice, requests, table: tableOf(read.raw, headerRow) };
 }
 
-/** Shows a list, and stores after each answer what is needed to continue after a reload of the page. */
-function begin(run: ListRun): void {
-  const { list, mapping, choice } = run;
-  const { fingerprint, name: fileName, rows } = list;
-  const before = interruptedList();
-  const isSame = before?.fingerprint === fingerprint && freeUntil(before).getTime() > Date.now();
-  const startedAt = isSame ? before.startedAt : Date.now();
-  let most = isSame ? before.answered : 0;
-  stopKeeping();
-  stopKeeping = effect(() => {
-    most = Math.max(most, run.answered);
-    if (run.version.value === 0) return;
-    keepInterrupted({ fileName, fingerprint, rows: rows.length, mapping, choice, answered: most, startedAt });
+/** A newer file of a list that is kept: it takes over its answers, and its columns if they have the same names. */
+async function continued({ id, name, header, mapping, choice }: KeptList, setup: ListSetup): Promise<ListSetup> {
+  const requests = await requestsOf(id);
+  const isSame = JSON.stringify(header) === JSON.stringify(setup.table.header);
+  return { ...setup, id, name, requests, choice, ...(isSame ? { mapping } : {}) };
+}
+
+/** Begins or continues a list with what the user has chosen. */
+export function begin(setup: ListSetup, catalogue: FieldsResponse): ListRun {
+  const { choice, table, mapping, requests } = setup;
+  const groups = groupsOf(table, choice.kind, mapping);
+  const answers = new ListAnswers(groups, choice, columnsOf(choice, catalogue), requests);
+  hasLosses.value = false;
+  let kept: Promise<void> = Promise.resolve();
+  const keeper: RequestKeeper = {
+    keep: (request) => tried(kept.then(() => keepRequest(request))),
+    drop: (request) => tried(dropRequest(request)),
+  };
+  const run = new ListRun(setup, answers, keeper);
+  const tenantId = session.value?.me.tenant_id ?? '';
+  kept = tried(keepList(keptOf(run, tenantId), setup.file));
+  effect(() => {
+    const list = keptOf(run, tenantId);
+    untracked(() => {
+      if (session.value?.me.tenant_id !== list.tenant) return;
+      lists.value = [list, ...(lists.value ?? []).filter(({ id }) => id !== list.id)];
+      void tried(kept.then(() => updateList(list)));
+    });
   });
   listState.value = { step: 'run', run };
+  // Without it the browser may remove lists when the disk is full. Browsers have it only on HTTPS.
+  if ('storage' in navigator) void navigator.storage.persist().catch(() => undefined);
+  return run;
 }
 
-/** Goes back to the choice of columns and fields, which begins with those of the list. */
-export function change({ list, mapping, choice }: ListRun): void {
-  close();
-  listState.value = { step: 'setup', list, mapping, choice };
+/** Waits for work of the browser's database. It never rejects. */
+async function tried(work: Promise<void>): Promise<void> {
+  await work.catch(() => {
+    hasLosses.value = true;
+  });
 }
 
-/** Ends and forgets the list, so that the user can choose another file. */
-export function dropList(): void {
+const sizes = new WeakMap<KeptRequest, number>();
+
+function sizeOf(request: KeptRequest): number {
+  const size = sizes.get(request) ?? JSON.stringify(request).length;
+  sizes.set(request, size);
+  return size;
+}
+
+function keptOf(run: ListRun, tenantId: string): KeptList {
+  const { id, name, file, raw, headerRow, mapping, choice, table, requests } = run.current;
+  return {
+    ...{ id, name, fileName: file.name, fingerprint: raw.fingerprint, sheet: raw.sheet, headerRow, mapping, choice },
+    ...{ header: table.header, rows: table.rows.length, answered: run.answered, matched: run.counts.value.matched },
+    tenant: tenantId,
+    charged: run.charged.value,
+    bytes: requests.reduce((sum, request) => sum + sizeOf(request), file.size),
+    changedAt: Date.now(),
+  };
+}
+
+/** Goes back to the choice of columns and fields. The answers stay with the list. */
+export function change(run: ListRun): void {
+  const setup = run.current;
+  const kept = lists.value?.find(({ id }) => id === setup.id) ?? null;
   close();
-  forgetInterrupted();
+  listState.value = { step: 'setup', setup, kept };
+}
+
+/** Makes a new list of a file, beside the list that is kept. */
+export function beginAnew({ setup }: ListState & { readonly step: 'setup' }): void {
+  listState.value = { step: 'setup', setup: { ...setup, ...newList(setup.file), requests: [] }, kept: null };
+}
+
+/** Leaves the list. It stays among the lists that are kept. */
+export function leaveList(): void {
+  close();
   listState.value = none;
+}
+
+/** Removes a list with its answers from this browser. */
+export async function forgetList({ id }: KeptList): Promise<void> {
+  await tried(removeList(id));
+  lists.value = (lists.value ?? []).filter((list) => list.id !== id);
 }
 
 function close(): void {
   reading.abort();
-  stopKeeping();
-  if (listState.value.step === 'run') listState.value.run.cancel();
+  if (listState.value.step === 'run') listState.value.run.pause();
 }
 
-// Drops the list when the user signs out, or signs in as another tenant, who must not see it. When a key has expired, the list
+/** Reads the lists that this browser keeps for a tenant. */
+async function readLists(tenant: string): Promise<void> {
+  const read = await keptLists(tenant).catch(() => []);
+  if (session.value?.me.tenant_id === tenant) lists.value = read;
+}
+
+// Leaves the list when the user signs out, or signs in as another tenant, who must not see it. When a key has expired, the list
 // stays: after a sign-in with another key of the same tenant it can continue.
 let tenant: string | undefined;
 effect(() => {
   const now = session.value?.me.tenant_id;
   if (now === tenant || (now === undefined && signOutReason.value !== null)) return;
-  const before = tenant;
   tenant = now;
-  if (before !== undefined) untracked(dropList);
+  untracked(() => {
+    if (listState.value.step === 'run') listState.value.run.cancel();
+    batch(() => {
+      leaveList();
+      lists.value = null;
+    });
+    if (now !== undefined) listsAreRead = readLists(now);
+  });
 });
 
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-// While there are answers that were not downloaded, the browser asks before it closes or reloads the page.
+// While there are answers that are neither kept nor downloaded, the browser asks before it closes or reloads the page.
 effect(() => {
   const state = listState.value;
-  const isAsked = state.step === 'run' && state.run.answered > 0 && !state.run.isSaved.value;
+  const isAsked = hasLosses.value && state.step === 'run' && state.run.known > 0 && !state.run.isSaved.value;
   if (isAsked) addEventListener('beforeunload', warn);
   else removeEventListener('beforeunload', warn);
 });
+
+// Two tabs with one list would ask for the same rows in different requests, and pay twice. So a tab asks the others before it opens one.
+const tabs = new BroadcastChannel('data-access-console-lists');
+
+interface TabMessage {
+  /** The id of a list that a tab wants to open, or that it has open. */
+  readonly list: string;
+  readonly isOpen: boolean;
+}
+
+tabs.addEventListener('message', ({ data: { list, isOpen } }: MessageEvent<TabMessage>) => {
+  const state = listState.value;
+  if (!isOpen && state.step === 'run' && state.run.setup.id === list) tabs.postMessage({ list, isOpen: true });
+});
+
+/** How long a tab waits for the answers of other tabs, in milliseconds. */
+const answerTime = 200;
+
+/** @throws Error if another tab has the list open */
+async function assertNotElsewhere({ id, name }: KeptList): Promise<void> {
+  const isElsewhere = await new Promise<boolean>((resolve) => {
+    const listen = ({ data: { list, isOpen } }: MessageEvent<TabMessage>): void => {
+      if (isOpen && list === id) resolve(true);
+    };
+    tabs.addEventListener('message', listen);
+    setTimeout(() => {
+      tabs.removeEventListener('message', listen);
+      resolve(false);
+    }, answerTime);
+    tabs.postMessage({ list: id, isOpen: false } satisfies TabMessage);
+  });
+  if (isElsewhere)
+    throw new NotATable(`${name} is open in another tab of this browser. Continue there, or close that tab.`);
+}

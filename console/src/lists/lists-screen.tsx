@@ -7,21 +7,23 @@ import { percent } from '../format.js';
 import { useResource } from '../resource.js';
 import { client } from '../session.js';
 import { DropZone } from './drop-zone.js';
-import { dropList, listState, openFile } from './list-store.js';
+import { KeptListsCard } from './kept-lists-card.js';
+import { leaveList, listState, openFile } from './list-store.js';
 import { RunView } from './run-view.js';
 import { SetupForm } from './setup-form.js';
 
 /** Enriches a list from a file. The user chooses the file, its columns and the fields, and gets the answers as a table and as a file. */
 export function ListsScreen(): JSX.Element {
   const catalogue = useResource((signal) => client().fields({ signal }), []);
+  const { step } = listState.value;
   return (
     <Screen
       title="Lists"
       lead="Drop a file with companies or persons, choose what you want to know, and download it with the answers."
       actions={
-        listState.value.step !== 'none' && (
-          <button type="button" onClick={dropList}>
-            Choose another file
+        step !== 'none' && (
+          <button type="button" onClick={leaveList}>
+            {step === 'run' ? 'Other lists' : 'Choose another file'}
           </button>
         )
       }
@@ -37,16 +39,21 @@ function Step({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Elemen
   const state = listState.value;
   switch (state.step) {
     case 'none':
-      return <DropZone error={state.error} onFile={(file) => void openFile(file, catalogue)} />;
+      return (
+        <>
+          <DropZone error={state.error} onFile={(file) => void openFile(file, catalogue)} />
+          <KeptListsCard catalogue={catalogue} />
+        </>
+      );
     case 'reading':
       return (
-        <Card title={state.fileName}>
+        <Card title={state.name}>
           <Meter label="Reading the file" share={state.share} text={percent(state.share)} />
         </Card>
       );
     case 'setup':
       return <SetupForm state={state} catalogue={catalogue} />;
     case 'run':
-      return <RunView run={state.run} />;
+      return <RunView key={state.run.setup.id} run={state.run} />;
   }
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { MatchTag } from '../enrichment/match-tag.js';
-import { identifierMembers } from '../enrichment/identifiers.js';
+import { listMembers } from './columns.js';
 import { textOf } from '../../../src/platform/tables/csv.js';
 import { count } from '../format.js';
 import { Card } from '../parts/layout.js';
@@ -30,7 +30,7 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
           value={filter}
           onChange={setFilter}
           options={[
-            ['all', `All ${count(run.list.rows.length)}`],
+            ['all', `All ${count(run.setup.table.rows.length)}`],
             ['matched', `Matched ${count(matched)}`],
             ['missed', `Not matched ${count(missed)}`],
             ['invalid', `Invalid ${count(invalid)}`],
@@ -45,10 +45,11 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
 
 /** The indexes of the rows that pass a filter, in their order. */
 function rowsOf(run: ListRun, filter: Filter): Uint32Array {
-  const { length } = run.list.rows;
+  const { length } = run.setup.table.rows;
   const rows = new Uint32Array(length);
   let found = 0;
-  for (let row = 0; row < length; row += 1) if (filter === 'all' || run.stateOf(row) === filter) rows[found++] = row;
+  for (let row = 0; row < length; row += 1)
+    if (filter === 'all' || run.answers.stateOf(row) === filter) rows[found++] = row;
   return rows.subarray(0, found);
 }
 
@@ -70,9 +71,9 @@ function Sheet({ run, rows }: SheetProps): JSX.Element {
   // A multiple of four. So the stripes of even rows do not jump, and a scroll of a few pixels does not draw the table again.
   const first = Math.max(0, (Math.floor(top / rowHeight / 4) - beyond / 4) * 4);
   const last = Math.min(rows.length, first + Math.ceil(height / rowHeight) + 2 * beyond);
-  const mapped = identifierMembers[run.choice.kind].flatMap(({ name }) => run.mapping[name] ?? []);
-  const names = run.columns.map((column) => column.join('.'));
-  const width = (run.hasReasons ? 28 : 15) + (mapped.length + names.length) * 12;
+  const mapped = listMembers[run.setup.choice.kind].flatMap(({ name }) => run.setup.mapping[name] ?? []);
+  const names = run.answers.columns.map((column) => column.join('.'));
+  const width = (run.answers.hasReasons ? 28 : 15) + (mapped.length + names.length) * 12;
   return (
     <div
       class="sheet"
@@ -92,14 +93,14 @@ function Sheet({ run, rows }: SheetProps): JSX.Element {
             <th scope="col" class="row-state">
               State
             </th>
-            {run.hasReasons && (
+            {run.answers.hasReasons && (
               <th scope="col" class="row-reason">
                 Why not
               </th>
             )}
             {mapped.map((column) => (
               <th key={column} scope="col" class="given">
-                {run.list.header[column]}
+                {run.setup.table.header[column]}
               </th>
             ))}
             {names.map((name) => (
@@ -135,23 +136,23 @@ interface RowProps {
 }
 
 function Row({ run, row, position, mapped }: RowProps): JSX.Element {
-  const values = run.valuesOf(row) ?? [];
-  const reason = run.reasonOf(row);
+  const values = run.answers.valuesOf(row) ?? [];
+  const reason = run.answers.reasonOf(row);
   return (
     <tr aria-rowindex={position}>
       <th scope="row" class="end">
         {count(row + 1)}
       </th>
       <td>
-        <MatchTag state={run.stateOf(row)} />
+        <MatchTag state={run.answers.stateOf(row)} />
       </td>
-      {run.hasReasons && <td title={reason}>{reason}</td>}
+      {run.answers.hasReasons && <td title={reason}>{reason}</td>}
       {mapped.map((column) => (
         <td key={column} class="given">
-          {run.list.rows[row]?.[column]}
+          {run.setup.table.rows[row]?.[column]}
         </td>
       ))}
-      {run.columns.map((column, index) => (
+      {run.answers.columns.map((column, index) => (
         <td key={column.join('.')}>{textOf(values[index])}</td>
       ))}
     </tr>

@@ -1,21 +1,23 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { costAtMost } from '../enrichment/choice.js';
-import { ChargedText, CostText } from '../enrichment/cost.js';
-import { count, counted, duration, percent } from '../format.js';
+import { chargedText, CostText } from '../enrichment/cost.js';
+import { count, counted, creditOf, duration, percent } from '../format.js';
 import { Meter } from '../parts/chart.js';
+import { AdminCommand } from '../parts/copy.js';
 import { Card } from '../parts/layout.js';
-import { Failed } from '../parts/states.js';
+import { Failed, Notice } from '../parts/states.js';
+import { session } from '../session.js';
 import { saveResults } from './download.js';
-import { forgetInterrupted, interruptedList } from './interrupted.js';
 import type { ListRun, Phase } from './list-run.js';
-import { change } from './list-store.js';
+import { change, hasLosses } from './list-store.js';
 import { ResultTable } from './result-table.js';
+import { wordsFor } from './setup-form.js';
 
 const titles: Readonly<Record<Phase, string>> = {
   paused: 'Paused',
   running: 'Running',
   pausing: 'Pausing',
+  short: 'Out of credits',
   failed: 'Stopped',
   cancelled: 'Cancelled',
   done: 'All rows are answered',
@@ -24,16 +26,17 @@ const titles: Readonly<Record<Phase, string>> = {
 /** Shows the progress, cost and results of a list, with the buttons to pause, continue and download it. */
 export function RunView({ run }: { readonly run: ListRun }): JSX.Element {
   const phase = run.phase.value;
-  const { answered } = run;
-  const total = run.list.rows.length;
+  const { answered, known } = run;
+  const total = run.setup.table.rows.length;
   const { matched } = run.counts.value;
-  const isPreview = phase === 'paused' && run.isPreviewed;
   return (
     <>
       <Card
-        title={run.list.name}
+        title={run.setup.name}
         actions={
-          <span class={`tag ${phase === 'done' ? 'good' : ''}`}>{isPreview ? 'First rows' : titles[phase]}</span>
+          <span class={`tag ${phase === 'done' ? 'good' : phase === 'short' ? 'warn' : ''}`}>
+            {run.isPreview ? 'First rows' : titles[phase]}
+          </span>
         }
       >
         <Meter
@@ -42,12 +45,19 @@ export function RunView({ run }: { readonly run: ListRun }): JSX.Element {
           text={throughputText(run)}
           {...(phase === 'done' ? { tone: 'good' as const } : {})}
         />
-        {answered > 0 && (
+        {known > 0 && (
           <p>
-            <span class="figure">{percent(matched / answered)}</span> matched
+            <span class="figure">{percent(matched / known)}</span> matched
           </p>
         )}
         {phase === 'failed' && <Failed error={run.error.value} />}
+        {phase === 'short' && <ShortNotice run={run} />}
+        {hasLosses.value && !run.isSaved.value && (
+          <Notice tone="warn">
+            This browser cannot keep the list, for example because the window is private or the disk is full. Download
+            the answers before you close the page.
+          </Notice>
+        )}
         <Spent run={run} />
         <div class="actions">
           <Buttons run={run} />
@@ -56,7 +66,7 @@ export function RunView({ run }: { readonly run: ListRun }): JSX.Element {
           {announcement(phase, answered / total)}
         </p>
       </Card>
-      {answered > 0 && <ResultTable run={run} />}
+      {known > 0 && <ResultTable run={run} />}
     </>
   );
 }
@@ -69,30 +79,53 @@ function announcement(phase: Phase, share: number): string {
 function throughputText(run: ListRun): string {
   const { rate } = run.throughput;
   if (run.phase.value !== 'running' || rate === null) return '';
-  const rest = duration((run.list.rows.length - run.answered) / rate);
+  const rest = duration((run.setup.table.rows.length - run.answered) / rate);
   return `${count(Math.round(rate))} rows a second, ${rest} left`;
 }
 
-function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
-  if (run.version.value === 0) {
-    const before = interruptedList();
-    return before === null ? null : (
+/** Says that the list has spent all credits, and what an operator can do about it. */
+function ShortNotice({ run }: { readonly run: ListRun }): JSX.Element {
+  const { unasked, lacking, setup, costOfRest } = run;
+  const [one, many] = wordsFor[setup.choice.kind];
+  return (
+    <Notice tone="warn">
+      <strong>The {lacking.value.map((feature) => `${creditOf(feature)}s`).join(' and ')} are used up</strong>
       <p>
-        {counted(before.answered, 'row was', 'rows were')} answered before the interruption. They are not charged again.
+        {counted(unasked, `${one} is`, `${many} are`)} not asked yet. Let an operator grant credits, and continue the
+        list.
       </p>
-    );
-  }
-  const credits = Object.entries(run.left.value).map(([feature, use]) => [
-    feature,
-    { ...use, charged: run.charged.value[feature as keyof typeof run.left.value] ?? 0 },
-  ]);
+      {lacking.value.map((feature) => (
+        <AdminCommand
+          key={feature}
+          label="Grant credits"
+          words={`credits grant ${session.value?.me.tenant_id ?? ''} ${feature} ${costOfRest[feature] ?? unasked}`}
+        />
+      ))}
+    </Notice>
+  );
+}
+
+function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
+  const { known, unanswered } = run;
   const repeated = run.repeated.value;
+  const left = Object.entries(run.left.value).map(([feature, { remaining }]) =>
+    Number.isFinite(remaining)
+      ? `${counted(remaining, creditOf(feature as keyof typeof run.left.value))} left`
+      : `no limit of ${creditOf(feature as keyof typeof run.left.value)}s`,
+  );
+  const isAtRest = run.phase.value !== 'running' && run.phase.value !== 'pausing';
   return (
     <div>
-      <ChargedText credits={Object.fromEntries(credits) as typeof run.left.value} />
+      {known > 0 && <p class="note">{[chargedText(run.charged.value), ...left].join(', ')}.</p>}
       {repeated > 0 && (
         <p class="note">
           {counted(repeated, 'row was', 'rows were')} answered before; stored answers are not charged again.
+        </p>
+      )}
+      {isAtRest && unanswered > 0 && (
+        <p class="note">
+          {counted(unanswered, ...wordsFor[run.setup.choice.kind])} were sent, but no answer came. They are sent again
+          unchanged, so that nothing is charged twice.
         </p>
       )}
     </div>
@@ -101,8 +134,7 @@ function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
 
 function Buttons({ run }: { readonly run: ListRun }): JSX.Element {
   const phase = run.phase.value;
-  const { answered } = run;
-  const rest = run.list.rows.length - answered;
+  const { known, unasked } = run;
   const cancel = (
     <button type="button" onClick={() => run.cancel()}>
       Cancel
@@ -128,16 +160,16 @@ function Buttons({ run }: { readonly run: ListRun }): JSX.Element {
     );
   return (
     <>
-      {rest > 0 && (
+      {unasked > 0 && (
         <button type="button" class="primary" onClick={() => run.resume()}>
-          {run.isPreviewed ? `Enrich the other ${counted(rest, 'row')}` : 'Continue'}
+          {run.isPreview ? `Enrich the other ${counted(unasked, ...wordsFor[run.setup.choice.kind])}` : 'Continue'}
         </button>
       )}
-      {answered > 0 && <Download run={run} />}
+      {known > 0 && <Download run={run} />}
       <button type="button" onClick={() => change(run)}>
         Change columns or fields
       </button>
-      {rest > 0 && <CostText cost={costAtMost(run.choice, run.unasked)} />}
+      {unasked > 0 && <CostText cost={run.costOfRest} />}
     </>
   );
 }
@@ -149,7 +181,6 @@ function Download({ run }: { readonly run: ListRun }): JSX.Element {
     await saveResults(run);
     setWriting(false);
     run.isSaved.value = true;
-    if (run.phase.value === 'done') forgetInterrupted();
   };
   return (
     <button

@@ -2,16 +2,19 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { FieldsResponse } from 'data-access-client';
 import { ChoiceForm } from '../enrichment/choice-form.js';
-import { costAtMost, firstChoice, isEmpty, kindNames } from '../enrichment/choice.js';
-import { canIdentify, identifierMembers, identifyingText } from '../enrichment/identifiers.js';
+import { columnsOf, firstChoice, isEmpty, type Kind, kindNames } from '../enrichment/choice.js';
+import { canIdentify, identifyingText } from '../enrichment/identifiers.js';
 import { counted } from '../format.js';
-import { SelectField } from '../parts/form.js';
+import { SelectField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
+import { Notice } from '../parts/states.js';
 import { Switch } from '../parts/switch.js';
-import { groupsOf, guessMapping, type Mapping } from './columns.js';
+import { groupsOf, guessMapping, listMembers, type Mapping } from './columns.js';
 import { CostCard } from './cost-card.js';
-import { previewRows } from './list-run.js';
-import { type ListState, listState, preview } from './list-store.js';
+import { ListAnswers } from './list-answers.js';
+import { previewSize } from './list-run.js';
+import type { ListSetup } from './list-setup.js';
+import { begin, beginAnew, type ListState, listState } from './list-store.js';
 
 interface SetupFormProps {
   readonly state: ListState & { readonly step: 'setup' };
@@ -20,75 +23,150 @@ interface SetupFormProps {
 
 /** Lets the user choose the columns that identify companies or persons and the fields to request, and shows the cost. */
 export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
-  const { list, choice } = state;
+  const { setup, kept } = state;
+  const { table, choice, mapping, requests } = setup;
   const { kind } = choice;
-  const change = (changed: Partial<typeof state>): void => void (listState.value = { ...state, ...changed });
-  // Rows with the same identifier are asked and charged once.
-  const distinct = useMemo(() => groupsOf(list, kind, state.mapping).length, [list, kind, state.mapping]);
-  const first = Math.min(previewRows, distinct);
-  const problem = problemOf(state);
+  const change = (changed: Partial<ListSetup>): void =>
+    void (listState.value = { ...state, setup: { ...setup, ...changed } });
+  const groups = useMemo(() => groupsOf(table, kind, mapping), [table, kind, mapping]);
+  const answers = useMemo(
+    () => new ListAnswers(groups, choice, columnsOf(choice, catalogue), requests),
+    [groups, choice, requests],
+  );
+  const rest = answers.rest([]);
+  const first = rest.slice(0, previewSize);
+  const problem = problemOf(setup);
+  const isNew = requests.length === 0;
   return (
     <div class="setup">
       <Card
-        title={list.name}
+        title={setup.file.name}
         actions={
           <Switch
             legend="What the rows are"
             options={kindNames}
             value={kind}
-            onChange={(next) => change({ choice: firstChoice(next), mapping: guessMapping(list, next) })}
+            onChange={(next) => change({ choice: firstChoice(next), mapping: guessMapping(table, next) })}
           />
         }
       >
+        <TextField
+          label="Name of the list"
+          value={setup.name}
+          onInput={(name) => change({ name })}
+          autoComplete="off"
+        />
         <p class="note">
-          {counted(list.rows.length, 'row')} with {counted(list.header.length, 'column')}. {identifyingText[kind]}
+          {counted(table.rows.length, 'row')} with {counted(table.header.length, 'column')}. {identifyingText[kind]}
         </p>
-        <Columns state={state} onChange={(changed) => change({ mapping: changed })} />
+        <Columns setup={setup} onChange={(changed) => change({ mapping: changed })} />
       </Card>
       <Card title="What to request">
         <ChoiceForm catalogue={catalogue} choice={choice} onChange={(changed) => change({ choice: changed })} />
       </Card>
       <CostCard
         parts={[
-          [`First ${counted(first, 'row')}`, costAtMost(choice, first)],
-          [`Whole list, ${counted(list.rows.length, 'row')}`, costAtMost(choice, distinct)],
+          ...(isNew && first.length < rest.length
+            ? [[`First ${counted(first.length, ...wordsFor[kind])}`, answers.costOf(first)] as const]
+            : []),
+          [`${isNew ? 'Whole list' : 'Left to ask'}, ${counted(rest.length, ...wordsFor[kind])}`, answers.costOf(rest)],
         ]}
+        notes={notesOf(setup, groups.length, answers, rest)}
       >
+        {kept !== null && !isNew && (
+          <Notice tone="plain">
+            <p>
+              The list {kept.name} is kept with its answers. They stay with the rows that still have the same
+              identifier.
+            </p>
+            <button type="button" class="small" onClick={() => beginAnew(state)}>
+              Make a new list instead
+            </button>
+          </Notice>
+        )}
         {problem !== null && <p class="fault">{problem}</p>}
-        <button type="button" class="primary" disabled={problem !== null} onClick={() => preview(state, catalogue)}>
-          Enrich the first {counted(first, 'row')}
-        </button>
+        {isNew ? (
+          <button
+            type="button"
+            class="primary"
+            disabled={problem !== null}
+            onClick={() => begin(setup, catalogue).preview()}
+          >
+            Enrich the first {counted(first.length, ...wordsFor[kind])}
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="primary"
+            disabled={problem !== null}
+            onClick={() => void begin(setup, catalogue)}
+          >
+            Continue with this list
+          </button>
+        )}
       </CostCard>
     </div>
   );
 }
 
+/** The words for one and for several records. */
+export const wordsFor: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
+  companies: ['company', 'companies'],
+  persons: ['person', 'persons'],
+};
+
+/** What explains the difference between the rows of the file and what can be charged. */
+function notesOf(
+  { table, choice }: ListSetup,
+  groups: number,
+  answers: ListAnswers,
+  rest: readonly number[],
+): string[] {
+  const { invalid, answered } = answers.counts;
+  const distinct = groups - (invalid > 0 ? 1 : 0);
+  const duplicates = table.rows.length - invalid - distinct;
+  const again = answers.matchedIn(rest);
+  const known = answered - invalid;
+  return [
+    ...(duplicates > 0 ? [`${counted(duplicates, 'duplicate')}, free.`] : []),
+    ...(invalid > 0
+      ? [`${counted(invalid, 'row has', 'rows have')} nothing that identifies a ${wordsFor[choice.kind][0]}, free.`]
+      : []),
+    ...(known > 0 ? [`${counted(known, 'row has its', 'rows have their')} answers already.`] : []),
+    ...(again > 0
+      ? [
+          `${counted(again, ...wordsFor[choice.kind])} with answers lack the added fields, and are charged again for them.`,
+        ]
+      : []),
+  ];
+}
+
 /** Why the list cannot be enriched with these columns and fields, as shown to the user; null if it can. */
-function problemOf({ mapping, choice }: SetupFormProps['state']): string | null {
+function problemOf({ mapping, choice }: ListSetup): string | null {
   const members = Object.keys(mapping).filter((name) => mapping[name] !== undefined);
   if (!canIdentify(choice.kind, members)) return identifyingText[choice.kind];
   return isEmpty(choice) ? 'Choose at least one field.' : null;
 }
 
 interface ColumnsProps {
-  readonly state: SetupFormProps['state'];
+  readonly setup: ListSetup;
   readonly onChange: (mapping: Mapping) => void;
 }
 
-function Columns({ state: { list, mapping, choice }, onChange }: ColumnsProps): JSX.Element {
+function Columns({ setup: { table, mapping, choice }, onChange }: ColumnsProps): JSX.Element {
   const options = [
     ['', 'Not in the list'] as const,
-    ...list.header.map((name, column) => [String(column), name] as const),
+    ...table.header.map((name, column) => [String(column), name] as const),
   ];
   return (
     <div class="identifier">
-      {identifierMembers[choice.kind].map(({ name, label }) => {
+      {listMembers[choice.kind].map(({ name, label }) => {
         const column = mapping[name];
         return (
           <SelectField
             key={name}
             label={label}
-            hint={column === undefined ? undefined : `Example: ${exampleOf(list.rows, column)}`}
+            hint={column === undefined ? undefined : `Example: ${exampleOf(table.rows, column)}`}
             value={column === undefined ? '' : String(column)}
             options={options}
             onChange={(value) => {

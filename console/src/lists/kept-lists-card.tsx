@@ -1,0 +1,68 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { FieldsResponse } from 'data-access-client';
+import { chargedText } from '../enrichment/cost.js';
+import { count, fileSize, percent, time } from '../format.js';
+import { Card } from '../parts/layout.js';
+import type { KeptList } from './kept-lists.js';
+import { forgetList, lists, openKept } from './list-store.js';
+
+/** Shows the lists that this browser keeps with their answers, to open and to remove them. */
+export function KeptListsCard({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Element | null {
+  const kept = lists.value ?? [];
+  if (kept.length === 0) return null;
+  return (
+    <Card title="Your lists">
+      <p class="note">
+        This browser keeps these lists with their answers until you remove them. They take{' '}
+        {fileSize(kept.reduce((sum, { bytes }) => sum + bytes, 0))}.
+      </p>
+      <ul class="rows">
+        {kept.map((list) => (
+          <Kept key={list.id} list={list} catalogue={catalogue} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Kept({ list, catalogue }: { readonly list: KeptList; readonly catalogue: FieldsResponse }): JSX.Element {
+  const { name, rows, answered, matched, charged, bytes, changedAt } = list;
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        <p class="note">
+          {count(answered)} of {count(rows)} rows answered
+          {answered > 0 && `, ${percent(matched / answered)} matched`} · {chargedText(charged)} · {fileSize(bytes)} ·{' '}
+          {time(new Date(changedAt).toISOString())}
+        </p>
+      </div>
+      {isAsked ? (
+        <div class="actions">
+          <button type="button" class="small" onClick={() => void forgetList(list)}>
+            Remove {name} and its answers
+          </button>
+          <button type="button" class="small" onClick={() => setAsked(false)}>
+            Keep
+          </button>
+        </div>
+      ) : (
+        <div class="actions">
+          <button
+            type="button"
+            class="small primary"
+            aria-label={`Open ${name}`}
+            onClick={() => void openKept(list, catalogue)}
+          >
+            Open
+          </button>
+          <button type="button" class="small" aria-label={`Remove ${name}`} onClick={() => setAsked(true)}>
+            Remove
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,216 @@
+import type { CreditFeature } from 'data-access-client';
+import { type Choice, type Column, costAtMost, type Identifier } from '../enrichment/choice.js';
+import { identifyingText } from '../enrichment/identifiers.js';
+import type { MatchState } from '../enrichment/match-tag.js';
+import { type Group, keyOf } from './columns.js';
+import type { KeptAnswer, KeptRequest } from './kept-lists.js';
+
+export interface Counts {
+  readonly matched: number;
+  readonly missed: number;
+  readonly invalid: number;
+  /** The number of rows for which nothing is left to ask. A matched row that lacks a new field is not among them. */
+  readonly answered: number;
+}
+
+const states: readonly MatchState[] = ['waiting', 'matched', 'missed', 'invalid'];
+
+/** The answers of a list so far, and what is left to ask: each identifier once, and only the columns that it has no answer for. */
+export class ListAnswers {
+  counts: Counts = { matched: 0, missed: 0, invalid: 0, answered: 0 };
+  private readonly names: readonly string[];
+  private readonly groupOfRow: Uint32Array;
+  private readonly groupOfKey = new Map<string, number>();
+  private readonly stateOfGroup: Uint8Array;
+  private readonly reasons = new Map<number, string>();
+  private readonly values: (unknown[] | undefined)[];
+  /** For each group the columns that are not answered, as a JSON list; undefined if nothing is left to ask. */
+  private readonly missing: (string | undefined)[];
+
+  /**
+   * @param groups the rows of the list by their identifiers
+   * @param columns the columns of the choice
+   * @param requests the requests that were sent before, also with other fields or other rows
+   */
+  constructor(
+    private readonly groups: readonly Group[],
+    private readonly choice: Choice,
+    readonly columns: readonly Column[],
+    requests: readonly KeptRequest[],
+  ) {
+    this.names = columns.map((column) => column.join('.'));
+    const { length } = groups;
+    this.groupOfRow = new Uint32Array(groups.reduce((sum, { rows }) => sum + rows.length, 0));
+    this.stateOfGroup = new Uint8Array(length);
+    this.values = new Array<unknown[] | undefined>(length);
+    this.missing = new Array<string | undefined>(length).fill(JSON.stringify(this.names));
+    for (const [index, { identifier, key, rows }] of groups.entries()) {
+      for (const row of rows) this.groupOfRow[row] = index;
+      this.groupOfKey.set(key, index);
+      if (identifier !== null) continue;
+      this.reasons.set(index, identifyingText[choice.kind]);
+      this.enter(index, 'invalid', undefined);
+    }
+    for (const request of requests) if (request.answer !== null) this.record(request, request.answer);
+  }
+
+  /** The number of rows that an answer of these identifiers is about. */
+  rowsOf(identifiers: readonly Identifier[]): number {
+    return identifiers.reduce((sum, identifier) => sum + (this.groupOf(identifier)?.rows.length ?? 0), 0);
+  }
+
+  /** Whether the answer of a request can be about rows of this list, with its fields. */
+  isAbout({ choice, identifiers }: KeptRequest): boolean {
+    return this.isAsked(choice) && identifiers.some((identifier) => this.groupOf(identifier) !== undefined);
+  }
+
+  stateOf(row: number): MatchState {
+    return states[this.stateOfGroup[this.indexOf(row)] ?? 0] ?? 'waiting';
+  }
+
+  /** Whether there is a row that was refused or not matched, with a reason to show. */
+  get hasReasons(): boolean {
+    return this.reasons.size > 0;
+  }
+
+  /** Why a row was refused or not matched; empty for other rows. */
+  reasonOf(row: number): string {
+    return this.reasons.get(this.indexOf(row)) ?? '';
+  }
+
+  /** The values of a matched row, one for each of `columns`; undefined for other rows. A value that was not asked yet is undefined. */
+  valuesOf(row: number): readonly unknown[] | undefined {
+    return this.values[this.indexOf(row)];
+  }
+
+  /** Adds the answer of a request, and returns the number of rows that it is about. */
+  record({ choice, columns, identifiers }: KeptRequest, { outcomes }: KeptAnswer): number {
+    if (!this.isAsked(choice)) return 0;
+    let rows = 0;
+    const places = columns.map((name) => this.names.indexOf(name));
+    const missingAfter = new Map<string, string | undefined>();
+    for (const [position, { state, reason, values }] of outcomes.entries()) {
+      const index = this.groupOfKey.get(keyOf(identifiers[position] ?? {}));
+      const group = index === undefined ? undefined : this.groups[index];
+      if (index === undefined || group === undefined) continue;
+      rows += group.rows.length;
+      // A later answer about further columns does not make a match undone.
+      if (state !== 'matched' && this.values[index] !== undefined) this.enter(index, 'matched', undefined);
+      else if (state !== 'matched') {
+        if (reason !== null) this.reasons.set(index, reason);
+        this.enter(index, state, undefined);
+      } else {
+        const all = (this.values[index] ??= new Array<unknown>(this.names.length).fill(undefined));
+        for (const [at, place] of places.entries()) if (place !== -1) all[place] = values?.[at];
+        this.reasons.delete(index);
+        this.enter(index, 'matched', this.without(this.missing[index], columns, missingAfter));
+      }
+    }
+    return rows;
+  }
+
+  /**
+   * What is left to ask: the indices of groups, those that lack the same columns one after the other.
+   * @param underway the identifiers of requests that are sent already
+   */
+  rest(underway: readonly (readonly Identifier[])[]): number[] {
+    const sent = new Set(underway.flat().map((identifier) => this.groupOfKey.get(keyOf(identifier))));
+    const byColumns = new Map<string, number[]>();
+    for (const [index, missing] of this.missing.entries()) {
+      if (missing === undefined || sent.has(index)) continue;
+      const list = byColumns.get(missing);
+      if (list === undefined) byColumns.set(missing, [index]);
+      else list.push(index);
+    }
+    return [...byColumns.values()].flat();
+  }
+
+  /** The number of these groups that are matched, and lack only the columns that were added since. They are charged anew. */
+  matchedIn(rest: readonly number[]): number {
+    return rest.filter((index) => this.values[index] !== undefined).length;
+  }
+
+  /** Takes the next identifiers that lack the same columns off a list of groups. @param maximum the maximum number of identifiers */
+  take(rest: number[], maximum: number): Pick<KeptRequest, 'choice' | 'columns' | 'identifiers'> | null {
+    const [first] = rest;
+    if (first === undefined) return null;
+    const missing = this.missing[first];
+    let end = 1;
+    while (end < Math.min(rest.length, maximum) && this.missing[rest[end] ?? 0] === missing) end += 1;
+    const identifiers = rest.splice(0, end).map((index) => this.groups[index]?.identifier ?? {});
+    return { choice: this.choiceOf(missing), columns: namesIn(missing), identifiers };
+  }
+
+  /** The maximum number of credits that these groups can cost. */
+  costOf(rest: readonly number[]): Partial<Record<CreditFeature, number>> {
+    const counts = new Map<string | undefined, number>();
+    for (const index of rest) counts.set(this.missing[index], (counts.get(this.missing[index]) ?? 0) + 1);
+    const sum: Partial<Record<CreditFeature, number>> = {};
+    for (const [missing, number] of counts)
+      for (const [feature, cost] of Object.entries(costAtMost(this.choiceOf(missing), number)) as [
+        CreditFeature,
+        number,
+      ][])
+        sum[feature] = (sum[feature] ?? 0) + cost;
+    return sum;
+  }
+
+  private enter(index: number, state: MatchState, missing: string | undefined): void {
+    const { length } = this.groups[index]?.rows ?? [];
+    const counts = { ...this.counts };
+    const before = states[this.stateOfGroup[index] ?? 0] ?? 'waiting';
+    if (before !== 'waiting') counts[before] -= length;
+    if (state !== 'waiting') counts[state] += length;
+    if (this.missing[index] !== undefined && missing === undefined) counts.answered += length;
+    this.counts = counts;
+    this.stateOfGroup[index] = states.indexOf(state);
+    this.missing[index] = missing;
+  }
+
+  private without(
+    missing: string | undefined,
+    columns: readonly string[],
+    known: Map<string, string | undefined>,
+  ): string | undefined {
+    if (missing === undefined) return undefined;
+    if (!known.has(missing)) {
+      const left = namesIn(missing).filter((name) => !columns.includes(name));
+      known.set(missing, left.length === 0 ? undefined : JSON.stringify(left));
+    }
+    return known.get(missing);
+  }
+
+  /** The choice that asks for these columns alone. */
+  private choiceOf(missing: string | undefined): Choice {
+    const { choice } = this;
+    const names = new Set(namesIn(missing));
+    if (names.size === this.names.length) return choice;
+    const ofEmployer = this.columns.flatMap(([name, member]) =>
+      member !== undefined && names.has(`${name}.${member}`) ? [member] : [],
+    );
+    return {
+      ...choice,
+      fields: choice.fields.filter((name) => names.has(name)),
+      personas: names.has('personas') && choice.personas,
+      contactData: names.has('email') && choice.contactData,
+      employer: ofEmployer.length === 0 ? null : ofEmployer,
+    };
+  }
+
+  /** Whether a choice asks about the same kind of records, found in the same way. */
+  private isAsked({ kind, enhanced }: Choice): boolean {
+    return kind === this.choice.kind && enhanced === this.choice.enhanced;
+  }
+
+  private groupOf(identifier: Identifier): Group | undefined {
+    return this.groups[this.groupOfKey.get(keyOf(identifier)) ?? -1];
+  }
+
+  private indexOf(row: number): number {
+    return this.groupOfRow[row] ?? 0;
+  }
+}
+
+function namesIn(missing: string | undefined): string[] {
+  return JSON.parse(missing ?? '[]') as string[];
+}
