@@ -188,7 +188,7 @@ describe('The admin program succeeds', () => {
     // More than one batch, so that the first one is merged while the command waits for the rest.
     for (let row = 0; row < 6_000; row += 1) program.stdin.write(`{"website":"endless-${row}.example"}\n`);
     const merged = service.database.prisma.company;
-    await eventually(async () => (await merged.count({ where: { website: { startsWith: 'endless-' } } })) > 0, 20_000);
+    await eventually(async () => (await merged.count({ where: { website: { startsWith: 'endless-' } } })) > 0, 60_000);
     program.kill('SIGINT');
     const { code, stdout, stderr } = await ending;
     expect([code, stderr]).toEqual([1, expect.stringMatching(singleLine(/Interrupted/))]);

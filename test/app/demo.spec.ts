@@ -51,7 +51,7 @@ describe('The first start', () => {
   it('starts a run, and the last example shows its prospects', async () => {
     const request = requestsIn(welcomeText(service.baseUrl, await prepared(service), { console: 'on' })).slice(-1);
     const results = async () => (await answersTo(request))[0]?.body as { status: string; total_results: number };
-    await eventually(async () => (await results()).status !== 'running', 30_000);
+    await eventually(async () => (await results()).status !== 'running', 60_000);
     expect(await results()).toMatchObject({ status: 'success' });
     expect((await results()).total_results).toBeGreaterThan(0);
   });

@@ -45,7 +45,7 @@ describe('A process that waits for the migration of another process', () => {
   it.each(['main', 'worker'])('logs once which session it waits for, and ends at SIGTERM (%s)', async (program) => {
     const env = { DATABASE_URL: home.url, SEED: 'off' };
     const service = RunningService.launch(env, [`dist/${program}.js`]);
-    await eventually(() => service.output.includes('Another process migrates the database'), 30_000);
+    await eventually(() => service.output.includes('Another process migrates the database'), 60_000);
     await sleep(1_500);
     const signalledAt = performance.now();
     const ended = await service.end('SIGTERM');
@@ -62,7 +62,7 @@ describe('A process that waits for the migration of another process', () => {
     let printed = '';
     program.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     const ended = endOf(program);
-    await eventually(() => printed.includes('Another process migrates the database'), 30_000);
+    await eventually(() => printed.includes('Another process migrates the database'), 60_000);
     program.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 143, stdout: '' });
     const [line = '', ...others] = printed.trimEnd().split('\n');
@@ -91,7 +91,7 @@ describe('A process that is stopped while it starts the embedded database', () =
     async (delayMs) => {
       const dataDir = await folders.make();
       service = RunningService.launch({ DATA_DIR: dataDir, SEED: 'off' });
-      await eventually(() => service?.output.includes('creating a PostgreSQL') === true, 30_000);
+      await eventually(() => service?.output.includes('creating a PostgreSQL') === true, 60_000);
       await sleep(delayMs);
       const signalledAt = performance.now();
       const ended = await service.end('SIGTERM');
@@ -121,7 +121,7 @@ describe('A process that is stopped while it starts the embedded database', () =
     const dataDir = await folders.make();
     const program = startProgram(['dist/admin.js', 'tenant', 'list'], { env: { DATA_DIR: dataDir } });
     const ended = endOf(program);
-    await eventually(async () => (await readdir(dataDir)).some((name) => name.startsWith('postgresql')), 30_000);
+    await eventually(async () => (await readdir(dataDir)).some((name) => name.startsWith('postgresql')), 60_000);
     program.kill('SIGINT');
     expect(await ended).toEqual({
       code: 130,

@@ -16,7 +16,7 @@ import {
 } from '../support/prospecting/prospecting.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
-const recoveryMs = 30_000;
+const recoveryMs = 60_000;
 
 /** The number of answers before the stop signal, so that the load is steady. */
 const steadyAnswers = 200;

@@ -43,7 +43,7 @@ describe('The usage of free requests', () => {
   it('is written some seconds later, in one row for all requests of a day', async () => {
     const client = await world.tenantWith(1);
     await Promise.all(Array.from({ length: 5 }, () => send(company, signalsOnly, client)));
-    await eventually(async () => (await stored(client.tenant)).length > 0, 30_000);
+    await eventually(async () => (await stored(client.tenant)).length > 0, 60_000);
     expect(await stored(client.tenant)).toEqual([{ endpoint: company, requests: 5, identifiers: 10, matched: 5 }]);
   });
 

@@ -189,12 +189,12 @@ describe('GET /ready with a read-only database', () => {
       const name = new URL(service.databaseUrl).pathname.slice(1);
       await service.database.pool.query(`alter database ${name} set default_transaction_read_only = on`);
       await endSessions(service);
-      await eventually(async () => (await ready()).status === 503, 20_000);
+      await eventually(async () => (await ready()).status === 503, 60_000);
       expect((await ready()).body).toEqual(noWrites);
       const server = process.env.TEST_SERVER_URL ?? '';
       await execute(server, `alter database ${name} reset default_transaction_read_only`);
       await endSessions(service);
-      await eventually(async () => (await ready()).status === 200, 20_000);
+      await eventually(async () => (await ready()).status === 200, 60_000);
     } finally {
       await service.close();
     }

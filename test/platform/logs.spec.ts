@@ -65,7 +65,7 @@ describeWithRedis('The log of a process with Redis', () => {
     const redis = await RedisServer.start(['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru']);
     const env = { DATABASE_URL: service.databaseUrl, REDIS_URL: redis.url, SEED: 'off' };
     const process = await RunningService.start(env);
-    await eventually(() => process.output.includes('Eviction policy'), 20_000);
+    await eventually(() => process.output.includes('Eviction policy'), 60_000);
     const { stdout, stderr } = await process.end();
     await redis.kill();
     const printed = stdout.trimEnd().split('\n');

@@ -75,7 +75,7 @@ for (const mode of ['session', 'transaction'] as const) {
       expect(await endOfRun(client, await startRun(client), 30_000)).toMatchObject({ status: 'success' });
       const body = { companies: [{ network_url: knownCompany }], fields: ['everybody'] };
       const ask = () => call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, body });
-      await eventually(async () => JSON.stringify((await ask()).body).includes('"everybody":3'), 20_000);
+      await eventually(async () => JSON.stringify((await ask()).body).includes('"everybody":3'), 60_000);
     });
 
     it('the service learns of a revoked key at once', async () => {

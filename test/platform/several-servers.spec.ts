@@ -57,8 +57,8 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with several servers in 
     await eventually(async () => (await readiness()) === 503);
     expect(await enrich()).toBe(500);
     await second.promote();
-    await eventually(async () => (await enrich()) === 200, 20_000);
-    await eventually(async () => (await readiness()) === 200, 20_000);
+    await eventually(async () => (await enrich()) === 200, 60_000);
+    await eventually(async () => (await readiness()) === 200, 60_000);
     expect(await endOfRun(client, await startRun(client), 60_000)).toMatchObject({ status: 'success' });
     const { keyId, apiKey } = await service.issueKey('acme');
     const ask = async () => (await call(`${service.baseUrl}/v1/me`, { apiKey })).status;
@@ -78,7 +78,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with several servers in 
     await first.promote();
     await execute(second.url(), 'alter system set default_transaction_read_only = on');
     await execute(second.url(), 'select pg_reload_conf()');
-    await eventually(async () => (await ask()) === 200 && (await ask()) === 200, 20_000);
+    await eventually(async () => (await ask()) === 200 && (await ask()) === 200, 60_000);
     const { rows } = await execute(
       first.url('service'),
       `select count(*)::int as used from pg_stat_activity where application_name = 'data-access-service' and datname = 'service'`,
@@ -193,8 +193,8 @@ describeIf(RedisServer.isInstalled(), 'A service with Redis behind sentinels suc
     await master.kill();
     // Until then each process counts its own requests.
     expect(await me()).toBe(200);
-    await eventually(async () => (await roleOf(replica)) === 'master', 30_000);
-    await eventually(async () => (await queue()) === 'ok', 30_000);
+    await eventually(async () => (await roleOf(replica)) === 'master', 60_000);
+    await eventually(async () => (await queue()) === 'ok', 60_000);
     await eventually(
       async () =>
         (

@@ -181,7 +181,7 @@ describe('A database of an earlier version', () => {
     try {
       const open = `select from prospecting_job where status = 'running'
                     union all select from credit_hold where state = 'pending'`;
-      await eventually(async () => (await query(open)).length === 0, 30_000);
+      await eventually(async () => (await query(open)).length === 0, 60_000);
     } finally {
       await worker.close();
     }

@@ -17,10 +17,10 @@ import {
 } from '../support/prospecting/prospecting.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 /** The time until another worker takes over the run of a killed one. */
-const recoveryMs = 30_000;
+const recoveryMs = 60_000;
 
 describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
   let home: TestService;

@@ -20,7 +20,7 @@ import {
 import { ofWorker, startTestService, type TestService } from '../support/service/test-service.js';
 
 /** The time until another worker takes over the run of a lost one. */
-const recoveryMs = 20_000;
+const recoveryMs = 60_000;
 
 describeOnBothQueues('A run', (queue) => {
   /** Serves requests; other processes run jobs. */

@@ -40,7 +40,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
 
   beforeEach(async () => {
     // The service may detect the recovery with a delay.
-    await eventually(async () => (await start(client)).status === 202, 10_000);
+    await eventually(async () => (await start(client)).status === 202, 60_000);
     await deleteRuns(service);
     await service.database.pool.query(
       "update credit_hold set expires_at = now() - interval '1 minute' where state = 'pending'",
