@@ -147,13 +147,17 @@ const ofPersons: readonly NameLine[] = [
 
 const ofSignals: readonly NameLine[] = [
   ['date', 'signal date, event date, visit date, intent date, activity date, surge date, week of'],
+  ['date', 'job change date, change date, occurred at, detected at, visited at, posted at, published at, timestamp'],
+  ['date', 'last seen at, last seen, last visit, last activity date'],
   ['signal_type', 'signal, event type, type'],
   ['message_text', 'message, description, text, topic, topic name, intent topic, visit title, page title'],
+  ['message_text', 'keyword, headline, subject, landing page, page url, page'],
   ['message_text', 'composite score, intent score, surge score', { isDetail: true }],
   [
     'account_website',
     'company domain name, company domain, account domain, company website, website url, website, domain',
   ],
+  ['account_website', 'new company website, new company domain'],
   [
     'intent_holder_network_url',
     'person linkedin url, linkedin profile url, contact linkedin url, linkedin url, profile url',

@@ -64,6 +64,13 @@ describe('the headers of exports', () => {
       ['Connected On'],
     ],
     ['signals', signalShape, 'Date|Signal Type|Message|Company Domain|Person Linkedin Url|Source', []],
+    [
+      'visitors of a website',
+      signalShape,
+      'LinkedIn URL|First Name|Website|Last Seen At|Landing Page|Referrer',
+      ['First Name', 'Referrer'],
+    ],
+    ['changes of jobs', signalShape, 'Signal|New Company Website|LinkedIn|Job Change Date|New Title', ['New Title']],
   ])('of %s are known', (_, shape, header, unknown) => {
     const columns = header.split('|');
     expect(columns.filter((column) => !new MemberNames(shape).isKnown(column))).toEqual(unknown);
