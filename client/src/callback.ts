@@ -87,7 +87,9 @@ export async function verifyCallback(
       return 'signals' in content ? { id, signals: content.signals } : { id, job: content };
     }
   }
-  throw new InvalidCallback('The signature of the callback does not fit its body and the secret');
+  throw new InvalidCallback(
+    'The signature of the callback was not made with this secret for this body. Check the secret, and pass the body as it was received',
+  );
 }
 
 function headerOf(headers: CallbackHeaders, name: string): string | null {

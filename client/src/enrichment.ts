@@ -112,7 +112,7 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
       const next = answered.next();
       if (next.done === true)
         throw new DataAccessError(
-          'The answer has fewer results than the request has identifiers',
+          'The answer has fewer results than the request has identifiers. Report this to the operator of the service',
           answer?.response.requestId ?? '',
         );
       return next.value;

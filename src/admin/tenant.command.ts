@@ -75,7 +75,7 @@ export class TenantUpdateCommand extends TenantSettingCommand {
         'Nothing to change: give --name, --burst-limit, --burst-window, --per-second, --default-limits or --previews',
       );
     }
-    if (defaultLimits === true && isLimited) throw new CommandError('Give either limits or --default-limits');
+    if (defaultLimits === true && isLimited) throw new CommandError('Give either limits or --default-limits, not both');
     const tenants = await this.installation.service(TenantService);
     const changes = { name, previews };
     this.terminal.answer(

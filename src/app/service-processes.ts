@@ -62,7 +62,8 @@ class ServiceProcesses {
     const ended = once(worker, 'exit') as Promise<[code: number | null, signal: string | null]>;
     void ended.then(() => this.running.delete(worker));
     const isServing = await Promise.race([servingOf(worker), ended.then(() => false)]);
-    if (!isServing) throw new Error(`Process ${number} of ${this.config.webConcurrency} ended at its start`);
+    if (!isServing)
+      throw new Error(`Process ${number} of ${this.config.webConcurrency} ended at its start; the lines above say why`);
     this.logger.info({ process: number, pid: worker.process.pid }, 'process started');
     void ended.then(([code, signal]) =>
       this.stopped !== undefined ? undefined : this.replace(number, code ?? signal),

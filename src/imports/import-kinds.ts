@@ -109,7 +109,7 @@ const signals: ImportKind<SignalRow> = {
   tables: ['signal'],
   parse: (record, format, settings) => readSignal(record, format, settings),
   writer: async (session, { suppression, tenantId }) => {
-    if (tenantId === null) throw new CommandError('Signals cannot be imported without a tenant');
+    if (tenantId === null) throw new CommandError('Signals belong to a tenant: name it with --tenant');
     return SignalMerge.prepare(session, suppression, tenantId);
   },
 };

@@ -83,7 +83,8 @@ export class ChargedCallService {
     const billing = { id: requestId, caller, client, endpoint, claim: null, whenAnswered, isAbandoned, maximumCredits };
     if (sentKey === undefined) return fresh(await work(billing));
     const key = idempotencyKeyOf({ headersDistinct: { 'idempotency-key': [sentKey] } });
-    if (key === null) throw new Error('The idempotency key was sent, but not found');
+    if (key === null)
+      throw new Error('The idempotency key of the call is missing in the request that was made from the call');
     const bodyBytes = Buffer.from(canonical(args));
     const digest = digestOf({ method: 'POST', path: `/mcp ${tool}`, bodyBytes });
     const outcome = await this.idempotency.once({ tenantId, key, digest, requestId }, (claim) =>

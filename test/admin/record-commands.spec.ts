@@ -183,7 +183,9 @@ describe('person show succeeds with an employer', () => {
 
 describe('person show rejects', () => {
   it('rejects an unknown person, an address of several persons, and an invalid identifier', async () => {
-    expect(await refusalOf('person', 'show', 'x@acme.test')).toBe('There is no person with this identifier\n');
+    expect(await refusalOf('person', 'show', 'x@acme.test')).toBe(
+      'No person is stored with this profile page or e-mail address; check its spelling\n',
+    );
     expect(await refusalOf('person', 'show', 'shared@acme.test')).toContain(
       `2 persons have this address; give the profile page of one: ${jane.network_url}, ${joe.network_url}`,
     );

@@ -163,7 +163,7 @@ describe('The service, which prints one line when it cannot start,', () => {
     const url = new URL(process.env.TEST_SERVER_URL ?? '');
     url.password = 'hunter2';
     const ended = await start({ DATABASE_URL: url.href });
-    const stderr = expect.stringMatching(singleLine(/database cannot be reached: password authentication failed/));
+    const stderr = expect.stringMatching(singleLine(/database cannot be reached \(password authentication failed/));
     expect(ended).toEqual({ code: 1, stdout: '', stderr });
     expect(ended.stderr).not.toContain('hunter2');
   });

@@ -63,7 +63,7 @@ describe('An import of many records', () => {
 
 describe('An import of signals', () => {
   it.each<[string, { readonly tenant?: string }, RegExp]>([
-    ['no tenant is named', {}, /without a tenant/],
+    ['no tenant is named', {}, /name it with --tenant/],
     ['the tenant does not exist', { tenant: 'nobody' }, /There is no tenant "nobody"/],
   ])('is refused when %s', async (_, options, message) => {
     const { service } = await importServiceOn(imports);

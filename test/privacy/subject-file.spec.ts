@@ -116,7 +116,10 @@ describe('person export', () => {
 
   it('refuses an unknown person and a missing file in one readable line without the identifier', async () => {
     for (const [words, message] of [
-      [['--email', 'no.body@acme.test', '--to', join(folder, 'none.json')], 'There is no person with this identifier'],
+      [
+        ['--email', 'no.body@acme.test', '--to', join(folder, 'none.json')],
+        'No person is stored with this profile page or e-mail address; check its spelling',
+      ],
       [['--email', 'jane@acme.test'], '--to is missing'],
       [['--to', join(folder, 'none.json')], 'person once'],
     ] as const) {

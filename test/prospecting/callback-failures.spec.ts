@@ -175,7 +175,7 @@ describe('A callback into a private network', () => {
       attempts: 1,
       isDelivered: false,
       isGivenUp: false,
-      lastFailure: 'The callback URL leads into a private network',
+      lastFailure: 'The callback URL leads into a private network, which CALLBACK_PRIVATE_TARGETS=on would allow',
     });
     expect(hook.connections).toBe(0);
     await endDelays(service);

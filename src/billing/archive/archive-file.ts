@@ -70,7 +70,7 @@ export async function writeArchive(path: string, before: string, content: Archiv
   } finally {
     await file.close();
   }
-  if (last === undefined) throw new Error('The lines of an archive must end with its sums');
+  if (last === undefined) throw new Error('The last line of an archive must have the sums of its entries');
   return { ...head, sums: last };
 }
 

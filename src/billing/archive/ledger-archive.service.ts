@@ -36,7 +36,9 @@ export class LedgerArchiveService {
       );
     }
     if (archivedBefore !== null && archivedBefore > before) {
-      throw new CommandError(`The ledger before ${archivedBefore} is archived already`);
+      throw new CommandError(
+        `The ledger before ${archivedBefore} is archived already; give a later month with --before`,
+      );
     }
     const archive = existsSync(file) ? await this.resumed(file, before) : await this.write(file, before);
     for (const tenant of new Set(archive.sums.accounts.map(({ tenant_id: tenantId }) => tenantId))) {

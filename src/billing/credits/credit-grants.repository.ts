@@ -64,7 +64,7 @@ export class CreditGrantsRepository {
   /** Makes a tenant's account unlimited. */
   async lift(tenantId: string, feature: CreditFeature): Promise<AccountState> {
     const account = await this.changeAccount('unlimited', unchanged(tenantId, feature), () => true);
-    if (account === null) throw new Error('The change of the account returned no account');
+    if (account === null) throw new Error('The account was changed, but the database did not return it');
     return account;
   }
 

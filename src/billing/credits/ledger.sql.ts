@@ -279,5 +279,5 @@ function isCount(value: number): boolean {
 }
 
 function unexpectedOutcome(): never {
-  throw new Error('The ledger returned no valid outcome');
+  throw new Error('A function of the ledger has returned an unknown outcome');
 }

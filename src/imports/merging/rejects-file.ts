@@ -53,7 +53,8 @@ export class RejectsFile {
   static async at(path: string, onCreated: (path: string) => void = () => undefined): Promise<RejectsFile> {
     const before = await lstat(path).catch(() => null);
     const isCreatable = before === null ? await isWritable(dirname(path)) : !before.isDirectory();
-    if (!isCreatable) throw new CommandError(`Cannot write rejected lines to ${path}`);
+    if (!isCreatable)
+      throw new CommandError(`Cannot write rejected lines to ${path}; give another path with --rejects`);
     if (before?.isFile() === true) await rm(path);
     return new RejectsFile(async () => ({ path: resolve(path), file: await open(path, 'w', ownerOnly) }), onCreated);
   }

@@ -128,7 +128,7 @@ export class MemberNames {
     const unknown = map.find(([, field]) => field !== '' && !shape.fields.has(field));
     if (unknown !== undefined) throw new CommandError(`--map ${unknown.join('=')}: ${shape.kind} have no such field`);
     this.mapped = new Map(map.map(([column, field]) => [keyOfName(column), field]));
-    if (this.mapped.size < map.length) throw new CommandError('--map names a column twice');
+    if (this.mapped.size < map.length) throw new CommandError('--map names a column twice; leave one of the two out');
     this.constants = constants.map(([field, value]) => [field, this.constantOf(field, value)]);
     const { exact, byMeaning } = shape.names;
     for (const key of exact.keys()) this.ranksOfSynonyms.set(key, ranks.synonym + this.ranksOfSynonyms.size);
@@ -179,7 +179,8 @@ export class MemberNames {
   checkColumns(names: readonly string[]): void {
     this.columnsByKey = new Map(names.map((name) => [keyOfName(name), name]));
     const missing = [...this.mapped.keys()].find((key) => !this.columnsByKey.has(key));
-    if (missing !== undefined) throw new CommandError(`the column "${missing}" of --map does not exist`);
+    if (missing !== undefined)
+      throw new CommandError(`the column "${missing}" of --map does not exist in the file; check its spelling`);
     for (const name of names) if (name !== '' && this.destinationOf(name) === null) this.ignore(name);
     this.columnsWithDates = names.filter((name) => orderedDates.has(this.destinationOf(name)?.field ?? ''));
   }

@@ -62,7 +62,8 @@ export class RecordService {
   async person(identifier: string): Promise<StoredPerson> {
     const found = await this.personsOf(identifier);
     const [person, ...others] = found;
-    if (person === undefined) throw new CommandError('There is no person with this identifier');
+    if (person === undefined)
+      throw new CommandError('No person is stored with this profile page or e-mail address; check its spelling');
     if (others.length === 0) return this.personWithPages(person);
     const pages = found
       .flatMap(({ contact_network_url: page }) => (typeof page === 'string' ? this.writePage(page) : []))

@@ -94,6 +94,6 @@ async function writeNew(path: string, text: string): Promise<void> {
   } catch (error) {
     const reason =
       error instanceof Error && 'code' in error && error.code === 'EEXIST' ? 'it exists already' : String(error);
-    throw new CommandError(`The file ${path} cannot be written: ${reason}`);
+    throw new CommandError(`The file ${path} cannot be written (${reason}); give another path with --to`);
   }
 }

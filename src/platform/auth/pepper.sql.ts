@@ -58,7 +58,8 @@ async function storeCheck(client: ClientBase, configured: Buffer | null): Promis
   // The row is locked, because another process may start with another pepper at the same moment.
   const { rows } = await client.query<Installation>(`select ${installationColumns} from installation for update`);
   const [known] = rows;
-  if (known === undefined) throw new Error('The table installation has no row');
+  if (known === undefined)
+    throw new Error('The table `installation` has no row; restore it from a backup of the database');
   const secret = configured ?? known.pepper;
   const check = checkOf(secret);
   if (known.check !== null && !known.check.equals(check) && (await hasHashes(client))) {

@@ -122,7 +122,10 @@ async function poolingOf({ settings }: DatabaseServers, { stopping }: AccessOpti
     return await untilAborted(stopping, findPooling(settings));
   } catch (error) {
     stopping.throwIfAborted();
-    throw new Error(`The database cannot be reached: ${singleLine(error)}`, { cause: error });
+    throw new Error(
+      `The database cannot be reached (${singleLine(error)}); check that it runs, and that DATABASE_URL leads to it`,
+      { cause: error },
+    );
   }
 }
 

@@ -108,7 +108,10 @@ async function connect(settings: pg.ClientConfig): Promise<pg.Client> {
     await client.connect();
     return client;
   } catch (error) {
-    throw new MigrationError(`The database cannot be reached: ${singleLine(error)}`, { cause: error });
+    throw new MigrationError(
+      `The database cannot be reached (${singleLine(error)}); check that it runs, and that DATABASE_URL leads to it`,
+      { cause: error },
+    );
   }
 }
 

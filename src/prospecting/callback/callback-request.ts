@@ -66,7 +66,9 @@ export function allowedAddresses(
  */
 export function assertAllowed(address: string, policy: TargetPolicy): void {
   if (policy === 'any' || isPublic(address)) return;
-  throw new ForbiddenTarget('The callback URL leads into a private network');
+  throw new ForbiddenTarget(
+    'The callback URL leads into a private network, which CALLBACK_PRIVATE_TARGETS=on would allow',
+  );
 }
 
 /** The range of all public IPv6 addresses. Addresses outside it are refused, because some of them embed an IPv4 address. */

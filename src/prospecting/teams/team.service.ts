@@ -83,7 +83,10 @@ export class TeamService {
 }
 
 function found(tenantId: string, name: string, team: StoredTeam | null): StoredTeam {
-  if (team === null) throw new CommandError(`Tenant "${tenantId}" has no team ${JSON.stringify(name)}`);
+  if (team === null)
+    throw new CommandError(
+      `Tenant "${tenantId}" has no team ${JSON.stringify(name)}; list its teams to see their names`,
+    );
   return team;
 }
 

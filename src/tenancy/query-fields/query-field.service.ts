@@ -70,7 +70,10 @@ export class QueryFieldService {
   async remove(tenantId: string, name: string): Promise<QueryField> {
     await this.tenants.existing(tenantId);
     const field = await this.fields.remove(tenantId, name);
-    if (field === null) throw new CommandError(`Tenant "${tenantId}" has no query field ${JSON.stringify(name)}`);
+    if (field === null)
+      throw new CommandError(
+        `Tenant "${tenantId}" has no query field ${JSON.stringify(name)}; list its query fields to see their names`,
+      );
     return field;
   }
 

@@ -16,7 +16,7 @@ export class ParsedBody {
   constructor(private value: unknown) {}
 
   take(): unknown {
-    if (this.isTaken) throw new Error('The body was already taken to be checked');
+    if (this.isTaken) throw new Error('The body of a request can be taken only once, and was taken before');
     const { value } = this;
     this.isTaken = true;
     this.value = undefined;
