@@ -44,8 +44,8 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
   "Кріс Грейлінг" for Chris Grayling, are missed.`;
 
 /** What was measured with labelled sets that are not part of the project. */
-export const confidenceNotes = `The score of a person is not its confidence: it ranks candidates, and a candidate that does not stand out is no match at all. How scores
-and right matches go together was measured on the cases of this page and on sets that others labelled (2,969 members of 237 parliaments
+export const confidenceNotes = `The score of a person is not its confidence: it ranks candidates, and a candidate that does not stand out is no match at all. To find out how
+often the matches of each score are right, the cases of this page and sets that others labelled were measured (2,969 members of 237 parliaments
 among their colleagues, 563 formal and misspelt names, 1,936 companies beside their nearest neighbours). There, matches of the weakest
 scores are nearly as often right as those of the best. So scores from 0.80 to 1 become confidences from 0.989 to 0.995. On the sets of
 others alone the matches have this precision:
