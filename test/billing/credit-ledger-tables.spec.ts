@@ -111,7 +111,7 @@ describe('The credit tables', () => {
     expect(await run('select count(*) from credit_entry')).toEqual(before);
   });
 
-  it('reject the deletion of entries of another tenant than the one that is being deleted', async () => {
+  it('allow, while a tenant is deleted, only the deletion of entries of this tenant', async () => {
     const deleting = run(`select set_config('data_access.deleted_tenant', 'another', true) from credit_entry limit 1;
       delete from credit_entry`);
     await expect(deleting).rejects.toThrow('credit_entry is append-only');

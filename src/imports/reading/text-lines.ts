@@ -109,7 +109,7 @@ function isBlank(bytes: Buffer): boolean {
 
 /**
  * Reads the JSON object of a line, or the reason why it has none.
- * @param line its number, or that of its first line
+ * @param line the number of the line; of an object with several lines, the number of the first one
  */
 export function readObject(bytes: Buffer, line: number): SourceEntry {
   const text = bytes.toString('utf8');

@@ -17,9 +17,9 @@ const maxOverdue = 3;
 
 /** Times in milliseconds. */
 interface Timeouts {
-  /** A batch that has had no answer for this time is overdue: the next one is sent without waiting for it. */
+  /** The time after which a batch without an answer is overdue. The next batch is then sent without waiting for it. */
   readonly batch: number;
-  /** An item that was not sent within this time is rejected. */
+  /** The time after which an item that still waits to be sent is rejected. */
   readonly item: number;
 }
 

@@ -82,7 +82,8 @@ export class Table {
 
   private rowsOf(name: string): readonly Row[] {
     const found = this.sections.filter((section) => section.heading === name);
-    if (found.length === 0) throw new Error(`The table has no heading [${name}]`);
+    if (found.length === 0)
+      throw new Error(`The table lacks the heading [${name}], which the code reads; restore the heading`);
     return found.flatMap(({ rows }) => rows);
   }
 }

@@ -161,7 +161,7 @@ describe('layOutProspect', () => {
     });
   });
 
-  it('names a company without a name as the positions there name it', () => {
+  it('gives a company that has no name on record the name that positions at the company have', () => {
     const experience = [
       position({ companyId: '9', companyNetworkUrl: null, companyName: 'Elsewhere' }),
       position({ companyName: 'Northwind Traders' }),
