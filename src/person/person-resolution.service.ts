@@ -20,6 +20,7 @@ import {
   withStoredEmployer,
 } from './person-search.js';
 import { choosePersonAtSimilarEmployer, namedSearchOf } from './similar-employer.js';
+import { WordCountReader } from './word-count.reader.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
 
 /** The number of searches after which the event loop serves other requests. Scoring 1,000 searches can take seconds. */
@@ -38,7 +39,7 @@ export interface ResolvedPerson {
   readonly match?: RecordMatch;
 }
 
-/** Finds the persons of identifiers, in at most seven statements for a request; ten with the evidence. */
+/** Finds the persons of identifiers, in at most seven statements for a request; ten with the evidence. The counts of words are read apart from requests. */
 @Injectable()
 export class PersonResolutionService {
   constructor(
@@ -46,6 +47,7 @@ export class PersonResolutionService {
     private readonly candidates: CandidateReader,
     private readonly employers: EmployerReader,
     private readonly suppression: SuppressionReader,
+    private readonly words: WordCountReader,
     @Inject(configToken) private readonly config: Config,
   ) {}
 
@@ -187,9 +189,11 @@ export class PersonResolutionService {
     });
     const found = await this.candidates.byFullName(open.map(({ named }) => named.fullName));
     const choices = [...chosen];
+    if (found.every((namesakes) => namesakes.length === 0)) return choices;
+    const counts = await this.words.current();
     for (const [place, { index, named }] of open.entries()) {
       if (isTurnOver(place)) await setImmediate();
-      choices[index] = choosePersonAtSimilarEmployer(named, found[place] ?? []);
+      choices[index] = choosePersonAtSimilarEmployer(named, found[place] ?? [], counts);
     }
     return choices;
   }

@@ -9,12 +9,13 @@ import { PersonController } from './person.controller.js';
 import { PersonReader } from './person.reader.js';
 import { PersonResolutionService } from './person-resolution.service.js';
 import { PersonService } from './person.service.js';
+import { WordCountReader } from './word-count.reader.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 
 @Module({
   imports: [EnrichmentModule, TenancyModule, CompanyModule, SignalsModule, PrivacyModule],
   controllers: [PersonController],
-  providers: [PersonService, PersonResolutionService, PersonReader, CandidateReader, EmployerReader],
+  providers: [PersonService, PersonResolutionService, PersonReader, CandidateReader, EmployerReader, WordCountReader],
   exports: [PersonService],
 })
 export class PersonModule {}

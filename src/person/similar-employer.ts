@@ -1,5 +1,7 @@
+import { areAbridged } from '../matching/companies/abridged-names.js';
 import { compareCompanyNames, companyLevel } from '../matching/companies/company-name.js';
 import { mayBeSameCompany } from '../matching/companies/company-slips.js';
+import type { WordCounts } from '../matching/companies/word-counts.js';
 import { minMatchScore } from '../matching/persons/person-match.js';
 import type { MissReason } from '../enrichment/unmatched-reasons.js';
 import type { Employers } from './employer.reader.js';
@@ -33,18 +35,22 @@ export function namedSearchOf(search: PersonSearch, employers: Employers): Named
 }
 
 /**
- * Chooses the person at an employer whose name may be another spelling of the searched one: "Halibutron" for "Hailbutron". Exactly
- * one namesake must have such an employer, because the similarity of the names alone is weak evidence.
+ * Chooses the person at an employer whose name may be another spelling of the searched one: "Halibutron" for "Hailbutron". If there is
+ * none, a shorter form of the name suffices: "Halibutron Sys" for "Halibutron Systems". Exactly one namesake must have such an
+ * employer, because the similarity of the names alone is weak evidence.
  * @param namesakes the persons who have exactly the searched full name, at any employer
+ * @param counts how many names on record contain each word
  * @returns the person, or the reason why none was chosen
  */
 export function choosePersonAtSimilarEmployer(
   { companyName }: NamedSearch,
   namesakes: readonly Candidate[],
+  counts: WordCounts,
 ): ChosenPerson | MissReason {
-  const fitting = namesakes.filter(({ companyNames }) =>
-    companyNames.some((name) => mayBeSameCompany(companyName, name)),
-  );
+  const atEmployer = (isSame: (name: string) => boolean): readonly Candidate[] =>
+    namesakes.filter(({ companyNames }) => companyNames.some(isSame));
+  const bySpelling = atEmployer((name) => mayBeSameCompany(companyName, name));
+  const fitting = bySpelling.length > 0 ? bySpelling : atEmployer((name) => areAbridged(companyName, name, counts));
   const [only] = fitting;
   if (only === undefined) return 'no_candidate';
   return fitting.length === 1 ? { id: only.id, score: similarEmployerScore, evidence: null } : 'several_candidates';

@@ -9,10 +9,10 @@ let service: PersonService;
 const givenNames = ['Ulrike', 'Tomasz', 'Beatriz', 'Kenji', 'Farah', 'Ioannis', 'Saoirse', 'Mbali', 'Henrik', 'Chiara'];
 const familyNames = ['Adeyemi', 'Bergqvist', 'Castellanos', 'Dobrev', 'Ekberg', 'Fontaine', 'Grabowski', 'Hashimoto'];
 
-/** A full name for each number below 160, different for each. */
+/** A full name for each number below 240, different for each. */
 function fullNameOf(number: number): string {
   const [given = '', family = ''] = [givenNames[number % 10], familyNames[Math.floor(number / 10) % 8]];
-  return `${given} ${family}${number < 80 ? '' : ' Quiroga'}`;
+  return `${given} ${family}${['', ' Quiroga', ' Rasmussen'][Math.floor(number / 80)] ?? ''}`;
 }
 
 const spellings = [
@@ -20,6 +20,8 @@ const spellings = [
   { stored: 'Общество с ограниченной ответственностью «Ромашка»', searched: 'Romashka OOO' },
   { stored: 'Institut für Pumpenkunde', searched: 'Institut fuer Pumpenkunde' },
   { stored: 'Quarzelmann Forty-Four AG', searched: 'Quarzelmann 44' },
+  { stored: 'Zorra Tannhausen N.V.', searched: 'ZORRA TANNHAUSEN N.V., HENGELMOND' },
+  { stored: 'Zimtstern Brausewind Gesellschaft AG', searched: 'ZIMTSTERN BRAUSEWIND GESELLS' },
 ];
 
 beforeAll(async () => {

@@ -156,6 +156,20 @@ const pairsByReason: Readonly<Record<string, string>> = {
     Trinity College Oxford | Trinity College Cambridge
     Lincoln High School | Lincoln Middle School
   `,
+  'shorter forms of other names': `
+    Halvorsen Marine Motors | Halvorsen Marine Motorsport
+    Tolland Train Services | Tolland Training Services
+    Tolland Marine Services VI | Tolland Marine Services Virginia
+    Brackwater Trading Group | Brackwater Trading Holding
+    Group Brackwater Trading | Brackwater Trading Holding
+    Kessler Pumps AG, Zug | Kessler Pumps AG, Bern
+    Kessler Pumps AG Switzerland | Kessler Pumps AG
+    Oakhurst Bank, Norwell | Oakhurst Bank
+    Fenwright Motor Company of Canada | Fenwright Motor Company
+    Fallowmere Corp. | Fallowmere AG
+    Fallowmere Inc. | Fallowmere Oyj
+    Snapwell Inc. | Snapwell-on Incorporated
+  `,
   'legal forms of other kinds': `
     Merck & Co., Inc. | Merck KGaA
     Metrona Inc. | Metrona GmbH

@@ -34,6 +34,9 @@ export const companyLevel = {
   otherBranch: 0.5,
 } as const;
 
+/** If {@link compareForms} or {@link compareAsides} give less than this level, the names belong to two companies. */
+export const minSameBranch = 0.9;
+
 /**
  * The minimum length of both names for a difference that counts as a typing error. In shorter names, a different letter more
  * often means another name.

@@ -24,6 +24,8 @@ export interface CompanyName {
   readonly words: readonly string[];
   /** Like `words`, but with two letters for an umlaut: `mueller`. The same array as `words` for a name without umlauts. */
   readonly wideWords: readonly string[];
+  /** Like `words`, but each word is spelled as the name has it: `Muller`, `Technologies`, `Fund`, `2`. */
+  readonly written: readonly string[];
   /** The legal forms as the table of legal forms spells them: "GmbH & Co. KG" → `gmbh and co kg`. */
   readonly forms: readonly string[];
   /** The countries of the legal forms, as in `legalForms`: `de`, or `*` for a form of any country. Empty without a legal form. */
@@ -69,14 +71,15 @@ export function readCompanyName(name: string): CompanyName | null {
   if (name.length > maxNameLength) return null;
   let company = known.get(name);
   if (company === undefined) {
-    company = read(name);
+    company = parseCompanyName(name);
     if (known.size >= maxKnownNames) known.clear();
     known.set(name, company);
   }
   return company;
 }
 
-function read(name: string): CompanyName | null {
+/** Divides a name like {@link readCompanyName}, but does not cache it. This is for parts of names, which seldom occur again. */
+export function parseCompanyName(name: string): CompanyName | null {
   const text = usableName(name, maxNameLength);
   if (text === null) return null;
   const isRomanised = !ascii.test(text) && otherAlphabet.test(text);
@@ -85,10 +88,12 @@ function read(name: string): CompanyName | null {
   const words = wordsOf(plain);
   if (words.length === 0) return null;
   const { start, end, forms } = formsAround(words);
-  const named = nameWords(words.slice(start, end));
+  const written = withDigits(words.slice(start, end));
+  const named = companyWords(written);
   return {
     words: named,
     wideWords: plain === wide ? named : nameWords(wordsOf(wide).slice(start, end)),
+    written,
     forms,
     countries: countriesOf(forms),
     hasPartners: forms.some((form) => partners.has(form)),

@@ -1,12 +1,10 @@
-import { compareAsides, compareCompanyNames, compareForms, companyLevel } from './company-name.js';
+import { compareAsides, compareCompanyNames, compareForms, companyLevel, minSameBranch } from './company-name.js';
 import { type CompanyName, readCompanyName } from './company-reading.js';
 import { linkWords } from './company-words.js';
 import { areDistinctWords } from './distinct-words.js';
 import { isSlipOfPen } from './slip-of-pen.js';
 import { areDifferentNames } from '../names/common-names.js';
 
-/** If `compareForms` or `compareAsides` give less than this level, the names belong to two companies. */
-const minSameBranch = 0.9;
 /** The minimum number of letters, or of consonants, of names that are compared by their sound. */
 const minSoundLength = 4;
 /** The minimum number of words that may have another order. Fewer words make another name: Bank of China and China Bank. */

@@ -39,6 +39,11 @@ export function areDistinctWords(a: string, b: string): boolean {
   return false;
 }
 
+/** Whether a word is in the table of distinct words: `motors`. @param word in lower-case ASCII */
+export function isDistinctWord(word: string): boolean {
+  return words.has(word);
+}
+
 /** Whether a text is a country, a region or a city. @param text in lower-case ASCII without spaces: `hongkong` */
 export function isPlace(text: string): boolean {
   return places.has(text);

@@ -50,6 +50,16 @@ export const longFormWords: readonly string[] = [...legalForms.keys()].filter(
 /** The words of the legal forms of several words that may stand before the name, by their first word, the longest form first. */
 export const longFormsInFront: ReadonlyMap<string, readonly (readonly string[])[]> = readLongForms();
 
+const translations: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  table.keyed('English for other forms').map(({ key, value }) => [key, new Set(phrasesIn(value))]),
+);
+
+/** Whether all legal forms of a name are English ones that companies with the form of the other name use abroad: Oyj and Plc. */
+export function areTranslatedForms(a: readonly string[], b: readonly string[]): boolean {
+  const [one, other] = [a.join(' '), b.join(' ')];
+  return translations.get(one)?.has(other) === true || translations.get(other)?.has(one) === true;
+}
+
 function readLongForms(): Map<string, string[][]> {
   const forms = [...legalForms.keys()]
     .filter((form) => form.includes(' ') && form.length > minLongForm && !formsBehindOnly.has(form))

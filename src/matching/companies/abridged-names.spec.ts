@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { areAbridged } from './abridged-names.js';
+import { WordCounts } from './word-counts.js';
+
+/** The counts of 20,000 names in which only these words are common. */
+const counts = WordCounts.of(
+  20_000,
+  'International Manufacturing Communications Compania Group Pumps Services Trading Works Bank Motor Motors Information'
+    .split(' ')
+    .map((word): [string, number] => [word, 400]),
+);
+
+describe('areAbridged', () => {
+  it.each([
+    ['a name that is cut inside its last word', 'Nordhaven Pumps and Foun', 'Nordhaven Pumps and Foundries AG'],
+    ['a name that is cut before further words', 'Nordhaven Quarz Gesells', 'Nordhaven Quarz Gesellschaft Bergwerk AG'],
+    ['the beginning of a common word', 'Halibutron Comm Ltd', 'Halibutron Communications Ltd'],
+    ['a common word without its vowels', 'Halibutron Mnfg Ltd', 'Halibutron Manufacturing Ltd'],
+    ['the first and the last letters of a common word', 'Cia Halibutron Zorra', 'Compania Halibutron Zorra'],
+    ['the plural of a common word', 'Halibutron Motors', 'Halibutron Motor'],
+    ['an abbreviation and a missing link word', 'Cia Halibutron Zorra', 'Compania de Halibutron y Zorra S.A.'],
+    ['a seat behind the legal form', 'Halibutron N.V., Hengelmond', 'Halibutron N.V.'],
+    ['a seat and a country behind the legal form', 'Halibutron B.V., Hengelmond, NL', 'Halibutron BV'],
+    ['a line of business behind the legal form', 'Halibutron S.A. - Integrated Pumps', 'Halibutron SA'],
+    ['a line of business without a comma', 'Halibutron S.A. Plastics', 'Halibutron SA'],
+    ['a legal form of separate letters', 'Halibutron S P A', 'Halibutron S.p.A.'],
+    ['a legal form with wrong punctuation', 'Halibutron N,V.', 'Halibutron N.V.'],
+    ['an English form of a Finnish company', 'Halibutron Corp', 'Halibutron Oyj'],
+    ['a group in front', 'Groupe Halibutron', 'Halibutron'],
+    ['initials in front', 'HPQ Halibutron Pumps Quarzelmann', 'Halibutron Pumps Quarzelmann SA'],
+    ['the name of a shop', 'Quarzelmann Ltd T/A Halibutron Pumps', 'Halibutron Pumps'],
+    ['words in brackets that are words of the other name', 'Halibutron Motor (Japan)', 'Halibutron Motor Japan'],
+    ['a space inside a word', 'Halibutron MotorWorks Zorra', 'Halibutron Motor Works Zorra'],
+    ['slips in two words', 'Halibutron Zorra Quarzelman Kramm', 'Halibutronn Zorra Quarzelmann Kramm'],
+  ])('accepts %s: %s and %s', (_, one, other) => {
+    expect(areAbridged(one, other, counts)).toBe(true);
+    expect(areAbridged(other, one, counts)).toBe(true);
+  });
+
+  it.each([
+    ['a name that is cut after a common word', 'Nordhaven Quarz Motor', 'Nordhaven Quarz Motorsport AG'],
+    [
+      'a name that is cut, although its legal form follows',
+      'Nordhaven Quarz Gesells AG',
+      'Nordhaven Quarz Gesellschaft AG',
+    ],
+    ['a name without the last words of the other', 'Nordhaven Quarz', 'Nordhaven Quarz Bergwerk'],
+    ['a cut name of common words', 'International Trading Ser', 'International Trading Services'],
+    ['the beginning of a rare word', 'Halibutron Zorr Ltd', 'Halibutron Zorrabella Ltd'],
+    ['a Roman numeral at the beginning of a word', 'Halibutron Vii Services', 'Halibutron Viinikka Services'],
+    ['another number', 'Halibutron Comm 4', 'Halibutron Communications 5'],
+    ['notes on both sides', 'Halibutron N.V., Hengelmond', 'Halibutron N.V., Utrelm'],
+    ['a seat that follows no legal form', 'Halibutron, Hengelmond', 'Halibutron'],
+    ['a place behind the legal form without a comma', 'Halibutron AG Switzerland', 'Halibutron AG'],
+    ['a place behind "Company"', 'Halibutron Motor Company, Canada', 'Halibutron Motor Company'],
+    ['common words with a note', 'Trading Bank N.V., Hengelmond', 'Trading Bank N.V.'],
+    ['an English form of another country', 'Halibutron Corp', 'Halibutron AG'],
+    ['words for a group on both sides', 'Groupe Halibutron', 'Halibutron Holding'],
+    ['a group in front of common words', 'Group Trading Services', 'Trading Services'],
+    ['other initials in front', 'XYZ Halibutron Pumps Quarzelmann', 'Halibutron Pumps Quarzelmann'],
+    ['another order of words', 'Halibutron Comm Zorra', 'Zorra Communications Halibutron'],
+    ['slips in two words beside common words', 'Trading Quarzelman Halibutronn', 'Trading Quarzelmann Halibutron'],
+    ['a text without a name', 'Halibutron', '...'],
+  ])('rejects %s: %s and %s', (_, one, other) => {
+    expect(areAbridged(one, other, counts)).toBe(false);
+    expect(areAbridged(other, one, counts)).toBe(false);
+  });
+
+  it('accepts nothing before names are on record', () => {
+    expect(areAbridged('Halibutron N.V., Hengelmond', 'Halibutron N.V.', WordCounts.of(0, []))).toBe(false);
+  });
+});

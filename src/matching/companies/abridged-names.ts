@@ -1,0 +1,181 @@
+import { compareAsides, compareForms, minSameBranch } from './company-name.js';
+import { readCompanyName } from './company-reading.js';
+import { companyWords, linkWords } from './company-words.js';
+import { areDistinctWords, isDistinctWord, isPlace } from './distinct-words.js';
+import { areTranslatedForms } from './legal-forms.js';
+import { type NameReading, readingsOf } from './name-readings.js';
+import { isSlipOfPen } from './slip-of-pen.js';
+import type { WordCounts } from './word-counts.js';
+import { areDifferentNames } from '../names/common-names.js';
+
+/**
+ * The minimum evidence of the words that two names have in common, in bits. A word that one of 1,024 names contains has 10 bits. The
+ * rarer the words in common are, the more may differ.
+ */
+const minBits = {
+  /** A word with fewer bits does not count. One name in 128 has a word of 7 bits. */
+  eachWord: 7,
+  /** All words are equal. One name only has a note, or its legal form is spelled in another way. */
+  equalWords: 8,
+  /** Words are abbreviated or cut, are plurals, or have slips of the pen. */
+  otherWords: 10,
+  /** Each word with a slip of the pen requires so many bits in addition. */
+  eachSlip: 3,
+} as const;
+
+/** The minimum number of letters of an abbreviation, and of a word that is abbreviated. */
+const minAbbreviation = 3;
+const minAbbreviated = 6;
+/** The maximum length of an abbreviation, as a share of the length of its word. */
+const maxAbbreviatedShare = 0.65;
+/** The minimum length of the singular of a plural, and of a word with a slip of the pen. */
+const minSingular = 4;
+const minSlipLength = 7;
+/** The minimum length of a whole name that may be cut, and of what is left of its last word. */
+const minCutName = 15;
+const minCutWord = 2;
+
+const romanNumeral = /^[ivx]+$/;
+const digit = /[0-9]/;
+const vowel = /[aeiou]/;
+
+/**
+ * Whether one of two names may be a shorter form of the other: cut inside its last word ("Nordhaven Pump Wor"), with abbreviated words
+ * ("Nordhaven Intl Grp"), or without what {@link readingsOf} leaves out, such as a note. Names also may have slips of the pen in several
+ * words. The words in common must be rare.
+ * @param counts how many names on record contain each word
+ */
+export function areAbridged(a: string, b: string, counts: WordCounts): boolean {
+  if (!haveRareWords(a, b, counts)) return false;
+  const others = readingsOf(b);
+  return readingsOf(a).some((one) =>
+    others.some((other) => !(one.isPart && other.isPart) && areOneName(one, other, counts)),
+  );
+}
+
+/** Whether two names have rare words in common. This is fast, and false for nearly all pairs of companies. */
+function haveRareWords(a: string, b: string, counts: WordCounts): boolean {
+  const others = readCompanyName(b)?.words ?? [];
+  const shared = readCompanyName(a)?.words.filter((word) => others.includes(word)) ?? [];
+  return bitsOf(shared, counts) >= minBits.equalWords;
+}
+
+function areOneName(one: NameReading, other: NameReading, counts: WordCounts): boolean {
+  const [a, b] = [one.name, other.name];
+  if (compareForms(a, b) < minSameBranch && !areTranslatedForms(a.forms, b.forms)) return false;
+  if (compareAsides(a, b) < minSameBranch) return false;
+  const isEqual = a.words.join('') === b.words.join('') || a.wideWords.join('') === b.wideWords.join('');
+  if (isEqual) return bitsOf(a.words, counts) >= minBits.equalWords;
+  return new Alignment(sideOf(one), sideOf(other), counts).isOneName();
+}
+
+/** A name whose words are compared one by one with those of another name. */
+interface Side {
+  /** The words as the name spells them, in lower case. */
+  readonly words: readonly string[];
+  /** Whether the end of the name may be cut off. It is not if the name ends with a legal form. */
+  readonly mayBeCut: boolean;
+}
+
+function sideOf({ text, name, isPart }: NameReading): Side {
+  const mayBeCut = !isPart && name.forms.length === 0 && text.length >= minCutName;
+  return { words: name.written.map((word) => word.toLowerCase()), mayBeCut };
+}
+
+/** The comparison of two names, word by word in their order. */
+class Alignment {
+  /** The words that both names have, in normal form. */
+  private readonly shared: string[] = [];
+  private slips = 0;
+
+  constructor(
+    private readonly one: Side,
+    private readonly other: Side,
+    private readonly counts: WordCounts,
+  ) {}
+
+  isOneName(): boolean {
+    if (!this.agreesFrom(0, 0)) return false;
+    return bitsOf(this.shared, this.counts) >= minBits.otherWords + this.slips * minBits.eachSlip;
+  }
+
+  /** Whether the words from index `i` of one name and from index `j` of the other differ only as those of one name do. */
+  private agreesFrom(i: number, j: number): boolean {
+    const { words: ours } = this.one;
+    const { words: theirs } = this.other;
+    const [mine, their] = [ours[i], theirs[j]];
+    if (mine === undefined || their === undefined) return mine === their;
+    if (normalForm(mine) === normalForm(their)) {
+      this.shared.push(normalForm(mine));
+      return this.agreesFrom(i + 1, j + 1);
+    }
+    if (isLinkInside(ours, i) && !isLink(their)) return this.agreesFrom(i + 1, j);
+    if (isLinkInside(theirs, j) && !isLink(mine)) return this.agreesFrom(i, j + 1);
+    if (this.isCut(this.one, i, their) || this.isCut(this.other, j, mine)) return true;
+    if (mine === their + (theirs[j + 1] ?? '')) return this.agreesFrom(i + 1, j + 2);
+    if (their === mine + (ours[i + 1] ?? '')) return this.agreesFrom(i + 2, j + 1);
+    const isSameWord = this.isShorter(mine, their) || this.isShorter(their, mine) || this.isSlip(mine, their);
+    return isSameWord && this.agreesFrom(i + 1, j + 1);
+  }
+
+  /**
+   * Whether a name ends inside a word of the other name: "Nordhaven Pump Wor". What is left of the word must not be a word itself, or
+   * it may be another company: "Nordhaven Motor" and "Nordhaven Motorsport".
+   */
+  private isCut({ words, mayBeCut }: Side, index: number, whole: string): boolean {
+    const part = words[index] ?? '';
+    if (!mayBeCut || index === 0 || index < words.length - 1 || part.length < minCutWord) return false;
+    if (!whole.startsWith(part) || isNumber(part) || digit.test(whole)) return false;
+    return !isDistinctWord(part) && !this.counts.has(normalForm(part));
+  }
+
+  /** Whether a word is the abbreviation or the singular of a longer word that many names have. Numerals and places are not. */
+  private isShorter(part: string, whole: string): boolean {
+    if (!whole.startsWith(part.charAt(0)) || isNumber(part) || isPlace(part)) return false;
+    if (whole === `${part}s`) return part.length >= minSingular && this.counts.isCommon(normalForm(whole));
+    if (part.length < minAbbreviation || whole.length < minAbbreviated) return false;
+    if (part.length > whole.length * maxAbbreviatedShare || isDistinctWord(part)) return false;
+    if (this.counts.bitsOf(normalForm(part)) < this.counts.bitsOf(normalForm(whole))) return false;
+    return (whole.startsWith(part) || isContraction(part, whole)) && this.counts.isCommon(normalForm(whole));
+  }
+
+  private isSlip(mine: string, their: string): boolean {
+    if (Math.min(mine.length, their.length) < minSlipLength || digit.test(mine + their)) return false;
+    if (!isSlipOfPen(mine, their) || areDistinctWords(mine, their) || areDifferentNames(mine, their)) return false;
+    this.slips += 1;
+    return true;
+  }
+}
+
+/**
+ * Whether a word is another word without most of its letters: `mfg` for `manufacturing`, `cia` for `compania`. It has no vowel inside,
+ * or ends with the same letter.
+ */
+function isContraction(part: string, whole: string): boolean {
+  if (vowel.test(part.slice(1, -1)) && part.at(-1) !== whole.at(-1)) return false;
+  let found = 0;
+  for (const letter of whole) if (letter === part.charAt(found)) found += 1;
+  return found === part.length;
+}
+
+/** The evidence of words that two names have in common. Frequent words are none, however many there are. */
+function bitsOf(words: readonly string[], counts: WordCounts): number {
+  const bits = words.map((word) => (isLink(word) ? 0 : counts.bitsOf(word)));
+  return bits.filter((each) => each >= minBits.eachWord).reduce((sum, each) => sum + each, 0);
+}
+
+function isNumber(word: string): boolean {
+  return digit.test(word) || romanNumeral.test(word);
+}
+
+function isLinkInside(words: readonly string[], index: number): boolean {
+  return index > 0 && index < words.length - 1 && isLink(words[index] ?? '');
+}
+
+function isLink(word: string): boolean {
+  return linkWords.has(word) || word === 'the';
+}
+
+function normalForm(word: string): string {
+  return companyWords([word])[0] ?? word;
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { WordCounts } from './word-counts.js';
+
+describe('WordCounts', () => {
+  it('counts the spellings of one word together', () => {
+    const counts = WordCounts.of(1_023, [
+      ['technology', 3],
+      ['Technologies', 1],
+    ]);
+    expect(counts.bitsOf('tech')).toBe(8);
+  });
+
+  it('counts a word that is in no two names as rare', () => {
+    const counts = WordCounts.of(1_023, []);
+    expect(counts.bitsOf('halibutron')).toBe(10);
+    expect(counts.has('halibutron')).toBe(false);
+  });
+
+  it('finds a word common in few names that is rare in many names', () => {
+    expect(WordCounts.of(1_000, [['pumps', 2]]).isCommon('pumps')).toBe(true);
+    expect(WordCounts.of(20_000, [['pumps', 2]]).isCommon('pumps')).toBe(false);
+    expect(WordCounts.of(20_000, [['pumps', 8]]).isCommon('pumps')).toBe(true);
+  });
+});

@@ -1,0 +1,53 @@
+import { companyWords } from './company-words.js';
+import { romanise } from '../text.js';
+
+/** A word of stored names, with the number of names that contain it. */
+export type WordCount = readonly [word: string, names: number];
+
+/** A word that at least this share of all names contains is common. Names of companies abbreviate such words. */
+const minCommonShare = 1 / 2_500;
+/** The minimum number of names that contain a common word. In few names, a word that occurs twice may still be rare. */
+const minCommonNames = 2;
+
+const separators = /[^a-z0-9]+/;
+
+/** How many of the names on record contain each word. Rare words identify a company: "Halibutron", but not "Systems". */
+export class WordCounts {
+  private constructor(
+    /** The number of names that were counted. */
+    private readonly names: number,
+    /** The number of names that contain each word, by the word's normal form; only words of two and more names. */
+    private readonly counts: ReadonlyMap<string, number>,
+  ) {}
+
+  /**
+   * Adds up the counts of words as names have them, by their normal form: "Technology" and "technologies" are one word.
+   * @param names the number of names that were counted
+   */
+  static of(names: number, words: Iterable<WordCount>): WordCounts {
+    const counts = new Map<string, number>();
+    for (const [written, count] of words) {
+      const parts = romanise(written).plain.toLowerCase().split(separators).filter(Boolean);
+      for (const word of companyWords(parts)) counts.set(word, (counts.get(word) ?? 0) + count);
+    }
+    return new WordCounts(names, counts);
+  }
+
+  /**
+   * The evidence that two names have a word in common, in bits: 10 for a word that one of 1,024 names contains.
+   * @param word in normal form, as `companyWords` returns it
+   */
+  bitsOf(word: string): number {
+    return Math.log2((this.names + 1) / (this.counts.get(word) ?? 1));
+  }
+
+  /** Whether a word occurs in at least two names. @param word in normal form */
+  has(word: string): boolean {
+    return (this.counts.get(word) ?? 0) > 1;
+  }
+
+  /** Whether a word occurs in many names. @param word in normal form */
+  isCommon(word: string): boolean {
+    return (this.counts.get(word) ?? 0) >= Math.max(minCommonNames, this.names * minCommonShare);
+  }
+}
