@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { documentFile } from './openapi.mjs';
+import { documents } from './openapi.mjs';
 import { root } from './prepare.mjs';
 import { withStartedService } from './started-service.mjs';
 
@@ -18,7 +18,7 @@ try {
     print(`listening at ${service.welcome.baseUrl}`);
     await askHealth(service);
     await askCompany(service);
-    await compareDocument(service);
+    for (const document of documents) await compareDocument(service, document);
     await runQaSuite(service);
     await service.stop();
     print('stopped, and its PostgreSQL with it');
@@ -45,13 +45,11 @@ async function askCompany(service) {
   print(`the printed request finds ${name}`);
 }
 
-async function compareDocument(service) {
-  const committed = JSON.parse(await readFile(join(root, documentFile), 'utf8'));
-  if (!isDeepStrictEqual(await service.ask('/openapi.json'), committed))
-    throw new Error(
-      `/openapi.json differs from the document in ${documentFile}. Write it again with \`npm run openapi\``,
-    );
-  print(`/openapi.json is the document in ${documentFile}`);
+async function compareDocument(service, { file, path }) {
+  const committed = JSON.parse(await readFile(join(root, file), 'utf8'));
+  if (!isDeepStrictEqual(await service.ask(path), committed))
+    throw new Error(`${path} differs from the document in ${file}. Write it again with \`npm run openapi\``);
+  print(`${path} is the document in ${file}`);
 }
 
 /** Runs the QA suite with the key of the demo tenant and that of a second tenant, which gets credits for it. */

@@ -1,5 +1,6 @@
 // Starts the service as its users do, with `npm start` and an empty data folder, for scripts that send requests to it.
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,7 @@ export async function withStartedService(work) {
 class StartedService {
   /** The output of the service and of npm so far. */
   output = '';
+  #operatorKey = randomUUID();
   #dataDir;
   #child;
   #end;
@@ -115,7 +117,10 @@ class StartedService {
   /** The environment of the service. It has no settings of the service from the environment of this process. */
   get #env() {
     const { PATH, HOME, TMPDIR, TEMP, SystemRoot, npm_config_cache: cache } = process.env;
-    const env = { PATH, HOME, TMPDIR, TEMP, SystemRoot, npm_config_cache: cache, DATA_DIR: this.#dataDir, PORT: '0' };
+    const system = { PATH, HOME, TMPDIR, TEMP, SystemRoot, npm_config_cache: cache };
+    // With the API for operators the service also serves the document of that API.
+    const settings = { DATA_DIR: this.#dataDir, PORT: '0', OPERATOR_API: 'on', OPERATOR_KEY: this.#operatorKey };
+    const env = { ...system, ...settings };
     return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
   }
 

@@ -15,7 +15,7 @@ export interface Operation {
 }
 
 /** The subcommands that only read, and the groups without subcommands that only read. */
-const readings = new Set(['list', 'show', 'entries', 'results', 'status', 'log', 'verify', 'help']);
+const readings = new Set(['list', 'show', 'entries', 'callbacks', 'results', 'status', 'log', 'verify', 'help']);
 /** Options with which every command only reads. */
 const readingOptions = new Set(['--help', '-h', '--dry-run']);
 /** The groups that have no subcommands. */

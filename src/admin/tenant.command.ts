@@ -1,6 +1,6 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { CommandError } from '../platform/errors/command-error.js';
-import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
+import { CallbackSettingService, describeCallback } from '../prospecting/callback/callback-setting.service.js';
 import { RunsModule } from '../prospecting/runs.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { describeTenant, type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
@@ -25,6 +25,9 @@ interface UpdateOptions extends TenantOptions {
   readonly defaultLimits?: true;
   readonly previews?: boolean;
 }
+
+/** The maximum of `--limit`. */
+const maxCallbacks = 10_000;
 
 const defaultLimit = `"${serviceLimit}" for the service's`;
 
@@ -175,6 +178,35 @@ export class TenantSetCallbackCommand extends AdminCommand {
   }
 }
 
+@SubCommand({
+  name: 'callbacks',
+  arguments: '<tenant>',
+  description: 'Lists the callbacks of a tenant with their outcome, the newest first',
+})
+export class TenantCallbacksCommand extends DisplayCommand {
+  override async run([tenant = '']: string[], { limit = 100 }: { readonly limit?: number }): Promise<void> {
+    const settings = await this.installation.service(CallbackSettingService);
+    this.terminal.present((await settings.newest(tenant, limit)).map(describeCallback));
+  }
+
+  @Option({ flags: '--limit <callbacks>', description: 'The number of newest callbacks; 100 by default' })
+  parseLimit(text: string): number {
+    return wholeNumber('--limit', text, maxCallbacks);
+  }
+}
+
+@SubCommand({
+  name: 'repeat-callbacks',
+  arguments: '<tenant> [callback]',
+  description: 'Sends callbacks again: all that were given up, or the one with this Webhook-Id',
+})
+export class TenantRepeatCallbacksCommand extends AdminCommand {
+  override async run([tenant = '', callback]: string[]): Promise<void> {
+    const settings = await this.installation.service(CallbackSettingService);
+    this.terminal.answer({ tenant, repeated: await settings.repeat(tenant, callback ?? null) });
+  }
+}
+
 @Command({
   name: 'tenant',
   description: 'Tenants',
@@ -186,6 +218,8 @@ export class TenantSetCallbackCommand extends AdminCommand {
     TenantResumeCommand,
     TenantDeleteCommand,
     TenantSetCallbackCommand,
+    TenantCallbacksCommand,
+    TenantRepeatCallbacksCommand,
   ],
 })
 export class TenantCommand extends GroupCommand {}

@@ -19,22 +19,25 @@ interface RouteFacts {
   readonly fault?: ValidationErrorItem;
 }
 
+/** The descriptions of the parameters in paths. */
 const parameters: Readonly<Record<string, string>> = {
   tenant: 'The id of the tenant.',
   key_id: 'The id of the API key.',
+  team: 'The name of the team.',
+  name: 'The name of the query field.',
 };
 
 /** Declares a route of the API for operators, and its operation in the OpenAPI document of this API. */
 export function OperatorRoute(route: Route, facts: RouteFacts): MethodDecorator {
   const { summary, command, answer, status = 200, errors = [], fault } = facts;
-  const [, parameter] = /:(\w+)/.exec(route) ?? [];
+  const names = Array.from(route.matchAll(/:(\w+)/g), ([, name = '']) => name);
   return declareRoute(route, {
     summary,
     description: `Does what the command \`${command}\` does.`,
     answer: { description: 'What the command prints.', schema: answer, status },
-    errors: ['COMMAND_REFUSED', ...(parameter === undefined ? [] : (['RECORD_NOT_FOUND'] as const)), ...errors],
+    errors: ['COMMAND_REFUSED', ...(names.length === 0 ? [] : (['RECORD_NOT_FOUND'] as const)), ...errors],
     isForOperators: true,
-    ...(parameter === undefined ? {} : { parameter: { name: parameter, description: parameters[parameter] ?? '' } }),
+    parameters: names.map((name) => ({ name, description: parameters[name] ?? '' })),
     ...(fault === undefined ? {} : { fault }),
   });
 }

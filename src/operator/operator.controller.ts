@@ -22,6 +22,9 @@ import {
   ListParameters,
   NewKey,
   NewTenant,
+  QueryFieldSetting,
+  RepeatedCallbacks,
+  TeamSetting,
   TenantChange,
 } from './operator.dto.js';
 import { OperatorKeyGuard } from './operator-key.guard.js';
@@ -201,6 +204,26 @@ export class OperatorController {
     return this.operators.removeCallback(tenant, client);
   }
 
+  @OperatorRoute('GET /operator/v1/tenants/:tenant/callbacks', {
+    command: 'tenant callbacks',
+    summary: 'List callbacks with their outcome, the newest first',
+    answer: answers.callbacksAnswer,
+    fault: tooSmall('query', 'limit'),
+  })
+  listCallbacks(@Param('tenant') tenant: string, @Query() { limit }: ListParameters) {
+    return this.operators.callbacksOf(tenant, limit ?? usualEntries);
+  }
+
+  @OperatorRoute('POST /operator/v1/tenants/:tenant/callbacks/repeat', {
+    command: 'tenant repeat-callbacks',
+    summary: 'Send callbacks again',
+    answer: answers.repetitionAnswer,
+    fault: noText('callback'),
+  })
+  repeatCallbacks(@Param('tenant') tenant: string, @Body() { callback }: RepeatedCallbacks, @Client() client: string) {
+    return this.operators.repeatCallbacks(tenant, callback ?? null, client);
+  }
+
   @OperatorRoute('GET /operator/v1/tenants/:tenant/teams', {
     command: 'team list',
     summary: 'List the teams',
@@ -210,6 +233,30 @@ export class OperatorController {
     return this.operators.teams(tenant);
   }
 
+  @OperatorRoute('PUT /operator/v1/tenants/:tenant/teams/:team', {
+    command: 'team set',
+    summary: 'Create a team, or replace its schema for later runs',
+    answer: answers.teamAnswer,
+    fault: missing('body', 'schema'),
+  })
+  setTeam(
+    @Param('tenant') tenant: string,
+    @Param('team') team: string,
+    @Body() { schema }: TeamSetting,
+    @Client() client: string,
+  ) {
+    return this.operators.setTeam(tenant, team, schema, client);
+  }
+
+  @OperatorRoute('DELETE /operator/v1/tenants/:tenant/teams/:team', {
+    command: 'team delete',
+    summary: 'Delete a team; its waiting runs use the default schema',
+    answer: answers.teamAnswer,
+  })
+  deleteTeam(@Param('tenant') tenant: string, @Param('team') team: string, @Client() client: string) {
+    return this.operators.deleteTeam(tenant, team, client);
+  }
+
   @OperatorRoute('GET /operator/v1/tenants/:tenant/query-fields', {
     command: 'query list',
     summary: 'List the query fields',
@@ -217,6 +264,30 @@ export class OperatorController {
   })
   listQueryFields(@Param('tenant') tenant: string) {
     return this.operators.queryFields(tenant);
+  }
+
+  @OperatorRoute('PUT /operator/v1/tenants/:tenant/query-fields/:name', {
+    command: 'query set',
+    summary: 'Create or replace a query field, and count it for all companies',
+    answer: answers.queryFieldAnswer,
+    fault: missing('body', 'definition'),
+  })
+  setQueryField(
+    @Param('tenant') tenant: string,
+    @Param('name') name: string,
+    @Body() body: QueryFieldSetting,
+    @Client() client: string,
+  ) {
+    return this.operators.setQueryField(tenant, name, body, client);
+  }
+
+  @OperatorRoute('DELETE /operator/v1/tenants/:tenant/query-fields/:name', {
+    command: 'query delete',
+    summary: 'Delete a query field and its counts',
+    answer: answers.queryFieldAnswer,
+  })
+  deleteQueryField(@Param('tenant') tenant: string, @Param('name') name: string, @Client() client: string) {
+    return this.operators.deleteQueryField(tenant, name, client);
   }
 
   @OperatorRoute('GET /operator/v1/imports', {

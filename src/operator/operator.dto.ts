@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { creditFeatures } from '../billing/credits/credit-amounts.js';
 import {
+  AnyObject,
   Flag,
   JsonNumber,
   Nullish,
@@ -91,6 +92,32 @@ export class CallbackSetting {
   url!: string;
 }
 
+@RequestDto({ description: 'The callbacks to send again: all that were given up, or the named one.' })
+export class RepeatedCallbacks {
+  @Nullish()
+  @Text({ max: 40, description: 'The `Webhook-Id` of one callback.', example: 'run_12' })
+  callback?: string | null;
+}
+
+@RequestDto({ description: 'The schema of a team.' })
+export class TeamSetting {
+  @AnyObject({ description: 'The prospecting schema; `{}` for the defaults.', example: { max_results: 50 } })
+  schema!: Readonly<Record<string, unknown>>;
+}
+
+@RequestDto({ description: 'What a query field counts.' })
+export class QueryFieldSetting {
+  @Text({ max: 20, description: '`company` for a count of employees, `person` for 1 or 0, or `both`.' })
+  scope!: string;
+
+  @AnyObject({ description: 'The conditions that a person must fit; `{}` for all persons.' })
+  definition!: Readonly<Record<string, unknown>>;
+
+  @Nullish()
+  @Flag({ description: 'Whether the option `include_metadata` adds the field to answers; false by default.' })
+  metadata?: boolean | null;
+}
+
 @RequestDto({ description: 'The person to erase, by exactly one of the two identifiers.' })
 export class ErasedPerson {
   @Nullish()
@@ -171,20 +198,36 @@ export const callbackAnswer = z.object({
   callback_secret: z.string().optional().meta({ description: 'Signs the callbacks, and is never shown again.' }),
 });
 
-const team = z.object({ tenant: z.string(), team: z.string(), schema: counts, created_at: time, updated_at: time });
-export const teamsAnswer = z.object({ teams: z.array(team) });
-
-const queryField = z.object({
-  tenant: z.string(),
-  name: z.string(),
-  scope: z.enum(['company', 'person', 'both']),
-  definition: counts,
-  metadata: z.boolean(),
-  counted_at: time.nullable(),
-  created_at: time,
-  updated_at: time,
+const callback = z.object({
+  callback: z.string().meta({ description: 'The `Webhook-Id` of all attempts.' }),
+  state: z.enum(['delivered', 'given up', 'due']),
+  attempts: z.int(),
+  next_at: time.nullable(),
+  delivered_at: time.nullable(),
+  given_up_at: time.nullable(),
+  last_failure: z.string().nullable(),
 });
-export const queryFieldsAnswer = z.object({ query_fields: z.array(queryField) });
+export const callbacksAnswer = z.object({ callbacks: z.array(callback) });
+export const repetitionAnswer = z.object({ tenant: z.string(), repeated: z.int() });
+
+export const teamAnswer = z
+  .object({ tenant: z.string(), team: z.string(), schema: counts, created_at: time, updated_at: time })
+  .meta({ id: 'OperatorTeam' });
+export const teamsAnswer = z.object({ teams: z.array(teamAnswer) });
+
+export const queryFieldAnswer = z
+  .object({
+    tenant: z.string(),
+    name: z.string(),
+    scope: z.enum(['company', 'person', 'both']),
+    definition: counts,
+    metadata: z.boolean(),
+    counted_at: time.nullable(),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'OperatorQueryField' });
+export const queryFieldsAnswer = z.object({ query_fields: z.array(queryFieldAnswer) });
 
 const pastImport = z.object({
   started_at: time,

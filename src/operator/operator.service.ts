@@ -6,13 +6,13 @@ import { PastImports } from '../imports/past-imports.sql.js';
 import { isStorable } from '../platform/database/text.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { describeErasure, ErasureService } from '../privacy/erasure.service.js';
-import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
+import { CallbackSettingService, describeCallback } from '../prospecting/callback/callback-setting.service.js';
 import { describeTeam, TeamService } from '../prospecting/teams/team.service.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
 import { describeQueryField, QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
 import { describeIssuedKey, describeKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { describeTenant, type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
-import type { CreditChange, ErasedPerson, NewTenant, TenantChange } from './operator.dto.js';
+import type { CreditChange, ErasedPerson, NewTenant, QueryFieldSetting, TenantChange } from './operator.dto.js';
 
 /** The name of the user in lines of the log of operators that come from the API. */
 const apiUser = 'operator API';
@@ -149,14 +149,64 @@ export class OperatorService {
     return { tenant, callback_url: null };
   }
 
+  async callbacksOf(tenant: string, limit: number) {
+    await this.tenant(tenant);
+    return { callbacks: (await this.callbacks.newest(tenant, limit)).map(describeCallback) };
+  }
+
+  /** @param callback the `Webhook-Id` of one callback; null for all that were given up */
+  async repeatCallbacks(tenant: string, callback: string | null, client: string) {
+    await this.tenant(tenant);
+    await this.note('tenant repeat-callbacks', [tenant, ...(callback === null ? [] : [callback])], client);
+    return { tenant, repeated: await this.callbacks.repeat(tenant, callback) };
+  }
+
   async teams(tenant: string) {
     await this.tenant(tenant);
     return { teams: (await this.teamService.list(tenant)).map(describeTeam) };
   }
 
+  async setTeam(tenant: string, team: string, schema: unknown, client: string) {
+    await this.tenant(tenant);
+    await this.note('team set', [tenant, team], client);
+    return describeTeam(await this.teamService.set(tenant, team, schema));
+  }
+
+  async deleteTeam(tenant: string, team: string, client: string) {
+    const { teams } = await this.teams(tenant);
+    if (!teams.some((known) => known.team === team))
+      throw new DomainError('RECORD_NOT_FOUND', `Tenant "${tenant}" has no team ${JSON.stringify(team)}`);
+    await this.note('team delete', [tenant, team], client);
+    return describeTeam(await this.teamService.remove(tenant, team));
+  }
+
   async queryFields(tenant: string) {
     await this.tenant(tenant);
     return { query_fields: (await this.fields.list(tenant)).map(describeQueryField) };
+  }
+
+  /** Answers when the field is counted, as the command does. */
+  async setQueryField(
+    tenant: string,
+    name: string,
+    { scope, definition, metadata }: QueryFieldSetting,
+    client: string,
+  ) {
+    await this.tenant(tenant);
+    await this.note(
+      'query set',
+      [tenant, name, '--scope', scope, ...(metadata === true ? ['--metadata'] : [])],
+      client,
+    );
+    return describeQueryField(await this.fields.set(tenant, name, { scope, definition, metadata: metadata === true }));
+  }
+
+  async deleteQueryField(tenant: string, name: string, client: string) {
+    const { query_fields: known } = await this.queryFields(tenant);
+    if (!known.some((field) => field.name === name))
+      throw new DomainError('RECORD_NOT_FOUND', `Tenant "${tenant}" has no query field ${JSON.stringify(name)}`);
+    await this.note('query delete', [tenant, name], client);
+    return describeQueryField(await this.fields.remove(tenant, name));
   }
 
   async imports(limit: number) {

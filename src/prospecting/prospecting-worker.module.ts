@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { CreditsModule } from '../billing/credits.module.js';
-import { CallbackRepository } from './callback/callback.repository.js';
 import { CallbackService } from './callback/callback.service.js';
 import { CallbackSql } from './callback/callback.sql.js';
 import { CallbackTimer } from './callback/callback.timer.js';
@@ -30,7 +29,6 @@ import { RunService } from './run/run.service.js';
     RunService,
     RunProcessor,
     RunReconciliationTimer,
-    CallbackRepository,
     CallbackSql,
     CallbackService,
     CallbackTimer,

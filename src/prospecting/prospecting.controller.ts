@@ -20,11 +20,13 @@ import { StartProspectingRequest } from './start/start-prospecting.dto.js';
 
 /** The members that the declarations of all routes below `/v1/prospecting/jobs/{job_id}` have in common. */
 const ofJob = {
-  parameter: {
-    name: 'job_id',
-    description: 'The `job_id` in the answer to the start.',
-    schema: { type: 'integer', format: 'int64', example: 2788414107921863 },
-  },
+  parameters: [
+    {
+      name: 'job_id',
+      description: 'The `job_id` in the answer to the start.',
+      schema: { type: 'integer', format: 'int64', example: 2788414107921863 },
+    },
+  ],
   fault: notAnInteger('job_id', 'seven'),
 } as const;
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CreditsModule } from '../billing/credits.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
+import { CallbackRepository } from './callback/callback.repository.js';
 import { CallbackSettingService } from './callback/callback-setting.service.js';
 import { JobRepository } from './jobs/job.repository.js';
 import { JobService } from './jobs/job.service.js';
@@ -30,6 +31,7 @@ import { TeamService } from './teams/team.service.js';
     EnqueuedRunRepository,
     StartedLinesService,
     RunResultsService,
+    CallbackRepository,
     CallbackSettingService,
   ],
   exports: [
@@ -41,6 +43,7 @@ import { TeamService } from './teams/team.service.js';
     EnqueuedRunRepository,
     StartedLinesService,
     RunResultsService,
+    CallbackRepository,
     CallbackSettingService,
   ],
 })

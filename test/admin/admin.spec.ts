@@ -91,7 +91,11 @@ describe('The admin command line succeeds', () => {
 describe('The admin command line, which rejects with one line,', () => {
   it.each([
     ['an unknown command', 'frobnicate', /unknown command 'frobnicate'/],
-    ['an unknown command on tenants', 'tenant drop', /create, update, list, suspend, resume, delete or set-callback/],
+    [
+      'an unknown command on tenants',
+      'tenant drop',
+      /create, update, list, suspend, resume, delete, set-callback, callbacks or/,
+    ],
     [
       'an unknown command on keys',
       'key show',

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -7,6 +7,7 @@ import { wrongKeyPauseToken } from '../../src/platform/auth/operator-key.js';
 import { creditFeatures } from '../../src/billing/credits/credit-amounts.js';
 import { type Answer, call } from '../support/http/http.js';
 import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { CallbackTenants, deliver, endRun } from '../support/prospecting/callbacks.js';
 import { CommandLine } from '../support/service/command-line.js';
 import { eventually } from '../support/service/eventually.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
@@ -19,6 +20,7 @@ let service: TestService;
 let admin: CommandLine;
 let document: OpenApiDocument;
 const lines: string[] = [];
+const callbackTenants = new CallbackTenants();
 
 interface Sent {
   readonly method?: string;
@@ -50,7 +52,7 @@ const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w
 beforeAll(async () => {
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   service = await startTestService({
-    env: { OPERATOR_API: 'on', OPERATOR_KEY: operatorKey },
+    env: { OPERATOR_API: 'on', OPERATOR_KEY: operatorKey, WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' },
     logger,
     replace: (module) => module.overrideProvider(wrongKeyPauseToken).useValue(pauseMs),
   });
@@ -59,6 +61,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await callbackTenants.closeAll(service);
   await service.close();
 });
 
@@ -175,6 +178,58 @@ describe('The API for operators succeeds', () => {
     expect(JSON.stringify(log)).not.toMatch(/erased-by-api|operators-know/);
   });
 
+  it('lets an operator write and delete teams and query fields, and commands show the same', async () => {
+    await admin.answerOf(['tenant', 'create', 'writer']);
+    const schema = { max_results: 5, personas: [{ name: 'data' }] };
+    const team = await asOperator('v1/tenants/writer/teams/New%2FYork', { method: 'PUT', body: { schema } });
+    expect(team).toMatchObject({ status: 200, body: { team: 'New/York', schema } });
+    expect(await admin.answerOf(['team', 'list', 'writer'])).toEqual([team.body]);
+    const removed = await asOperator('v1/tenants/writer/teams/New%2FYork', { method: 'DELETE' });
+    expect(removed.body).toEqual(team.body);
+    expect(await admin.answerOf(['team', 'list', 'writer'])).toEqual([]);
+    const definition = { seniorities: ['executive'] };
+    const field = await asOperator('v1/tenants/writer/query-fields/chiefs', {
+      method: 'PUT',
+      body: { scope: 'company', definition, metadata: true },
+    });
+    expect(field).toMatchObject({ status: 200, body: { name: 'chiefs', metadata: true } });
+    expect(field.body).toMatchObject({ counted_at: expect.any(String) });
+    expect(await admin.answerOf(['query', 'list', 'writer'])).toEqual([field.body]);
+    const dropped = await asOperator('v1/tenants/writer/query-fields/chiefs', { method: 'DELETE' });
+    expect(dropped).toMatchObject({ status: 200, body: { name: 'chiefs' } });
+    expect(await admin.answerOf(['query', 'list', 'writer'])).toEqual([]);
+  });
+
+  it('shows an operator the callbacks of a tenant, and sends those again that were given up', async () => {
+    const { tenant, hook } = await callbackTenants.open(service);
+    const other = await callbackTenants.open(service);
+    for (const each of [tenant, other.tenant]) {
+      await endRun(service, each);
+      await service.database.pool.query(
+        `update callback_delivery set attempts = 9, given_up_at = now(), last_failure = 'status 500'
+          where job_id in (select id from prospecting_job where tenant_id = $1)`,
+        [each],
+      );
+    }
+    const listed = (await asOperator(`v1/tenants/${tenant}/callbacks`)).body as { callbacks: { callback: string }[] };
+    expect(listed.callbacks).toMatchObject([{ state: 'given up', attempts: 9, last_failure: 'status 500' }]);
+    expect(listed.callbacks).toEqual(await admin.answerOf(['tenant', 'callbacks', tenant]));
+    const repeated = await asOperator(`v1/tenants/${tenant}/callbacks/repeat`, { body: {} });
+    expect(repeated).toMatchObject({ status: 200, body: { tenant, repeated: 1 } });
+    await deliver(service);
+    expect(hook.received.length).toBe(1);
+    expect(other.hook.received.length).toBe(0);
+    const callback = listed.callbacks[0]?.callback ?? '';
+    expect(await admin.answerOf(['tenant', 'repeat-callbacks', tenant, callback])).toEqual({ tenant, repeated: 1 });
+    await deliver(service);
+    expect(hook.received.length).toBe(2);
+  });
+
+  it('serves the document of the API for operators that is committed, which `npm run openapi` writes', async () => {
+    const committed: unknown = JSON.parse(await readFile(join('docs', 'operator-openapi.json'), 'utf8'));
+    expect(document.content).toEqual(committed);
+  });
+
   it('the document of the API for operators has its routes, and the document of tenants has none of them', async () => {
     const paths = Object.keys(document.content.paths);
     expect(paths).toContain('/operator/v1/tenants/{tenant}/credits/grant');
@@ -214,6 +269,29 @@ describe('The API for operators', () => {
       body: { detail: { status: 'COMMAND_REFUSED', message: expect.stringMatching(/^Tenant id/) } },
     });
     expect(await asOperator('v1/erasures', { body: {} })).toMatchObject({ status: 400 });
+  });
+
+  it('refuses what is wrong about a team, a query field or a callback, as the commands do', async () => {
+    await admin.answerOf(['tenant', 'create', 'strict']);
+    const put = (path: string, body: object): Promise<Answer> =>
+      asOperator(`v1/tenants/${path}`, { method: 'PUT', body });
+    const refused = { status: 400, body: { detail: { status: 'COMMAND_REFUSED' } } };
+    expect(await put('strict/teams/a', { schema: { max_result: 5 } })).toMatchObject(refused);
+    expect(await put('strict/teams/%20', { schema: {} })).toMatchObject(refused);
+    expect(await put('strict/query-fields/a', { scope: 'all', definition: {} })).toMatchObject(refused);
+    expect(await put('strict/query-fields/employee_count', { scope: 'person', definition: {} })).toMatchObject(refused);
+    expect((await put('strict/teams/a', { schema: [] })).status).toBe(422);
+    expect((await put('strict/teams/%00', { schema: {} })).status).toBe(400);
+    for (const path of ['strict/teams/none', 'strict/query-fields/none', 'nobody/teams/none'])
+      expect((await asOperator(`v1/tenants/${path}`, { method: 'DELETE' })).status).toBe(404);
+    expect((await put('nobody/teams/a', { schema: {} })).status).toBe(404);
+    expect((await asOperator('v1/tenants/nobody/callbacks')).status).toBe(404);
+    const repeat = 'v1/tenants/strict/callbacks/repeat';
+    expect(await asOperator(repeat, { body: {} })).toMatchObject(refused);
+    const url = 'https://hooks.example.com/runs';
+    await asOperator('v1/tenants/strict/callback', { method: 'PUT', body: { url } });
+    for (const callback of ['run_1', 'run_99999999999999999999', 'changes_0', 'other'])
+      expect(await asOperator(repeat, { body: { callback } })).toMatchObject(refused);
   });
 
   it('answers 404 to a path, and 400 to a body, with a text that cannot be stored', async () => {

@@ -5,11 +5,20 @@ import { routesOf, type Route } from '../support/http/routes.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /** The routes that need no key. */
-const open = ['/health', '/ready', '/docs', '/docs/', '/openapi.json', '/openapi.yaml', '/postman.json', '/client.tgz'];
+const open = [
+  ...['/health', '/ready', '/docs', '/docs/', '/openapi.json', '/openapi.yaml', '/postman.json', '/client.tgz'],
+  ...['/operator/openapi.json', '/operator/openapi.yaml'],
+];
 /** The routes without a rate limit: probes of operators, and files of the console. */
 const unlimited = ['/health', '/ready', '/console/assets/:name'];
-/** The POST routes whose requests have no body. */
-const bodiless = ['/v1/prospecting/jobs/:job_id/cancel'];
+/** The routes whose requests have no body, although their method allows one. */
+const bodiless = [
+  '/v1/prospecting/jobs/:job_id/cancel',
+  '/operator/v1/tenants/:tenant/suspend',
+  '/operator/v1/tenants/:tenant/resume',
+  '/operator/v1/keys/:key_id/revoke',
+];
+const operatorKey = 'operators-know-this-secret';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const stackTrace = /\bat .*\.(js|ts):|node_modules|\bselect\b/i;
@@ -18,14 +27,14 @@ let service: TestService;
 let apiKey: string;
 let routes: readonly Route[];
 let closed: readonly Route[];
-let posts: readonly Route[];
+let bodied: readonly Route[];
 
 beforeAll(async () => {
-  service = await startTestService({ env: { MCP: 'on' } });
+  service = await startTestService({ env: { MCP: 'on', OPERATOR_API: 'on', OPERATOR_KEY: operatorKey } });
   ({ apiKey } = await service.issueKey('ours'));
   routes = routesOf(service.app);
   closed = routes.filter(({ path }) => !isOpen(path));
-  posts = closed.filter(({ method, path }) => method === 'POST' && !bodiless.includes(path));
+  bodied = closed.filter(({ method, path }) => ['POST', 'PUT', 'PATCH'].includes(method) && !bodiless.includes(path));
 });
 
 afterAll(() => service.close());
@@ -34,9 +43,16 @@ function isOpen(path: string): boolean {
   return open.includes(path) || /^\/($|docs\/|console(\/|$))/.test(path);
 }
 
-/** Sends a request to a route. Each parameter of its path is 1. */
-function send({ method, path }: Route, options: Call = {}): Promise<Answer> {
-  return call(`${service.baseUrl}${path.replaceAll(/:\w+/g, '1')}`, { method, ...options });
+function isForOperators({ path }: Pick<Route, 'path'>): boolean {
+  return path.startsWith('/operator/v1/');
+}
+
+/** Sends a request to a route. Each parameter of its path is 1. A route for operators gets their key instead of that of the tenant. */
+function send(route: Route, { headers = {}, ...options }: Call = {}): Promise<Answer> {
+  const { method, path } = route;
+  const isOperator = isForOperators(route) && options.apiKey === apiKey;
+  const sent = isOperator ? { ...headers, 'X-Operator-Key': operatorKey } : headers;
+  return call(`${service.baseUrl}${path.replaceAll(/:\w+/g, '1')}`, { method, headers: sent, ...options });
 }
 
 /** Calls a function for each route. @returns the name of each route with the result, so that a failure names the route */
@@ -65,9 +81,15 @@ describe('The routes of the service', () => {
     for (const sent of [undefined, 'garbage']) {
       const found = await ofEach(closed, async (route) => {
         const { status, body, headers } = await send(route, { apiKey: sent });
-        return [status, body, headers.get('WWW-Authenticate')?.startsWith('ApiKey ')];
+        return [status, body, headers.get('WWW-Authenticate')?.startsWith('ApiKey ') === true];
       });
-      expect(found).toEqual(everyOne(closed, [401, { detail: 'Invalid API key' }, true]));
+      expect(found).toEqual(
+        closed.map((route): (typeof found)[number] => {
+          const isTenants = !isForOperators(route);
+          const detail = isTenants ? 'Invalid API key' : 'Invalid operator key';
+          return [`${route.method} ${route.path}`, [401, { detail }, isTenants]];
+        }),
+      );
     }
   });
 
@@ -90,22 +112,22 @@ describe('The routes of the service', () => {
   });
 
   it('every route with a body answers 422 to malformed JSON, and states the place of the error', async () => {
-    expect(posts.length).toBeGreaterThan(4);
-    const found = await ofEach(posts, async (route) => {
+    expect(bodied.length).toBeGreaterThan(4);
+    const found = await ofEach(bodied, async (route) => {
       const { status, body } = await send(route, { apiKey, raw: '{"a":}' });
       const [{ type, loc } = {}] = (body as { detail: { type?: string; loc?: unknown }[] }).detail;
       return [status, type, loc];
     });
-    expect(found).toEqual(everyOne(posts, [422, 'json_invalid', ['body', 5]]));
+    expect(found).toEqual(everyOne(bodied, [422, 'json_invalid', ['body', 5]]));
   });
 
   it('every route with a body answers 415 to another content type, and 413 to a body that is too large', async () => {
     const text = { apiKey, raw: '{}', headers: { 'Content-Type': 'text/plain' } };
-    const found = await ofEach(posts, async (route) => [
+    const found = await ofEach(bodied, async (route) => [
       (await send(route, text)).status,
       (await send(route, { apiKey, raw: ' '.repeat(6_000_000) })).status,
     ]);
-    expect(found).toEqual(everyOne(posts, [415, 413]));
+    expect(found).toEqual(everyOne(bodied, [415, 413]));
   });
 
   it('every route returns the request id that was sent, or a new one if there is none or an invalid one', async () => {
@@ -132,7 +154,7 @@ describe('The routes of the service', () => {
     expect(found.filter(([, sent]) => sent.length > 0)).toEqual(everyOne(limited, names));
   });
 
-  it('every route has security headers, names no software, and is not cached under /v1', async () => {
+  it('every route has security headers, names no software, and is not cached under /v1 and /operator/v1', async () => {
     const found = await ofEach(routes, async (route) => {
       const { headers } = await send(route, { apiKey });
       // The console has a stricter policy.
@@ -140,7 +162,7 @@ describe('The routes of the service', () => {
       expect(headers.get('Content-Security-Policy')).toMatch(policy);
       expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d+/);
       const unwanted = ['X-Powered-By', 'Server', 'Set-Cookie', 'Access-Control-Allow-Origin'];
-      const isOfData = route.path.startsWith('/v1') || route.path === '/mcp';
+      const isOfData = /^\/(v1|operator\/v1|mcp)(\/|$)/.test(route.path);
       return [
         ...['X-Content-Type-Options', 'X-Frame-Options', 'Referrer-Policy'].map((name) => headers.get(name)),
         unwanted.filter((name) => headers.has(name)),
@@ -167,22 +189,22 @@ describe('The routes of the service', () => {
   });
 
   it('every route with a body answers in JSON, with neither ETag nor Last-Modified', async () => {
-    const found = await ofEach(posts, async (route) => {
+    const found = await ofEach(bodied, async (route) => {
       const { headers } = await send(route, { apiKey, body: lookups[route.path] ?? {} });
       return [headers.get('Content-Type'), headers.has('ETag'), headers.has('Last-Modified')];
     });
-    expect(found).toEqual(everyOne(posts, ['application/json; charset=utf-8', false, false]));
+    expect(found).toEqual(everyOne(bodied, ['application/json; charset=utf-8', false, false]));
   });
 });
 
 describe('The routes of a service without a database', () => {
   it('every route answers without naming the cause while the database cannot be reached', async () => {
-    const troubled = await startTestService({ env: { MCP: 'on' } });
+    const troubled = await startTestService({ env: { MCP: 'on', OPERATOR_API: 'on', OPERATOR_KEY: operatorKey } });
     try {
       const key = (await troubled.issueKey('ours')).apiKey;
       const ask = ({ method, path }: Route): Promise<Answer> =>
         call(`${troubled.baseUrl}${path.replaceAll(/:\w+/g, '1')}`, {
-          ...{ method, apiKey: key },
+          ...{ method, apiKey: key, headers: { 'X-Operator-Key': operatorKey } },
           ...(lookups[path] === undefined ? {} : { body: lookups[path] }),
         });
       await ask({ method: 'GET', path: '/v1/me' });

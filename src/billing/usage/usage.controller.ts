@@ -46,11 +46,13 @@ export class UsageController {
       'Returns the ledger entries of one request, oldest first. Those that settle an enrichment tell which of its identifiers were ' +
       'charged. The answer is 404 for a request that reserved no credits and ' +
       'for a request of another tenant.',
-    parameter: {
-      name: 'request_id',
-      description: 'The `X-Request-Id` header of the answer.',
-      schema: { type: 'string', example: '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90' },
-    },
+    parameters: [
+      {
+        name: 'request_id',
+        description: 'The `X-Request-Id` header of the answer.',
+        schema: { type: 'string', example: '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90' },
+      },
+    ],
     answer: { description: 'The ledger entries of the request.', schema: requestUsageResponse },
     errors: ['REQUEST_NOT_FOUND'],
   })

@@ -14,7 +14,7 @@ const failures = {
   INVALID_API_KEY: { http: 401, form: 'text', text: 'Invalid API key' },
   INVALID_OPERATOR_KEY: { http: 401, form: 'text', text: 'Invalid operator key' },
   COMMAND_REFUSED: { http: 400, form: 'word', text: 'The operation was refused; the message says why.' },
-  RECORD_NOT_FOUND: { http: 404, form: 'text', text: 'The tenant or the key in the path does not exist' },
+  RECORD_NOT_FOUND: { http: 404, form: 'text', text: 'The record that the path names does not exist' },
   RECORD_EXISTS: { http: 409, form: 'word', text: 'A tenant with this id exists already.' },
   INSUFFICIENT_CREDITS: { http: 402, form: 'word', text: 'The request needs more credits than the tenant has left.' },
   MAXIMUM_CREDITS_EXCEEDED: {

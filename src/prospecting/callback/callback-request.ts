@@ -180,3 +180,8 @@ const retryDelays = [10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800];
 export function retryDelayAfter(attempts: number): number | null {
   return retryDelays[attempts - 1] ?? null;
 }
+
+/** The id that is the same in every attempt at a callback. @param jobId the run that has finished; null for a callback about changes */
+export function webhookId({ id, jobId }: { readonly id: bigint; readonly jobId: bigint | null }): string {
+  return jobId === null ? `changes_${id}` : `run_${jobId}`;
+}

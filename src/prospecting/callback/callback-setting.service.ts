@@ -3,16 +3,28 @@ import { withTimeout } from '../../platform/async/with-timeout.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 import { type Callback, TenantService } from '../../tenancy/tenants/tenant.service.js';
-import { allowedAddresses, ForbiddenTarget, hostOf, newCallbackSecret, parseTarget } from './callback-request.js';
+import { CallbackRepository, type CallbackState } from './callback.repository.js';
+import {
+  allowedAddresses,
+  ForbiddenTarget,
+  hostOf,
+  newCallbackSecret,
+  parseTarget,
+  webhookId,
+} from './callback-request.js';
 
 /** The timeout of the DNS lookup, in milliseconds. */
 const lookupTimeoutMs = 3_000;
 
-/** Sets and removes the URLs to which tenants' callbacks are sent. */
+/** The form of the `Webhook-Id` of a callback, without more digits than a row can have. */
+const webhookIdForm = /^(run|changes)_(\d{1,18})$/;
+
+/** Sets and removes the URLs to which tenants' callbacks are sent, lists callbacks and repeats them. */
 @Injectable()
 export class CallbackSettingService {
   constructor(
     private readonly tenants: TenantService,
+    private readonly callbacks: CallbackRepository,
     @Inject(configToken) private readonly config: Config,
   ) {}
 
@@ -39,6 +51,32 @@ export class CallbackSettingService {
     await this.tenants.setCallback(tenantId, null);
   }
 
+  /**
+   * Returns the newest callbacks of a tenant, the newest first.
+   * @throws CommandError when there is no such tenant
+   */
+  async newest(tenantId: string, limit: number): Promise<CallbackState[]> {
+    await this.tenants.existing(tenantId);
+    return this.callbacks.newestOf(tenantId, limit);
+  }
+
+  /**
+   * Makes callbacks due again, so that they are sent within seconds.
+   * @param callback the `Webhook-Id` of one callback, which may have been delivered; null for all callbacks that were given up
+   * @returns the number of callbacks that will be sent
+   * @throws CommandError when there is no such tenant or callback, or when the tenant has no callback URL
+   */
+  async repeat(tenantId: string, callback: string | null): Promise<number> {
+    const { callbackUrl } = await this.tenants.existing(tenantId);
+    if (callbackUrl === null) throw new CommandError(`Tenant "${tenantId}" has no callback URL; set one first`);
+    if (callback === null) return this.callbacks.repeat(tenantId, 'given up');
+    const [, about, number] = webhookIdForm.exec(callback) ?? [];
+    const id = BigInt(number ?? 0);
+    const repeated = await this.callbacks.repeat(tenantId, about === 'run' ? { jobId: id } : { id });
+    if (repeated === 0) throw new CommandError(`Tenant "${tenantId}" has no callback ${JSON.stringify(callback)}`);
+    return repeated;
+  }
+
   private async usable(url: string): Promise<URL> {
     const policy = this.config.callbackTargets;
     try {
@@ -61,4 +99,19 @@ export class CallbackSettingService {
       if (error instanceof ForbiddenTarget) throw error;
     });
   }
+}
+
+/** A callback as commands and the API for operators show it. */
+export function describeCallback({ id, jobId, attempts, ...times }: CallbackState) {
+  const { deliveredAt, givenUpAt, nextAt, lastFailure } = times;
+  const state = deliveredAt !== null ? 'delivered' : givenUpAt !== null ? 'given up' : 'due';
+  return {
+    callback: webhookId({ id, jobId }),
+    state,
+    attempts,
+    next_at: state === 'due' ? nextAt : null,
+    delivered_at: deliveredAt,
+    given_up_at: givenUpAt,
+    last_failure: lastFailure,
+  };
 }

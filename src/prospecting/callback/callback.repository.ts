@@ -2,10 +2,45 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { DueCallback } from './callback.sql.js';
 
-/** Stores the outcomes of attempts at callbacks. */
+/** A callback of a tenant with the outcome of its attempts. */
+export interface CallbackState {
+  readonly id: bigint;
+  /** The run that has finished; null for a callback about signals of changes. */
+  readonly jobId: bigint | null;
+  readonly attempts: number;
+  readonly nextAt: Date;
+  readonly deliveredAt: Date | null;
+  readonly givenUpAt: Date | null;
+  readonly lastFailure: string | null;
+}
+
+/** Stores the outcomes of attempts at callbacks, and makes callbacks due again. */
 @Injectable()
 export class CallbackRepository {
   constructor(private readonly database: Database) {}
+
+  /** The newest callbacks of a tenant, the newest first. */
+  newestOf(tenantId: string, limit: number): Promise<CallbackState[]> {
+    return this.database.prisma.callbackDelivery.findMany({
+      where: ownedBy(tenantId),
+      omit: { tenantId: true },
+      orderBy: { id: 'desc' },
+      take: limit,
+    });
+  }
+
+  /**
+   * Makes callbacks of a tenant due now, as if there had been no attempt.
+   * @param chosen all callbacks that were given up, or the one with this id of a row or of a run
+   * @returns their number
+   */
+  async repeat(tenantId: string, chosen: 'given up' | { id: bigint } | { jobId: bigint }): Promise<number> {
+    const { count } = await this.database.prisma.callbackDelivery.updateMany({
+      where: { ...ownedBy(tenantId), ...(chosen === 'given up' ? { givenUpAt: { not: null } } : chosen) },
+      data: { attempts: 0, nextAt: new Date(), deliveredAt: null, givenUpAt: null, lastFailure: null },
+    });
+    return count;
+  }
 
   /** Marks a callback as delivered, even if another process has claimed it in the meantime. */
   async delivered({ id }: Pick<DueCallback, 'id'>): Promise<void> {
@@ -31,4 +66,9 @@ export class CallbackRepository {
       data: { lastFailure: failure, ...next },
     });
   }
+}
+
+/** A callback about a run has no tenant of its own; the run has it. */
+function ownedBy(tenantId: string) {
+  return { OR: [{ tenantId }, { job: { tenantId } }] };
 }

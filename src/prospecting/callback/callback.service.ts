@@ -11,6 +11,7 @@ import {
   postJson,
   signatureHeaders,
   retryDelayAfter,
+  webhookId,
 } from './callback-request.js';
 import { CallbackRepository } from './callback.repository.js';
 import { CallbackSql, type DueCallback } from './callback.sql.js';
@@ -144,11 +145,6 @@ export class CallbackService {
     const outlook = wait === null ? 'there is no further attempt' : `the next attempt is in ${wait} s`;
     this.logger.warn(`The ${nameOf(due)} failed (${reason}); ${outlook}`);
   }
-}
-
-/** The id that is the same in every attempt at a callback. */
-function webhookId({ id, jobId }: DueCallback): string {
-  return jobId === null ? `changes_${id}` : `run_${jobId}`;
 }
 
 function nameOf({ id, jobId }: DueCallback): string {

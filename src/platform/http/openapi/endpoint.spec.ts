@@ -29,7 +29,7 @@ class ThingController {
 
   @Endpoint('POST /v1/prospecting/things/:id', {
     ...facts,
-    parameter: { name: 'id' },
+    parameters: [{ name: 'id' }],
     errors: ['JOB_ENDED', new DomainError('PROSPECTING_UPSTREAM_TIMEOUT', 'The queue is slow.')],
   })
   changeThing(@Param('id') _id: string, @Body() { name }: ThingRequest) {

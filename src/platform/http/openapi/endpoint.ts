@@ -45,8 +45,8 @@ export interface EndpointFacts<Answer> {
    * another text.
    */
   readonly errors?: readonly (FailureCode | DomainError)[];
-  /** The parameter in the path. */
-  readonly parameter?: ApiParamOptions;
+  /** The parameters in the path. */
+  readonly parameters?: readonly ApiParamOptions[];
   /** An example of a validation error of the parameters, for a route that checks them. */
   readonly fault?: ValidationErrorItem;
   /** Whether the route is public: it needs no key and counts against no rate limit. */
@@ -84,7 +84,7 @@ export function Endpoint<Answer>(
 export function declareRoute(route: Route, facts: EndpointFacts<unknown>): MethodDecorator {
   return (target, name, descriptor) => {
     const [method, path] = route.split(' ') as [Method, string];
-    const { summary, answer, isOpen = false, isForOperators = false, parameter, fault } = facts;
+    const { summary, answer, isOpen = false, isForOperators = false, parameters = [], fault } = facts;
     const { status = 200, schema: standardSchema, headers = {} } = answer;
     const isPost = method === 'POST' && !isForOperators;
     const answerHeaders: Record<string, object> = { ...(isOpen ? requestIdHeader : commonHeaders), ...headers };
@@ -100,7 +100,7 @@ export function declareRoute(route: Route, facts: EndpointFacts<unknown>): Metho
         standardSchema,
       }),
       ...(isPost ? [ApiHeader(idempotencyKey), ApiFaults(bodyFaults, missingMember)] : []),
-      ...(parameter === undefined ? [] : [ApiParam(parameter)]),
+      ...parameters.map((parameter) => ApiParam(parameter)),
       ...(fault === undefined ? [] : [ApiFaults('The parameters do not fit their schema', fault)]),
       ...(isOpen ? openRoute : failuresOf(method, path, facts)),
     )(target, name, descriptor);

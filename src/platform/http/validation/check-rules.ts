@@ -3,6 +3,7 @@ import {
   addStep,
   fractionalInteger,
   malformedDate,
+  notDictionary,
   notDate,
   notFlag,
   notInteger,
@@ -45,6 +46,7 @@ type RuleMaker = (constraints: readonly unknown[], limits: RequestLimits) => Che
 /** The names in the metadata of the decorators that class-validator does not have. */
 export const ownRules = {
   isoDate: 'isoDate',
+  anyObject: 'anyObject',
   wholeNumber: 'wholeNumber',
   jsonNumber: 'jsonNumber',
   boundedList: 'boundedList',
@@ -54,6 +56,10 @@ export const ownRules = {
 } as const;
 
 const text = requires((value) => typeof value === 'string', notText);
+const anyObject = requires(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  notDictionary,
+);
 const flag = requires((value) => typeof value === 'boolean', notFlag);
 
 /** The rule that each decorator of a member stands for, by the name of the decorator in the metadata. */
@@ -62,6 +68,7 @@ const rules: ReadonlyMap<string, RuleMaker> = new Map<string, RuleMaker>([
   [IS_BOOLEAN, () => flag],
   [IS_IN, ([values]) => oneOf(values as readonly string[])],
   [ownRules.isoDate, () => isoDate],
+  [ownRules.anyObject, () => anyObject],
   [ownRules.wholeNumber, ([min, max]) => wholeNumber(min as number, max as number)],
   [ownRules.jsonNumber, ([range]) => jsonNumber(range as NumberRange)],
   [ownRules.boundedList, ([max], limits) => boundedList(boundUnder(limits, max as ListBound))],

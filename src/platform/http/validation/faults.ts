@@ -43,6 +43,7 @@ export const unreadableInteger: Reason = {
   msg: 'Input should be a valid integer, unable to parse string as an integer',
 };
 export const notDate: Reason = { type: 'date_type', msg: 'Input should be a valid date' };
+export const notDictionary: Reason = { type: 'dict_type', msg: 'Input should be a valid dictionary' };
 export const notObject: Reason = {
   type: 'model_attributes_type',
   msg: 'Input should be a valid dictionary or object to extract fields from',

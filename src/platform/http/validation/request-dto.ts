@@ -104,6 +104,11 @@ export function Flag(docs: Docs = {}): PropertyDecorator {
   return applyDecorators(IsBoolean(), documented({ type: 'boolean' }, docs));
 }
 
+/** An object with any members, which a service checks later. */
+export function AnyObject(docs: Docs = {}): PropertyDecorator {
+  return applyDecorators(OwnRule(ownRules.anyObject), documented({ type: 'object', additionalProperties: true }, docs));
+}
+
 /** A calendar date. It stays a text `YYYY-MM-DD`. */
 export function IsoDate(docs: Docs = {}): PropertyDecorator {
   return applyDecorators(OwnRule(ownRules.isoDate), documented({ type: 'string', format: 'date' }, docs));
