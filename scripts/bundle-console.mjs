@@ -12,9 +12,8 @@ const folder = join(root, 'dist', 'console-bundle');
 const assets = join(folder, 'assets');
 await rm(assets, { recursive: true, force: true });
 await mkdir(assets, { recursive: true });
-const { metafile } = await build({
+const common = {
   absWorkingDir: root,
-  entryPoints: { console: 'console/src/main.tsx', style: 'console/src/style.css' },
   outdir: join('dist', 'console-bundle', 'assets'),
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
@@ -27,9 +26,15 @@ const { metafile } = await build({
   minify: true,
   metafile: true,
   logLevel: 'warning',
-});
-const built = (entry) =>
-  basename(Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)[0]);
+};
+// The page for operators has a script of its own, so that tenants do not load it. The two are built apart, so that they share no file:
+// a shared file would be one more that tenants have to wait for.
+const builds = await Promise.all([
+  build({ ...common, entryPoints: { console: 'console/src/main.tsx', style: 'console/src/style.css' } }),
+  build({ ...common, entryPoints: { operate: 'console/src/operate/main.tsx' } }),
+]);
+const outputs = builds.flatMap(({ metafile }) => Object.entries(metafile.outputs));
+const built = (entry) => basename(outputs.find(([, { entryPoint }]) => entryPoint === entry)[0]);
 const picture = await readFile(join(root, 'console', 'src', 'icon.svg'));
 const icon = `icon-${createHash('sha256').update(picture).digest('hex').slice(0, 8)}.svg`;
 await copyFile(join(root, 'console', 'src', 'icon.svg'), join(assets, icon));
@@ -38,9 +43,15 @@ for (const name of await readdir(assets)) {
   await writeFile(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
   await writeFile(join(assets, `${name}.br`), brotliCompressSync(content));
 }
-const names = { icon, style: built('console/src/style.css'), script: built('console/src/main.tsx') };
+const names = { icon, style: built('console/src/style.css') };
 const page = await readFile(join(root, 'console', 'index.html'), 'utf8');
-await writeFile(
-  join(folder, 'index.html'),
-  page.replace(/\{\{(icon|style|script)\}\}/g, (_, name) => names[name]),
-);
+for (const [file, script] of [
+  ['index.html', built('console/src/main.tsx')],
+  ['operate.html', built('console/src/operate/main.tsx')],
+]) {
+  const named = { ...names, script };
+  await writeFile(
+    join(folder, file),
+    page.replace(/\{\{(icon|style|script)\}\}/g, (_, name) => named[name]),
+  );
+}

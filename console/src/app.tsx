@@ -1,5 +1,5 @@
 import type { ComponentType, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { OverviewScreen } from './overview/overview-screen.js';
 import { TryItScreen } from './try-it/try-it-screen.js';
 import { ListsScreen } from './lists/lists-screen.js';
@@ -8,7 +8,8 @@ import { SignalsScreen } from './signals/signals-screen.js';
 import { UsageScreen } from './usage/usage-screen.js';
 import { OperationScreen } from './operation/operation-screen.js';
 import { SignIn } from './sign-in.js';
-import { Icon, type IconName } from './parts/icons.js';
+import { Frame } from './parts/frame.js';
+import type { IconName } from './parts/icons.js';
 import { Link, Screen } from './parts/layout.js';
 import { Failed, Loading, Notice } from './parts/states.js';
 import { path } from './router.js';
@@ -48,7 +49,7 @@ export function App(): JSX.Element {
     );
   };
   useEffect(begin, []);
-  if (session.value !== null) return <Frame />;
+  if (session.value !== null) return <Screens />;
   if (start.error !== null)
     return (
       <main class="sign-in">
@@ -59,48 +60,21 @@ export function App(): JSX.Element {
   return start.isOver ? <SignIn /> : <Loading what="the console" />;
 }
 
-function Frame(): JSX.Element {
+function Screens(): JSX.Element {
   const [first = '', ...rest] = path.value.split('/');
   const current = navigation.find((each) => each.path === first);
-  const list = useRef<HTMLUListElement>(null);
-  // On a phone the list of screens scrolls sideways. This code scrolls it until the entry of the current screen is visible.
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [first]);
   return (
-    <div class="frame">
-      <a class="skip" href="#main">
-        Skip to the content
-      </a>
-      <nav class="side" aria-label="Screens">
-        <strong class="brand">
-          <span aria-hidden="true" class="mark" />
-          Data Access
-        </strong>
-        <ul ref={list}>
-          {navigation.map(({ path: to, name, icon }) => (
-            <li key={to}>
-              <Link to={to} current={current?.path === to}>
-                <Icon name={icon} />
-                <span>{name}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <Account />
-      </nav>
-      <main id="main" tabIndex={-1}>
-        <WaitNotice />
-        {current === undefined ? <Missing /> : <current.screen key={current.path} rest={rest.join('/')} />}
-      </main>
-    </div>
+    <Frame brand="Data Access" screens={navigation} current={current?.path} account={<Account />}>
+      <WaitNotice />
+      {current === undefined ? <Missing /> : <current.screen key={current.path} rest={rest.join('/')} />}
+    </Frame>
   );
 }
 
 function Account(): JSX.Element {
   const me = session.value?.me;
   return (
-    <div class="account">
+    <>
       <span class="tenant" title={me?.tenant_id}>
         {me?.tenant_name}
       </span>
@@ -111,7 +85,7 @@ function Account(): JSX.Element {
           Sign out
         </button>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -20,12 +20,20 @@ export interface Failure {
   readonly command?: string;
 }
 
+/** An error that says itself what a screen shows about it. */
+export class ToldFailure extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.title);
+  }
+}
+
 /**
  * Says what happened and what to do about it.
  * @param error what the client has thrown
  * @param tenant the id of the session's tenant, which the commands name
  */
 export function failureOf(error: unknown, tenant: string): Failure {
+  if (error instanceof ToldFailure) return error.failure;
   const requestId = error instanceof DataAccessError ? error.requestId : null;
   if (error instanceof InsufficientCredits)
     return {
@@ -65,7 +73,7 @@ function apiFailure(error: ApiError): Pick<Failure, 'title' | 'advice'> {
 }
 
 /** The message in the `detail` of an error body. `detail` is a text, an object with a `message`, or a list of validation errors. */
-function messageOf(detail: unknown): string {
+export function messageOf(detail: unknown): string {
   if (typeof detail === 'string') return detail;
   if (Array.isArray(detail)) return (detail as { msg: string }[]).map(({ msg }) => msg).join('. ');
   const { message } = Object(detail) as { readonly message?: unknown };

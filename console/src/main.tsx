@@ -1,10 +1,4 @@
-import { render } from 'preact';
 import { App } from './app.js';
+import { start } from './start.js';
 
-// The address of the icon in the page is relative to the first path. Some browsers load the icon again when the path changes, so the
-// address is made absolute.
-const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
-if (icon !== null) icon.setAttribute('href', icon.href);
-
-const root = document.getElementById('console');
-if (root !== null) render(<App />, root);
+start(<App />);

@@ -23,6 +23,13 @@ const storageName = 'data-access-console-key';
  */
 export type Keeping = 'memory' | 'tab' | 'browser';
 
+/** What a sign-in form says about each {@link Keeping}. */
+export const keepings: readonly (readonly [Keeping, string])[] = [
+  ['memory', 'Until the page is reloaded'],
+  ['tab', 'Until this tab is closed'],
+  ['browser', 'In this browser, until you sign out'],
+];
+
 /** The current session; null until a key is accepted, and after the sign-out. */
 export const session = signal<Session | null>(null);
 

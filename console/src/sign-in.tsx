@@ -4,13 +4,7 @@ import { Unauthorised } from 'data-access-client';
 import { AdminCommand, CopyCommand } from './parts/copy.js';
 import { SelectField, TextField } from './parts/form.js';
 import { Failed, Notice } from './parts/states.js';
-import { type Keeping, signIn, signOutReason } from './session.js';
-
-const keepings: readonly (readonly [Keeping, string])[] = [
-  ['memory', 'Until the page is reloaded'],
-  ['tab', 'Until this tab is closed'],
-  ['browser', 'In this browser, until you sign out'],
-];
+import { type Keeping, keepings, signIn, signOutReason } from './session.js';
 
 /** The form that asks for an API key. */
 export function SignIn(): JSX.Element {

@@ -18,15 +18,19 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
+/** The console of tenants, or the side for operators. */
+export type ConsolePage = 'tenants' | 'operators';
+
 /** The files of the console, as the build has made them. They are small, so all of them stay in memory. */
 @Injectable()
 export class ConsoleFiles {
   private readonly files = new Map<string, ConsoleFile>();
-  private readonly template: string;
+  private readonly templates: Readonly<Record<ConsolePage, string>>;
 
   constructor() {
     const folder = join(projectRoot, 'dist', 'console-bundle');
-    this.template = readFileSync(join(folder, 'index.html'), 'utf8');
+    const template = (name: string): string => readFileSync(join(folder, name), 'utf8');
+    this.templates = { tenants: template('index.html'), operators: template('operate.html') };
     const assets = join(folder, 'assets');
     for (const name of readdirSync(assets)) {
       const type = types[name.split('.').at(-1) ?? ''];
@@ -43,10 +47,10 @@ export class ConsoleFiles {
   }
 
   /**
-   * The HTML page of the console.
+   * An HTML page of the console.
    * @param base the relative address from the requested path to the console: `../` for `/console/prospects/12`
    */
-  page(base: string): string {
-    return this.template.replaceAll('{{base}}', base);
+  page(page: ConsolePage, base: string): string {
+    return this.templates[page].replaceAll('{{base}}', base);
   }
 }

@@ -1,8 +1,9 @@
-import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { Public } from '../platform/auth/api-key.guard.js';
+import { configToken, type Config } from '../platform/config/config.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { ConsoleFiles } from './console-files.js';
 
@@ -21,12 +22,18 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
+/** The paths of the side for operators, which is there only while their API is on. Like the router, it ignores letter case. */
+const pageForOperators = /^\/console\/operate(\/|$)/i;
+
 /** Serves the files of the console at `/console`, and redirects browsers from `/` to it. The files are public, and no data is in them. */
 @ApiExcludeController()
 @Controller()
 @Public()
 export class ConsoleController {
-  constructor(private readonly files: ConsoleFiles) {}
+  constructor(
+    private readonly files: ConsoleFiles,
+    @Inject(configToken) private readonly config: Config,
+  ) {}
 
   @Get()
   redirect(@Req() request: Request, @Res() response: Response): void {
@@ -58,7 +65,13 @@ export class ConsoleController {
   @Header('Cache-Control', 'no-cache')
   @Header('Content-Security-Policy', policy)
   page(@Req() request: Request, @Res() response: Response): void {
+    const isForOperators = pageForOperators.test(request.path);
+    if (isForOperators && this.config.operatorApi === 'off') throw new DomainError('ROUTE_NOT_FOUND');
     const depth = request.path.split('/').length - 2;
-    response.type('html').send(this.files.page(depth === 0 ? 'console/' : '../'.repeat(depth - 1)));
+    response
+      .type('html')
+      .send(
+        this.files.page(isForOperators ? 'operators' : 'tenants', depth === 0 ? 'console/' : '../'.repeat(depth - 1)),
+      );
   }
 }

@@ -55,7 +55,9 @@ export function OperationScreen(): JSX.Element {
           <AdminCommand label="Erase a person for good" words="erase person --email <address>" />
         </Card>
       </div>
-      <Service />
+      <Service>
+        <AdminCommand label="Versions, record counts and processes" words="status" />
+      </Service>
     </Screen>
   );
 }

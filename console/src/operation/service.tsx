@@ -1,6 +1,5 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { duration, percent } from '../format.js';
-import { AdminCommand } from '../parts/copy.js';
 import { Card } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
@@ -41,7 +40,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 /** Shows the version, the health and the response times of one process: the one that answers the request. */
-export function Service(): JSX.Element {
+export function Service({ children }: { readonly children?: ComponentChildren }): JSX.Element {
   const health = useResource(readHealth, []);
   return (
     <Card
@@ -80,7 +79,7 @@ export function Service(): JSX.Element {
               rows={rowsOf(report)}
               keyOf={({ name }) => name}
             />
-            <AdminCommand label="Versions, record counts and processes" words="status" />
+            {children}
           </>
         )}
       </Read>

@@ -34,6 +34,28 @@ export function TextField({ label, hint, fault, value, onInput, type = 'text', .
   );
 }
 
+interface TextAreaProps extends FieldProps {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+}
+
+/** A field for a text of several lines, such as JSON. */
+export function TextArea({ label, hint, fault, value, onInput }: TextAreaProps): JSX.Element {
+  return (
+    <Field label={label} hint={hint} fault={fault}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          rows={8}
+          spellcheck={false}
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
 interface SelectFieldProps extends FieldProps {
   readonly value: string;
   readonly options: readonly (readonly [value: string, text: string])[];

@@ -6,8 +6,8 @@ import { startTestService, type TestService } from './test-service.js';
 /** A service with demo data, and the API key of the tenant `ours`. */
 export type DemoTestService = TestService & Client;
 
-export function startDemoService(): Promise<DemoTestService> {
-  return startOnCopy('demo_companies', importCompanies, {});
+export function startDemoService(env: Record<string, string> = {}): Promise<DemoTestService> {
+  return startOnCopy('demo_companies', importCompanies, env);
 }
 
 /** Starts a service with the demo companies and persons. The persons take longer to load. */

@@ -1,0 +1,100 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Failed, Notice } from '../parts/states.js';
+
+/** Something that the operator can do with a button or a form. */
+export interface Action {
+  readonly isUnderWay: boolean;
+  /** Why the last attempt failed; null if it did not. */
+  readonly error: unknown;
+  /** What the last attempt has done, as a sentence; null if there was none, or it failed. */
+  readonly done: ComponentChildren;
+  /** Does it. A second attempt is not begun while one is under way. @param work returns what it has done, as a sentence */
+  run(work: () => Promise<ComponentChildren>): Promise<void>;
+}
+
+export function useAction(): Action {
+  const [state, setState] = useState<Omit<Action, 'run'>>({ isUnderWay: false, error: null, done: null });
+  const run = async (work: () => Promise<ComponentChildren>): Promise<void> => {
+    if (state.isUnderWay) return;
+    setState({ isUnderWay: true, error: null, done: null });
+    try {
+      setState({ isUnderWay: false, error: null, done: await work() });
+    } catch (error) {
+      setState({ isUnderWay: false, error, done: null });
+    }
+  };
+  return { ...state, run };
+}
+
+/** Shows what an action has done, or why it failed. */
+export function Outcome({ action }: { readonly action: Action }): JSX.Element | null {
+  if (action.error !== null) return <Failed error={action.error} />;
+  return action.done === null ? null : <Notice tone="good">{action.done}</Notice>;
+}
+
+/** A form with one button. */
+export function ActionForm({
+  action,
+  label,
+  isReady = true,
+  onSubmit,
+  children,
+}: {
+  readonly action: Action;
+  readonly label: string;
+  /** Whether all that is needed was filled in. */
+  readonly isReady?: boolean;
+  readonly onSubmit: () => Promise<ComponentChildren>;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    void action.run(onSubmit);
+  };
+  return (
+    <form class="stack" onSubmit={submit}>
+      {children}
+      <div class="actions">
+        <button type="submit" class="primary" disabled={action.isUnderWay || !isReady}>
+          {label}
+        </button>
+      </div>
+      <Outcome action={action} />
+    </form>
+  );
+}
+
+interface ConfirmProps {
+  /** What the button says, such as `Revoke`. */
+  readonly label: string;
+  /** The same with its object, for screen readers: `Revoke the key crm`. */
+  readonly about: string;
+  readonly action: Action;
+  readonly onConfirm: () => Promise<ComponentChildren>;
+}
+
+/** A button for what cannot be undone. It asks once more before it does it. */
+export function Confirm({ label, about, action, onConfirm }: ConfirmProps): JSX.Element {
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking)
+    return (
+      <button type="button" class="small" aria-label={about} onClick={() => setAsking(true)}>
+        {label}
+      </button>
+    );
+  const confirm = async (): Promise<void> => {
+    await action.run(onConfirm);
+    setAsking(false);
+  };
+  return (
+    <span class="actions" role="group" aria-label={`${about}?`}>
+      <button type="button" class="small danger" disabled={action.isUnderWay} onClick={() => void confirm()}>
+        {label} now
+      </button>
+      <button type="button" class="small" onClick={() => setAsking(false)}>
+        Keep
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+// The answers of the API for operators, as docs/operator-openapi.json describes them.
+import type { CreditFeature } from 'data-access-client';
+
+export interface Tenant {
+  readonly tenant: string;
+  readonly name: string;
+  readonly burst_limit: number | null;
+  readonly burst_window_seconds: number | null;
+  readonly per_second: number | null;
+  readonly previews: boolean;
+  readonly callback_url: string | null;
+  readonly suspended_at: string | null;
+  readonly created_at: string;
+}
+
+export interface Key {
+  readonly key_id: string;
+  readonly label: string | null;
+  readonly ends_with: string | null;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+export interface Account {
+  readonly granted: number;
+  readonly consumed: number;
+  readonly reserved: number;
+  readonly available: number | null;
+}
+
+export type Accounts = Readonly<Partial<Record<CreditFeature, Account>>>;
+
+export interface Callback {
+  readonly callback: string;
+  readonly state: 'delivered' | 'given up' | 'due';
+  readonly attempts: number;
+  readonly next_at: string | null;
+  readonly delivered_at: string | null;
+  readonly given_up_at: string | null;
+  readonly last_failure: string | null;
+}
+
+export interface Team {
+  readonly team: string;
+  readonly schema: object;
+  readonly updated_at: string;
+}
+
+export interface QueryField {
+  readonly name: string;
+  readonly scope: 'company' | 'person' | 'both';
+  readonly definition: object;
+  readonly metadata: boolean;
+  readonly counted_at: string | null;
+  readonly updated_at: string;
+}
+
+export interface Operation {
+  readonly at: string;
+  readonly command: string;
+  readonly arguments: readonly string[];
+  readonly system_user: string;
+  readonly host: string;
+}
+
+export interface Erasure {
+  readonly erased: Readonly<Record<string, number>>;
+}

@@ -1,0 +1,106 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CreditFeature } from 'data-access-client';
+import { count, featureNames, features } from '../format.js';
+import { SelectField, TextField } from '../parts/form.js';
+import { Card } from '../parts/layout.js';
+import { Read } from '../parts/states.js';
+import { type Column, Table } from '../parts/table.js';
+import { useResource } from '../resource.js';
+import { ActionForm, useAction } from './action.js';
+import type { Account, Accounts } from './answers.js';
+import { ask } from './door.js';
+
+type Change = 'grant' | 'revoke' | 'unlimited' | 'limited';
+
+const changes: readonly (readonly [Change, string])[] = [
+  ['grant', 'Grant credits'],
+  ['revoke', 'Take unused credits back'],
+  ['unlimited', 'Let it use any number'],
+  ['limited', 'Count the granted credits again'],
+];
+
+type Row = Account & { readonly feature: CreditFeature };
+
+const columns: readonly Column<Row>[] = [
+  { title: 'Credits for', cell: ({ feature }) => featureNames[feature] },
+  { title: 'Granted', align: 'end', cell: ({ granted }) => count(granted) },
+  { title: 'Used', align: 'end', cell: ({ consumed }) => count(consumed) },
+  { title: 'Reserved', align: 'end', cell: ({ reserved }) => count(reserved) },
+  {
+    title: 'Left',
+    align: 'end',
+    cell: ({ available }) => (available === null ? 'Any number' : count(available)),
+  },
+];
+
+/** The credits of a tenant. @param address the path of the tenant in the API */
+export function CreditsCard({ address }: { readonly address: string }): JSX.Element {
+  const credits = useResource(
+    (signal) => ask<{ readonly credits: Accounts }>('GET', `${address}/credits`, undefined, signal),
+    [address],
+  );
+  const action = useAction();
+  const [feature, setFeature] = useState<CreditFeature>('data_access');
+  const [change, setChange] = useState<Change>('grant');
+  const [amount, setAmount] = useState('');
+  const [id, setId] = useState(newId);
+  const needsAmount = change === 'grant' || change === 'revoke';
+  const isNumber = /^[1-9]\d{0,12}$/.test(amount.replaceAll(/[\s,.]/g, ''));
+  const save = async (): Promise<string> => {
+    const digits = amount.replaceAll(/[\s,.]/g, '');
+    const route = change === 'revoke' ? 'revoke' : 'grant';
+    await ask('POST', `${address}/credits/${route}`, { feature, amount: needsAmount ? digits : change, id });
+    setId(newId());
+    setAmount('');
+    credits.reload();
+    const name = featureNames[feature].toLowerCase();
+    if (change === 'grant') return `${count(Number(digits))} credits for ${name} are granted.`;
+    if (change === 'revoke') return `${count(Number(digits))} credits for ${name} are taken back.`;
+    return change === 'unlimited' ? `Any number for ${name} may be used.` : `The credits for ${name} count again.`;
+  };
+  return (
+    <Card title="Credits">
+      <Read resource={credits} what="the credits">
+        {({ credits: accounts }) => (
+          <Table caption="Credits" columns={columns} rows={rowsOf(accounts)} keyOf={(row) => row.feature} />
+        )}
+      </Read>
+      <ActionForm action={action} label="Change the credits" isReady={!needsAmount || isNumber} onSubmit={save}>
+        <div class="filters">
+          <SelectField
+            label="What to do"
+            value={change}
+            options={changes}
+            onChange={(value) => setChange(value as Change)}
+          />
+          <SelectField
+            label="Credits for"
+            value={feature}
+            options={features.map((each) => [each, featureNames[each]] as const)}
+            onChange={(value) => setFeature(value as CreditFeature)}
+          />
+          {needsAmount && (
+            <TextField
+              label="Number of credits"
+              value={amount}
+              onInput={setAmount}
+              autoComplete="off"
+              fault={amount === '' || isNumber ? undefined : 'Write a whole number from 1 on.'}
+            />
+          )}
+        </div>
+      </ActionForm>
+    </Card>
+  );
+}
+
+function rowsOf(accounts: Accounts): Row[] {
+  const none = { granted: 0, consumed: 0, reserved: 0, available: 0 };
+  return features.map((feature) => ({ feature, ...(accounts[feature] ?? none) }));
+}
+
+/** An id with which the service makes a change only once, even if it is sent again. Pages on plain HTTP have no `randomUUID`. */
+function newId(): string {
+  return `console-${Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join('-')}`;
+}

@@ -1,0 +1,121 @@
+import { signal } from '@preact/signals';
+import { messageOf, ToldFailure } from '../failures.js';
+import { duration } from '../format.js';
+import { serviceUrl } from '../router.js';
+import type { Keeping } from '../session.js';
+
+const storageName = 'data-access-operator-key';
+
+/** The operator key that the service has accepted; null until then, and after the sign-out. */
+export const operatorKey = signal<string | null>(null);
+
+/** The reason why the operator was signed out, as the sign-in form shows it; null if the operator has signed out. */
+export const signOutReason = signal<string | null>(null);
+
+/** The service refused the operator key. */
+export class WrongKey extends Error {}
+
+/**
+ * Signs in with an operator key, if the service accepts it.
+ * @throws WrongKey if it does not, TypeError if the key has characters that no header can have, ToldFailure if the service does not answer
+ */
+export async function signIn(key: string, keep: Keeping): Promise<void> {
+  await send(key, 'GET', 'log?limit=1');
+  if (keep === 'tab') sessionStorage.setItem(storageName, key);
+  if (keep === 'browser') localStorage.setItem(storageName, key);
+  operatorKey.value = key;
+  signOutReason.value = null;
+}
+
+/** Signs in with the key that this tab or this browser has stored, if there is one. */
+export async function resume(): Promise<void> {
+  const key = sessionStorage.getItem(storageName) ?? localStorage.getItem(storageName);
+  if (key === null) return;
+  try {
+    await signIn(key, 'memory');
+  } catch (error) {
+    if (!(error instanceof WrongKey)) throw error;
+    signOut('The operator key was changed. Sign in with the new one.');
+  }
+}
+
+export function signOut(reason: string | null): void {
+  sessionStorage.removeItem(storageName);
+  localStorage.removeItem(storageName);
+  signOutReason.value = reason;
+  operatorKey.value = null;
+}
+
+// A sign-out in one tab ends the sessions of the other tabs that use the same kept key.
+addEventListener('storage', ({ key, oldValue, newValue }) => {
+  if (key === storageName && oldValue !== null && newValue === null && operatorKey.value !== null) signOut(null);
+});
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Sends a request of the signed-in operator, and reads its answer. If the key is no longer valid, the operator is signed out.
+ * @param path the path below `/operator/v1/`
+ * @param body sent as JSON
+ * @throws ToldFailure if the service refuses the request or does not answer
+ */
+export async function ask<T>(method: Method, path: string, body?: object, signal?: AbortSignal): Promise<T> {
+  const json = body === undefined ? undefined : JSON.stringify(body);
+  const answer = await asOperator(method, path, json, 'application/json', signal);
+  return (await answer.json()) as T;
+}
+
+/** Sends a request of the signed-in operator. @param content the body; undefined for none */
+async function asOperator(
+  method: Method,
+  path: string,
+  content: BodyInit | undefined,
+  type: string,
+  signal?: AbortSignal,
+): Promise<Response> {
+  try {
+    return await send(operatorKey.value ?? '', method, path, { content, type, signal });
+  } catch (error) {
+    if (error instanceof WrongKey) signOut('The operator key was changed. Sign in with the new one.');
+    throw error;
+  }
+}
+
+interface Sent {
+  readonly content?: BodyInit | undefined;
+  readonly type?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+async function send(key: string, method: Method, path: string, { content, type = '', signal }: Sent = {}) {
+  const headers = new Headers({ 'X-Operator-Key': key });
+  if (content !== undefined) headers.set('Content-Type', type);
+  const answer = await fetch(`${serviceUrl}/operator/v1/${path}`, {
+    method,
+    headers,
+    ...(content === undefined ? {} : { body: content }),
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted === true) throw error;
+    throw new ToldFailure({
+      title: 'The service does not answer',
+      advice: 'The connection was lost, or the service is stopped. Look whether the change was made, and try again.',
+      requestId: null,
+    });
+  });
+  if (answer.ok) return answer;
+  if (answer.status === 401) throw new WrongKey();
+  throw new ToldFailure(await failureIn(answer));
+}
+
+async function failureIn(answer: Response) {
+  const requestId = answer.headers.get('X-Request-Id');
+  if (answer.status === 429) {
+    const seconds = Number(answer.headers.get('Retry-After') ?? 1);
+    return { title: 'This address has to wait', advice: `Try again in ${duration(seconds)}.`, requestId };
+  }
+  if (answer.status >= 500)
+    return { title: 'The service could not do this', advice: 'Try again in a minute.', requestId };
+  const { detail } = (await answer.json().catch(() => ({}))) as { readonly detail?: unknown };
+  return { title: 'The service refused this', advice: messageOf(detail), requestId };
+}

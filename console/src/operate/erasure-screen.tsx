@@ -1,0 +1,73 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { counted } from '../format.js';
+import { TextField } from '../parts/form.js';
+import { Card, Screen } from '../parts/layout.js';
+import { ActionForm, Outcome, useAction } from './action.js';
+import type { Erasure } from './answers.js';
+import { ask } from './door.js';
+
+/** Erases a person for all tenants, after a second question. */
+export function ErasureScreen(): JSX.Element {
+  const action = useAction();
+  const [person, setPerson] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const given = person.trim();
+  const identifier = given.includes('@') && !given.includes('/') ? { email: given } : { network_url: given };
+  const next = async (): Promise<null> => {
+    setAsking(true);
+    return Promise.resolve(null);
+  };
+  const erase = async (): Promise<string> => {
+    const { erased } = await ask<Erasure>('POST', 'erasures', identifier);
+    setPerson('');
+    setAsking(false);
+    const what = [
+      counted(erased.persons ?? 0, 'person'),
+      counted(erased.emails ?? 0, 'e-mail address', 'e-mail addresses'),
+      counted(erased.signals ?? 0, 'signal'),
+      counted(erased.prospects ?? 0, 'prospect'),
+      counted(erased.stored_answers ?? 0, 'stored answer'),
+    ];
+    return `Erased: ${what.join(', ')}. Imports will not store this person again.`;
+  };
+  return (
+    <Screen
+      title="Erasure"
+      lead="Erases a person for all tenants, with contact data, signals and prospects. Later imports do not store the person again."
+    >
+      <Card title="Whom to erase">
+        {isAsking ? (
+          <>
+            <p>
+              The person with this {'email' in identifier ? 'e-mail address' : 'profile page'} will be erased for all
+              tenants. This cannot be undone.
+            </p>
+            <p>
+              <code>{given}</code>
+            </p>
+            <div class="actions">
+              <button type="button" class="danger" disabled={action.isUnderWay} onClick={() => void action.run(erase)}>
+                Erase for good
+              </button>
+              <button type="button" disabled={action.isUnderWay} onClick={() => setAsking(false)}>
+                Keep the person
+              </button>
+            </div>
+            <Outcome action={action} />
+          </>
+        ) : (
+          <ActionForm action={action} label="Continue" isReady={given !== ''} onSubmit={next}>
+            <TextField
+              label="Profile page or e-mail address"
+              value={person}
+              onInput={setPerson}
+              autoComplete="off"
+              hint="You are asked once more before anything is erased. The log of operators does not get it."
+            />
+          </ActionForm>
+        )}
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,99 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { time } from '../format.js';
+import { CopyButton } from '../parts/copy.js';
+import { TextField } from '../parts/form.js';
+import { Card } from '../parts/layout.js';
+import { Empty, Read } from '../parts/states.js';
+import { type Column, Table } from '../parts/table.js';
+import { useResource } from '../resource.js';
+import { ActionForm, Confirm, Outcome, useAction } from './action.js';
+import type { Key } from './answers.js';
+import { ask } from './door.js';
+
+/** The keys of a tenant. @param address the path of the tenant in the API */
+export function KeysCard({ address }: { readonly address: string }): JSX.Element {
+  const keys = useResource(
+    (signal) => ask<{ readonly keys: readonly Key[] }>('GET', `${address}/keys`, undefined, signal),
+    [address],
+  );
+  const creation = useAction();
+  const change = useAction();
+  const [label, setLabel] = useState('');
+  const create = async (): Promise<JSX.Element> => {
+    const { api_key: key } = await ask<{ readonly api_key: string }>('POST', `${address}/keys`, {
+      label: label.trim() || null,
+    });
+    setLabel('');
+    keys.reload();
+    return <NewKey apiKey={key} />;
+  };
+  const revoke = async ({ key_id: id, label: name }: Key): Promise<string> => {
+    await ask('POST', `keys/${encodeURIComponent(id)}/revoke`);
+    keys.reload();
+    return `The key ${name ?? id} is revoked.`;
+  };
+  const columns: readonly Column<Key>[] = [
+    { title: 'Label', cell: (key) => key.label ?? 'Without label' },
+    { title: 'Ends with', cell: (key) => (key.ends_with === null ? 'Unknown' : <code>…{key.ends_with}</code>) },
+    { title: 'Created', cell: (key) => time(key.created_at) },
+    { title: 'Last use', cell: (key) => (key.last_used_at === null ? 'Never' : time(key.last_used_at)) },
+    { title: 'Expires', cell: (key) => (key.expires_at === null ? 'Never' : time(key.expires_at)) },
+    { title: 'State', cell: (key) => <KeyState {...key} /> },
+    {
+      title: 'Change',
+      cell: (key) =>
+        key.revoked_at === null && (
+          <Confirm
+            label="Revoke"
+            about={`Revoke the key ${key.label ?? key.key_id}`}
+            action={change}
+            onConfirm={() => revoke(key)}
+          />
+        ),
+    },
+  ];
+  return (
+    <Card title="API keys">
+      <Read resource={keys} what="the keys">
+        {({ keys: listed }) =>
+          listed.length === 0 ? (
+            <Empty title="This tenant has no key yet">Create one, and give it to the tenant.</Empty>
+          ) : (
+            <Table caption="API keys" columns={columns} rows={listed} keyOf={({ key_id: id }) => id} />
+          )
+        }
+      </Read>
+      <Outcome action={change} />
+      <ActionForm action={creation} label="Create a key" onSubmit={create}>
+        <div class="filters">
+          <TextField
+            label="Label of the new key"
+            hint="What uses the key, such as crm."
+            value={label}
+            onInput={setLabel}
+            autoComplete="off"
+          />
+        </div>
+      </ActionForm>
+    </Card>
+  );
+}
+
+function NewKey({ apiKey }: { readonly apiKey: string }): JSX.Element {
+  return (
+    <div class="copyable">
+      <p>This is the new key. Copy it now, because it is not shown again.</p>
+      <div class="actions">
+        <code>{apiKey}</code>
+        <CopyButton text={apiKey} />
+      </div>
+    </div>
+  );
+}
+
+function KeyState({ revoked_at, expires_at }: Key): JSX.Element {
+  if (revoked_at !== null) return <span class="tag bad">Revoked</span>;
+  if (expires_at !== null && Date.parse(expires_at) < Date.now()) return <span class="tag warn">Expired</span>;
+  return <span class="tag good">Valid</span>;
+}

@@ -1,0 +1,62 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { time, timeZone } from '../format.js';
+import { Card, Screen } from '../parts/layout.js';
+import { Read } from '../parts/states.js';
+import { type Column, Table } from '../parts/table.js';
+import { useResource } from '../resource.js';
+import type { Operation } from './answers.js';
+import { ask } from './door.js';
+
+const columns: readonly Column<Operation>[] = [
+  { title: 'Time', cell: ({ at }) => time(at) },
+  { title: 'What', cell: ({ command }) => command },
+  { title: 'With', cell: ({ arguments: words }) => <code>{words.join(' ')}</code> },
+  { title: 'Who', cell: ({ system_user: user }) => user },
+  { title: 'From', cell: ({ host }) => host },
+];
+
+/** What operators have changed, here and with commands. */
+export function LogScreen(): JSX.Element {
+  const [limit, setLimit] = useState(100);
+  const log = useResource(
+    (signal) => ask<{ readonly log: readonly Operation[] }>('GET', `log?limit=${limit}`, undefined, signal),
+    [limit],
+  );
+  return (
+    <Screen
+      title="Log"
+      lead="Every change by operators, here and with commands, the newest first. Nobody can change these lines."
+    >
+      <Card
+        title="Changes"
+        actions={
+          <button type="button" class="small" onClick={log.reload}>
+            Refresh
+          </button>
+        }
+      >
+        <Read resource={log} what="the log">
+          {({ log: lines }) => (
+            <>
+              <p class="note">Times are in the time zone {timeZone}.</p>
+              <Table
+                caption="Changes by operators"
+                columns={columns}
+                rows={lines.map((line, index) => ({ ...line, index }))}
+                keyOf={(line) => (line as Operation & { readonly index: number }).index}
+              />
+              {lines.length === limit && limit < 1_000 && (
+                <div class="actions">
+                  <button type="button" onClick={() => setLimit(1_000)}>
+                    Show older changes
+                  </button>
+                </div>
+              )}
+            </>
+          )}
+        </Read>
+      </Card>
+    </Screen>
+  );
+}

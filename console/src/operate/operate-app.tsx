@@ -1,0 +1,100 @@
+import type { ComponentType, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Frame } from '../parts/frame.js';
+import type { IconName } from '../parts/icons.js';
+import { Link, Screen } from '../parts/layout.js';
+import { Failed, Loading } from '../parts/states.js';
+import { path } from '../router.js';
+import { Theme } from '../theme.js';
+import { operatorKey, resume, signOut } from './door.js';
+import { ErasureScreen } from './erasure-screen.js';
+import { LogScreen } from './log-screen.js';
+import { ServiceScreen } from './service-screen.js';
+import { SignIn } from './sign-in.js';
+import { TenantScreen } from './tenant-screen.js';
+import { TenantsScreen } from './tenants-screen.js';
+
+interface NavigationEntry {
+  readonly path: string;
+  readonly name: string;
+  readonly icon: IconName;
+  /** The component gets the rest of the path, decoded: `acme` for `/console/operate/tenants/acme`. */
+  readonly screen: ComponentType<{ readonly rest: string }>;
+}
+
+const navigation: readonly NavigationEntry[] = [
+  { path: 'operate', name: 'Tenants', icon: 'prospects', screen: TenantsScreen },
+  { path: 'operate/erasure', name: 'Erasure', icon: 'missed', screen: ErasureScreen },
+  { path: 'operate/service', name: 'Service', icon: 'signals', screen: ServiceScreen },
+  { path: 'operate/log', name: 'Log', icon: 'overview', screen: LogScreen },
+];
+
+/** The side of the console for operators. It shows the sign-in form until the operator key is accepted. */
+export function OperateApp(): JSX.Element {
+  const [start, setStart] = useState<{ readonly isOver: boolean; readonly error: unknown }>({
+    isOver: false,
+    error: null,
+  });
+  const begin = (): void => {
+    setStart({ isOver: false, error: null });
+    resume().then(
+      () => setStart({ isOver: true, error: null }),
+      (error: unknown) => setStart({ isOver: true, error }),
+    );
+  };
+  useEffect(begin, []);
+  if (operatorKey.value !== null) return <Screens />;
+  if (start.error !== null)
+    return (
+      <main class="sign-in">
+        <h1>For operators</h1>
+        <Failed error={start.error} retry={begin} />
+      </main>
+    );
+  return start.isOver ? <SignIn /> : <Loading what="the console" />;
+}
+
+function Screens(): JSX.Element {
+  const [, first, ...rest] = path.value.split('/');
+  const entry = navigation.find((each) => each.path === (first === undefined ? 'operate' : `operate/${first}`));
+  return (
+    <Frame
+      brand="For operators"
+      screens={navigation}
+      current={first === 'tenants' ? 'operate' : entry?.path}
+      account={<Account />}
+    >
+      {first === 'tenants' ? (
+        <TenantScreen key={rest.join('/')} id={decodeURIComponent(rest.join('/'))} />
+      ) : entry === undefined ? (
+        <Missing />
+      ) : (
+        <entry.screen key={entry.path} rest={rest.join('/')} />
+      )}
+    </Frame>
+  );
+}
+
+function Account(): JSX.Element {
+  return (
+    <>
+      <span class="tenant">Operator</span>
+      <div class="actions">
+        <Theme />
+        <button type="button" class="small" onClick={() => signOut(null)}>
+          Sign out
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Missing(): JSX.Element {
+  return (
+    <Screen title="Not found">
+      <p>
+        There is no screen at this address. <Link to="operate">Go to the tenants</Link>.
+      </p>
+    </Screen>
+  );
+}

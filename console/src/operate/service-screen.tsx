@@ -1,0 +1,62 @@
+import type { JSX } from 'preact';
+import { count } from '../format.js';
+import { Service } from '../operation/service.js';
+import { Card, Screen } from '../parts/layout.js';
+import { Read } from '../parts/states.js';
+import { useResource } from '../resource.js';
+import { ask } from './door.js';
+
+type Status = Readonly<Record<string, unknown>>;
+
+/** The members of the status that the screen shows, with their names. */
+const facts: readonly (readonly [member: string, name: string])[] = [
+  ['tenants', 'Tenants'],
+  ['suspended_tenants', 'Suspended tenants'],
+  ['companies', 'Companies'],
+  ['persons', 'Persons'],
+  ['signals', 'Signals'],
+  ['prospecting_running', 'Runs under way'],
+  ['prospecting_success', 'Successful runs'],
+  ['prospecting_failed', 'Failed runs'],
+  ['serving_processes', 'Serving processes'],
+  ['database_size_bytes', 'Size of the database'],
+  ['database_version', 'PostgreSQL'],
+  ['node_version', 'Node.js'],
+  ['migrations', 'Migrations'],
+];
+
+/** What the installation has, and how healthy the service is. */
+export function ServiceScreen(): JSX.Element {
+  const status = useResource((signal) => ask<Status>('GET', 'status', undefined, signal), []);
+  return (
+    <Screen title="Service" lead="What this installation has, and how healthy it is.">
+      <Card
+        title="Installation"
+        actions={
+          <button type="button" class="small" onClick={status.reload}>
+            Refresh
+          </button>
+        }
+      >
+        <Read resource={status} what="the status">
+          {(report) => (
+            <dl class="facts">
+              {facts.map(([member, name]) => (
+                <div key={member}>
+                  <dt>{name}</dt>
+                  <dd>{textOf(member, report[member])}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </Read>
+      </Card>
+      <Service />
+    </Screen>
+  );
+}
+
+function textOf(member: string, value: unknown): string {
+  if (member === 'database_size_bytes') return `${count(Math.round(Number(value) / 2 ** 20))} MiB`;
+  return typeof value === 'number' ? count(value) : String(value);
+}

@@ -1,0 +1,51 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon, type IconName } from './icons.js';
+import { Link } from './layout.js';
+
+interface FrameProps {
+  readonly brand: string;
+  /** The screens: the path of each below `/console/`, its name and its icon. */
+  readonly screens: readonly { readonly path: string; readonly name: string; readonly icon: IconName }[];
+  /** The path of the screen that is shown. */
+  readonly current: string | undefined;
+  /** Who is signed in, with the buttons that belong to that. */
+  readonly account: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** The page around a screen: the list of screens, who is signed in, and the screen. */
+export function Frame({ brand, screens, current, account, children }: FrameProps): JSX.Element {
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the list of screens scrolls sideways. This code scrolls it until the entry of the current screen is visible.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <nav class="side" aria-label="Screens">
+        <strong class="brand">
+          <span aria-hidden="true" class="mark" />
+          {brand}
+        </strong>
+        <ul ref={list}>
+          {screens.map(({ path, name, icon }) => (
+            <li key={path}>
+              <Link to={path} current={current === path}>
+                <Icon name={icon} />
+                <span>{name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div class="account">{account}</div>
+      </nav>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}

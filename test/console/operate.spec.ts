@@ -1,0 +1,174 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { ImportService } from '../../src/imports/import.service.js';
+import { accessibilityViolations, describeInBrowser, type TestBrowser } from '../support/clients/browser.js';
+import { call } from '../support/http/http.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
+import { startTestService } from '../support/service/test-service.js';
+
+const operatorKey = 'operators-know-this-secret';
+
+let service: DemoTestService;
+
+beforeAll(async () => {
+  service = await startDemoService({ OPERATOR_API: 'on', OPERATOR_KEY: operatorKey });
+});
+
+afterAll(() => service.close());
+
+/** Opens a screen for operators, and signs in. */
+async function openAsOperator(browser: TestBrowser, path: string, options = {}): Promise<Page> {
+  const page = await browser.open(service.baseUrl, path, options);
+  await page.getByLabel('Operator key').fill(operatorKey);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  return page;
+}
+
+describeInBrowser('The console for operators succeeds', (browser) => {
+  it('lets an operator create a tenant and a key, grant credits, and revoke the key', async () => {
+    const page = await openAsOperator(browser, 'operate');
+    await page.getByLabel('Id').fill('newcomer');
+    await page.getByLabel('Name').fill('Newcomer Ltd.');
+    await page.getByRole('button', { name: 'Create the tenant' }).click();
+    await page.getByRole('heading', { name: 'Newcomer Ltd.' }).waitFor();
+    await page.getByLabel('Label of the new key').fill('crm');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const keys = page.getByRole('region', { name: 'API keys' });
+    await keys.getByText('This is the new key.').waitFor();
+    const apiKey = (await keys.getByText(/^das_live_/).textContent()) ?? '';
+    await page.getByLabel('Number of credits').fill('1,000');
+    await page.getByRole('button', { name: 'Change the credits' }).click();
+    await page.getByText('1,000 credits for data access are granted.').waitFor();
+    const enrich = { apiKey, body: { companies: [{ website: 'siemens.com' }], fields: ['name'] } };
+    expect(await call(`${service.baseUrl}/v1/company/enrich`, enrich)).toMatchObject({
+      status: 200,
+      body: { results: [{ matched: true }] },
+    });
+    await page.reload();
+    await page.getByLabel('Operator key').waitFor();
+    expect(await page.getByText(apiKey).count()).toBe(0);
+    await page.getByLabel('Operator key').fill(operatorKey);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('region', { name: 'Credits' }).getByText('999').waitFor();
+    await keys.getByText(`…${apiKey.slice(-4)}`).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Revoke the key crm' }).click();
+    await page.getByRole('button', { name: 'Revoke now' }).click();
+    await page.getByText('The key crm is revoked.').waitFor();
+    expect((await call(`${service.baseUrl}/v1/me`, { apiKey })).status).toBe(401);
+  });
+
+  it('lets an operator change the settings, teams and query fields of a tenant, suspend it and delete it', async () => {
+    browser.expectErrors(/400/);
+    await service.issueKey('changing');
+    const page = await openAsOperator(browser, 'operate/tenants/changing');
+    await page.getByLabel('Requests in any second').fill('7');
+    await page.getByRole('button', { name: 'Save the settings' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    await page.getByLabel('Name of the team').fill('Sales');
+    await page.getByLabel('Description of the team').fill('{"max_result": 5}');
+    await page.getByRole('button', { name: 'Save the team' }).click();
+    await page.getByText(/has the unknown member "max_result"/).waitFor();
+    await page.getByLabel('Description of the team').fill('{"max_results": 5}');
+    await page.getByRole('button', { name: 'Save the team' }).click();
+    await page.getByText('The team Sales is saved.').waitFor();
+    await page.getByLabel('Name of the field').fill('chiefs');
+    await page.getByLabel('Conditions').fill('{"seniorities": ["executive"]}');
+    await page.getByRole('button', { name: 'Save the field' }).click();
+    await page.getByText('The field chiefs is saved and counted.').waitFor();
+    await page.getByRole('button', { name: 'Delete the team Sales' }).click();
+    await page.getByRole('button', { name: 'Delete now' }).click();
+    await page.getByText('The team Sales is deleted.').waitFor();
+    await page.getByRole('button', { name: 'Suspend the tenant' }).click();
+    await page.getByRole('button', { name: 'Suspend now' }).click();
+    await page.getByText('Suspended', { exact: true }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByLabel('Write changing to confirm').fill('changing');
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('heading', { name: 'All tenants' }).waitFor();
+    expect(await page.getByRole('link', { name: 'changing' }).count()).toBe(0);
+  });
+
+  it('erases a person after a second question, and keeps the person out of the log', async () => {
+    const { apiKey } = await service.issueKey('asking');
+    const email = 'era.sed@vinci.com';
+    const file = join(await mkdtemp(join(tmpdir(), 'operate-')), 'persons.ndjson');
+    await writeFile(file, JSON.stringify({ network_url: 'https://www.network.com/in/era-sed', emails: [email] }));
+    await service.app.get(ImportService, { strict: false }).run('persons', file);
+    const page = await openAsOperator(browser, 'operate/erasure');
+    await page.getByLabel('Profile page or e-mail address').fill(email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('This cannot be undone.').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByText(/^Erased: 1 person, 1 e-mail address, /).waitFor();
+    const persons = { persons: [{ work_email: email }], fields: ['full_name'] };
+    expect(await call(`${service.baseUrl}/v1/person/enrich`, { apiKey, body: persons })).toMatchObject({
+      body: { results: [{ matched: false }] },
+    });
+    await page.getByRole('link', { name: 'Log' }).click();
+    await page.getByRole('rowheader').first().waitFor();
+    expect(await page.getByRole('region', { name: 'Changes' }).textContent()).toContain('erase person');
+    expect(await page.content()).not.toContain(email);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('shows what the installation has, and fits into a phone', async () => {
+    await service.issueKey('ours');
+    const page = await openAsOperator(browser, 'operate/service', { viewport: { width: 390, height: 844 } });
+    await page.getByText('Suspended tenants').waitFor();
+    await page.getByText('Healthy', { exact: true }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    for (const path of ['', '/tenants/ours', '/erasure', '/log', '/service']) {
+      await page.evaluate(
+        `history.pushState(null, '', '${service.baseUrl}/console/operate${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
+      );
+      await page.locator('h1').waitFor();
+      await page.locator('.loading').first().waitFor({ state: 'detached' });
+      expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
+    }
+  });
+});
+
+describeInBrowser('The console for operators rejects', (browser) => {
+  it('refuses a wrong key, and keeps the right one only as long as the operator wants', async () => {
+    browser.expectErrors(/401/);
+    const page = await browser.open(service.baseUrl, 'operate');
+    await page.getByLabel('Operator key').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('This is not the operator key.').waitFor();
+    expect(await page.getByLabel('Operator key').getAttribute('aria-invalid')).toBe('true');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByLabel('Operator key').fill(operatorKey);
+    await page.getByLabel('Stay signed in').selectOption('browser');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'All tenants' }).waitFor();
+    const second = await page.context().newPage();
+    await second.goto(`${service.baseUrl}/console/operate/log`);
+    await second.getByRole('heading', { name: 'Changes' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await second.getByLabel('Operator key').waitFor();
+    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+  });
+});
+
+describeInBrowser('The console for operators protects the installation', () => {
+  it('is not there while the API for operators is off, and no tenant loads its script', async () => {
+    const off = await startTestService({ sharing: service });
+    try {
+      for (const path of ['operate', 'operate/tenants/demo', 'OPERATE'])
+        expect([path, (await call(`${off.baseUrl}/console/${path}`)).status]).toEqual([path, 404]);
+    } finally {
+      await off.close();
+    }
+    const scriptsOf = async (path: string): Promise<string[]> => {
+      const { body } = await call(`${service.baseUrl}/console${path}`);
+      return Array.from(String(body).matchAll(/assets\/(\w+)-\w+\.js/g), ([, name = '']) => name);
+    };
+    expect([await scriptsOf(''), await scriptsOf('/operate')]).toEqual([['console'], ['operate']]);
+  });
+});
