@@ -4,7 +4,7 @@ import { companyCases } from '../../tools/bench/matching/company-cases.js';
 import { type Judged, judgedOf, tenthsOf, toleratedDifference } from '../../tools/bench/matching/confidence.js';
 import { type Company, type Person, readRecords } from '../../tools/bench/matching/data.js';
 import type { MatchEvidence } from '../../tools/bench/matching/own-service.js';
-import { personCases } from '../../tools/bench/matching/person-cases.js';
+import { pagelessCases, personCases } from '../../tools/bench/matching/person-cases.js';
 import type { MatchCase } from '../../tools/bench/matching/scores.js';
 import { call } from '../support/http/http.js';
 import { type PersonService, startPersonService } from '../support/records/person-service.js';
@@ -28,18 +28,19 @@ interface Result {
   readonly match?: MatchEvidence;
 }
 
-/** Sends cases, and returns those that found a record. @param page the field with the profile page of the record */
+/** Sends cases, and returns those that found a record. @param page the field by which the record is known: its profile page, or the work address */
 async function judge(
   path: string,
   list: 'companies' | 'persons',
   cases: readonly MatchCase[],
   page: string,
+  { baseUrl, ours }: PersonService = service,
 ): Promise<Judged[]> {
   const outcomes = [];
   for (let start = 0; start < cases.length; start += 500) {
     const asked = cases.slice(start, start + 500);
-    const body = { [list]: asked.map(({ identifier }) => identifier), fields: [page], include_match: true };
-    const answer = await call(`${service.baseUrl}${path}`, { apiKey: service.ours.apiKey, body });
+    const body = { [list]: asked.map(({ identifier }) => identifier), ...askedFor(page), include_match: true };
+    const answer = await call(`${baseUrl}${path}`, { apiKey: ours.apiKey, body });
     const { results } = answer.body as { results: Result[] };
     outcomes.push(
       ...asked.map((each, index) => ({
@@ -50,6 +51,9 @@ async function judge(
   }
   return judgedOf(list, outcomes);
 }
+
+/** The members of a request for a field. An e-mail address is contact data, which has a member of its own. */
+const askedFor = (field: string): object => (field === 'email' ? { include_contact_data: true } : { fields: [field] });
 
 /** Expects that the matches of each tenth are as often right as their confidence says. */
 function expectCalibrated(judged: readonly Judged[]): void {
@@ -68,6 +72,18 @@ describe('The confidence of a match', () => {
     const judged = await judge('/v1/person/enrich', 'persons', cases, 'contact_network_url');
     expect(judged.length).toBeGreaterThan(700);
     expectCalibrated(judged);
+  });
+
+  it('is the share of right matches, in each tenth of the matches of persons without a profile page', async () => {
+    const { records, cases } = pagelessCases(companies, persons, { seed: 'confidence', size: 4 * size });
+    const pageless = await startPersonService({ companies, persons: records });
+    try {
+      const judged = await judge('/v1/person/enrich', 'persons', cases, 'email', pageless);
+      expect(judged.length).toBeGreaterThan(700);
+      expectCalibrated(judged);
+    } finally {
+      await pageless.close();
+    }
   });
 
   it('is the share of right matches, in each tenth of the matches of companies', async () => {

@@ -17,12 +17,12 @@ import { calibrate, calibrationText, judgedOf, tenthsTable } from './matching/co
 import { type CompanyCase, companyCases } from './matching/company-cases.js';
 import { type Company, namesakesLeftOut, type Person, readRecords } from './matching/data.js';
 import { judgeColleagues, readColleagues } from './matching/labelled/colleague-cases.js';
-import { askCompanyNames, askPersonNames, askTitles } from './matching/labelled/labelled-cases.js';
+import { askCompanyNames, askPersonNames, askTitles, importRecords } from './matching/labelled/labelled-cases.js';
 import { bothDirections, readLabelled } from './matching/labelled/labelled-data.js';
 import { labelledFailures, labelledReport } from './matching/labelled/labelled-report.js';
 import type { MatchCase, Outcome } from './matching/scores.js';
 import { type OwnService, startOwnService } from './matching/own-service.js';
-import { personCases } from './matching/person-cases.js';
+import { pagelessCases, personCases } from './matching/person-cases.js';
 import { report } from './matching/report.js';
 
 /** The source file of the service that contains the measured confidences. */
@@ -103,22 +103,39 @@ async function measureDrawnCases(open: Open): Promise<string> {
   const service = await open(startOwnService(files));
   const outcomes = {
     persons: await askPersons(service, personCases(companies, persons, options)),
+    pageless: await measurePageless(open, companies, persons, options),
     companies: await askCompanies(service, companyCases(companies, options)),
   };
   if (values.failures !== undefined) {
-    const failures = [...outcomes.persons, ...outcomes.companies].filter(({ expected, found }) => expected !== found);
+    const failures = Object.values(outcomes)
+      .flat()
+      .filter(({ expected, found }) => expected !== found);
     await writeFile(values.failures, failures.map((failure) => `${JSON.stringify(failure)}\n`).join(''));
   }
   return report(outcomes, { ...options, files, counts: { companies: companies.length, persons: persons.length } });
 }
 
+/** Measures persons without a profile page, in a service of their own. */
+async function measurePageless(
+  open: Open,
+  companies: readonly Company[],
+  persons: readonly Person[],
+  options: Parameters<typeof pagelessCases>[2],
+): Promise<Outcome[]> {
+  const { records, cases } = pagelessCases(companies, persons, options);
+  const service = await open(startOwnService({}));
+  await importRecords(service, { companies, persons: records });
+  return askPersons(service, cases);
+}
+
 async function askPersons(service: OwnService, cases: readonly MatchCase[]): Promise<Outcome[]> {
   const identifiers = cases.map(({ identifier }) => identifier);
-  const options = { fields: ['contact_network_url'] };
+  const options = { fields: ['contact_network_url'], include_contact_data: true };
   const results = await service.enrich('/v1/person/enrich', 'persons', identifiers, options);
   return cases.map((each, index) => {
     const { data, match } = memberOf(results, index);
-    return { ...each, found: data.contact_network_url ?? null, match: match ?? null };
+    // A person without a profile page is known by the work address.
+    return { ...each, found: data.contact_network_url ?? data.email ?? null, match: match ?? null };
   });
 }
 

@@ -27,6 +27,31 @@ export function personCases(
   return [...profileCases(set), ...addressCases(set), ...nameCases(set)];
 }
 
+/**
+ * The cases for persons without a profile page: those who have a work address, imported again without their pages, as contacts of a CRM
+ * are. The others keep their pages. There are at most a quarter as many cases as for {@link personCases}. The work address takes the place of the page where a case says who must be found.
+ */
+export function pagelessCases(
+  companies: readonly Company[],
+  persons: readonly Person[],
+  { seed, size }: Pick<CaseSet, 'seed' | 'size'>,
+): { readonly records: readonly object[]; readonly cases: MatchCase[] } {
+  const all = persons.map((person) => ({ ...person, network_url: workAddressOf(person) ?? person.network_url }));
+  const staff = staffOf(companies, all).filter(({ work }) => work !== undefined);
+  const set = { staff, present: presentAt(companies, all), companies, seed, size: Math.ceil(size / 4) };
+  const cases = [...graphCases(set), ...nameCases(set)];
+  return { records: persons.map(withoutPage), cases };
+}
+
+const workAddressOf = ({ emails = [] }: Person): string | undefined =>
+  emails.find(({ type }) => type === 'work')?.address;
+
+function withoutPage(person: Person): object {
+  if (workAddressOf(person) === undefined) return person;
+  const { network_url: _, ...others } = person;
+  return others;
+}
+
 function profileCases(set: CaseSet): MatchCase[] {
   const strategy = 'profile URL';
   const page = ({ person }: Member): string => person.network_url;
@@ -55,10 +80,12 @@ function profileCases(set: CaseSet): MatchCase[] {
   ];
 }
 
+function byMail(address: string | null | undefined, expected: string | null): ReturnType<Make> {
+  return address === null || address === undefined ? null : { identifier: { work_email: address }, expected };
+}
+
 function addressCases(set: CaseSet): MatchCase[] {
-  const byMail = (address: string | null | undefined, expected: string | null): ReturnType<Make> =>
-    address === null || address === undefined ? null : { identifier: { work_email: address }, expected };
-  const [graph, pattern] = ['e-mail in graph', 'e-mail by pattern'];
+  const pattern = 'e-mail by pattern';
   const known = set.staff.filter(({ work }) => work !== undefined);
   const patterns = new Map(set.staff.map(({ company, colleagues }) => [company, usualPattern(colleagues)]));
   const unknown = set.staff.filter(({ work, company }) => work === undefined && patterns.get(company) !== null);
@@ -67,18 +94,7 @@ function addressCases(set: CaseSet): MatchCase[] {
     return usual === null ? null : patternCase(set, member, usual, isOnlyOne);
   };
   return [
-    ...sampled(set, known, graph, 'clean', (_, { person, work }) => byMail(work, person.network_url)),
-    ...sampled(set, known, graph, 'letter case', (_, { person, work }) =>
-      byMail(work?.toUpperCase(), person.network_url),
-    ),
-    ...Object.entries(namesBesideAddress).flatMap(([corruption, pick]) =>
-      sampled(set, known, graph, corruption, (random, member) => {
-        const name = pick(random, set, member);
-        const identifier = { work_email: member.work, full_name: name === null ? '' : nameOf(name).full };
-        const expected = corruption === 'after a marriage' ? member.person.network_url : null;
-        return name === null ? null : { identifier, expected };
-      }),
-    ),
+    ...graphCases(set),
     ...sampled(set, unknown, pattern, 'clean', (_, member) => byPattern(member, true)),
     ...sampled(set, unknown, pattern, 'two fit', (_, member) => byPattern(member, false)),
     ...sampled(set, set.staff, pattern, 'free-mail address', (random, { person }) =>
@@ -96,6 +112,26 @@ function addressCases(set: CaseSet): MatchCase[] {
       const address = addressOfInitial(random, set, member);
       return address === null ? null : byMail(address, null);
     }),
+  ];
+}
+
+/** The cases that identify a person by a stored address. */
+function graphCases(set: CaseSet): MatchCase[] {
+  const graph = 'e-mail in graph';
+  const known = set.staff.filter(({ work }) => work !== undefined);
+  return [
+    ...sampled(set, known, graph, 'clean', (_, { person, work }) => byMail(work, person.network_url)),
+    ...sampled(set, known, graph, 'letter case', (_, { person, work }) =>
+      byMail(work?.toUpperCase(), person.network_url),
+    ),
+    ...Object.entries(namesBesideAddress).flatMap(([corruption, pick]) =>
+      sampled(set, known, graph, corruption, (random, member) => {
+        const name = pick(random, set, member);
+        const identifier = { work_email: member.work, full_name: name === null ? '' : nameOf(name).full };
+        const expected = corruption === 'after a marriage' ? member.person.network_url : null;
+        return name === null ? null : { identifier, expected };
+      }),
+    ),
   ];
 }
 

@@ -12,10 +12,10 @@ interface Circumstances {
 
 /** The text of docs/matching-quality.md. */
 export function report(
-  { persons, companies }: { readonly persons: readonly Outcome[]; readonly companies: readonly Outcome[] },
+  { persons, pageless, companies }: Readonly<Record<'persons' | 'pageless' | 'companies', readonly Outcome[]>>,
   { seed, size, files, counts }: Circumstances,
 ): string {
-  const all = [...persons, ...companies];
+  const all = [...persons, ...pageless, ...companies];
   const origin = files === null ? '' : ` --companies ${files.companies} --persons ${files.persons}`;
   return `# How well identities are resolved
 
@@ -26,6 +26,7 @@ misses on purpose. You can measure the matching of your own data, too.
 ${counts.persons} persons at ${counts.companies} companies, and writes the page anew.
 
 ${summary('Persons', persons)}
+${summary('Persons without a profile page', pageless)}
 ${summary('Companies', companies)}
 
 A case is one identifier that is looked up: a stored record with one corruption, such as a typing error. For each way to identify a record
@@ -70,6 +71,10 @@ Persons:
 
 ${tenthsTable(judgedOf('persons', persons))}
 
+Persons without a profile page:
+
+${tenthsTable(judgedOf('pageless', pageless))}
+
 The same table for companies, without the matches in which a part of the identifier leads to another company:
 
 ${tenthsTable(judgedOf('companies', companies).filter(({ conflicts }) => conflicts.length === 0))}
@@ -84,10 +89,17 @@ expected.
 
 ${byFault(persons)}
 
-The recall of the corruptions with missed cases:
+${recallOfMissed(persons)}
+## Persons without a profile page
 
-${recallMatrix(persons)}
+For these cases the persons with a work address were imported without their profile pages, as contacts of a CRM are; the others kept them. For
+each way and each corruption, the seed draws at most a quarter as many cases as above.
 
+${table(pageless)}
+
+${byFault(pageless)}
+
+${recallOfMissed(pageless)}
 ## Companies
 
 ${table(companies)}
@@ -96,6 +108,11 @@ ${byFault(companies)}
 
 ${summary('Together', all)}
 `;
+}
+
+function recallOfMissed(outcomes: readonly Outcome[]): string {
+  if (tally(outcomes).missed === 0) return '';
+  return `The recall of the corruptions with missed cases:\n\n${recallMatrix(outcomes)}\n`;
 }
 
 function summary(title: string, outcomes: readonly Outcome[]): string {
