@@ -1,5 +1,5 @@
 // Bundles the console into `dist/console-bundle`: the page, and the files that it loads. The names of the files have a hash, and each file
-// is also there in compressed form. The reader of Excel workbooks is loaded with the first workbook; all screens are in one script. It is an eighth smaller than one script for each screen, and an open
+// is also there in compressed form. The reader of Excel workbooks is loaded with the first workbook; all screens are in one script. One script is an eighth smaller than one script for each screen, and an open
 // page works on when a new version of the service is installed, because it has all screens already.
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';

@@ -108,7 +108,8 @@ function valueOf(stored: unknown, write: SelectedField['write']): unknown {
 
 /**
  * The credits to reserve for a request: one for each of its identifiers that have different keys, so that two spellings of a site
- * count once. The request never matches more companies than this.
+ * count once. A request never matches
+ * more companies than it has different keys.
  * @param isFree whether the request names no field that exists, such as a request for signals only
  * @param keys the keys of each company of the request, in the order of the request
  */

@@ -55,7 +55,7 @@ export class ErasureSql {
  * The reasoning may name the employee anywhere, so all of it is replaced. The scores stay, because a number identifies no person.
  */
 export const withoutConnectingEmployee = `document || jsonb_build_object('connecting_employee_network_url', null,
-  'ai_reasoning', 'The reasons told of a colleague who has been erased since.', 'connection_factors', '{}',
+  'ai_reasoning', 'The reasons named a colleague who was erased later.', 'connection_factors', '{}',
   'prospect_tags', coalesce((document->'prospect_tags') - array['Former colleague on our side',
     'Same school as a colleague of ours', 'Same town as a colleague of ours'], '[]'))`;
 

@@ -73,7 +73,7 @@ export function redisKills(redis: ChaosRedis, random: Random): Kill[] {
 export interface StormOptions {
   readonly kills: readonly Kill[];
   readonly random: Random;
-  /** Kinds of kills that have happened less often than this come first. */
+  /** How often each kind of kill has to happen. Kinds that have happened less often come first. */
   readonly least: number;
   /** Whether more kills come when all kinds have happened `least` times. */
   readonly isUnlimited: () => boolean;

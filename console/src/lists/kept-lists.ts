@@ -122,7 +122,7 @@ export async function updateList(list: KeptList): Promise<void> {
   await writing.done;
 }
 
-/** Keeps a request of a list that is kept, in place of the one with the same key. It is on the disk when the promise resolves. */
+/** Keeps a request of a list that is kept, in place of the one with the same key. The request is on the disk when the promise resolves. */
 export async function keepRequest(request: KeptRequest): Promise<void> {
   const writing = (await database()).transaction(['lists', 'requests'], 'readwrite', { durability: 'strict' });
   if ((await writing.objectStore('lists').getKey(request.list)) !== undefined)

@@ -38,7 +38,7 @@ export interface ArchiveContent {
 }
 
 /**
- * Writes an archive: gzipped NDJSON of a head, the entries, the holds and the sums. It is on the disk when this returns.
+ * Writes an archive: gzipped NDJSON of a head, the entries, the holds and the sums. The archive is on the disk when the promise resolves.
  * @throws CommandError when the file exists or cannot be written
  */
 export async function writeArchive(path: string, before: string, content: ArchiveContent): Promise<Archive> {

@@ -42,7 +42,7 @@ interface NewName {
   readonly name: string;
 }
 
-/** If two names with the same key are less similar than this, they belong to different companies: Merck & Co. and Merck KGaA. */
+/** Below this similarity, two names with the same key belong to different companies: Merck & Co. and Merck KGaA. */
 const minNameSimilarity = 0.9;
 
 /**

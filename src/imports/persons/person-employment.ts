@@ -88,7 +88,7 @@ export function mayBeSame(one: Employer, other: Employer): boolean {
 
 const identifiers = ['networkId', 'networkUrl', 'website'] as const;
 
-/** If two names with the same key are less similar than this, they belong to different companies: Merck & Co. and Merck KGaA. */
+/** Below this similarity, two names with the same key belong to different companies: Merck & Co. and Merck KGaA. */
 export const minNameSimilarity = 0.9;
 
 /** Whether two employers are certainly the same company: by the stored company, else by an identifier, else by the name. */

@@ -53,8 +53,8 @@ const findById = `select ${personColumns} from unnest($1::bigint[]) as key join 
 const findOwners = `select network_id, id from unnest($1::text[]) as key join person on network_id = key`;
 
 /**
- * The persons who have an e-mail address of the row, apart from the person with the row's profile page, and whether the latter
- * has the address, too.
+ * The persons who have an e-mail address of the row, without the person with the row's profile page. A further column says whether
+ * the person with this page has the address, too.
  */
 const findAddressOwners = `
   select e.address, p.id, p.network_url, p.first_name, p.last_name, p.full_name, sought.page,

@@ -7,7 +7,7 @@ const notLetter = /[^a-z]/g;
 const tie = /^[yei]$/i;
 
 /**
- * The index of the word at which the family name of a full name begins; at least 1. It is that of a particle (`Jan van der Berg` →
+ * The index of the word at which the family name of a full name begins; at least 1. It is the index of a particle (`Jan van der Berg` →
  * 1), of the first of two Spanish or Portuguese family names (`Gabriel García Márquez` → 1, also with a word between them as in
  * Ortega y Gasset), or else of the last word.
  * @param words the words of the name as they are written

@@ -193,7 +193,7 @@ function readingsOfFullName(words: readonly string[]): NameReading[] {
 
 /**
  * The readings of a name whose family name is in capitals and whose other words are not: `BERNARDO Maurizio`, `Albert CHAN Wai-yip`.
- * In the latter, the words behind the family name are a second given name. Empty for other names.
+ * In the second example, the words behind the family name are a second given name. Empty for other names.
  */
 function readingsOfMarkedFamily(words: readonly string[]): NameReading[] {
   // This check is cheap, and most names have no second capital letter in a word.

@@ -10,7 +10,7 @@ const free = 'free';
 const pollMs = 50;
 /**
  * The time after which an empty lock file is given up, in milliseconds. A process first creates the file and then writes its
- * identity into it. If the file stays empty for longer than this, the process was killed in between.
+ * identity into it. If the file stays empty for longer than this time, the process was killed in between.
  */
 const unsignedMs = 5_000;
 

@@ -31,7 +31,7 @@ const maxKeys = 10_000;
  * Limits the bytes of request bodies that each key may send to this process, because other tenants wait while a large
  * body is read and parsed.
  *
- * It is a token bucket. For each key it stores only the time at which the bucket will be full again.
+ * The limit is a token bucket. For each key the bucket stores only the time at which the bucket will be full again.
  */
 export class BodyBudget {
   private readonly fullAt = new LRUCache<string, number>({ max: maxKeys });

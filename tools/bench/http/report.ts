@@ -66,7 +66,7 @@ function medianOf(results: readonly Measurement[], member: keyof Measurement): n
   return median(results.map((result) => result[member]));
 }
 
-/** A number as text. It is a dash if nothing was answered, or if the system does not tell the number because it is not Linux. */
+/** A number as text. The text is a dash if nothing was answered, or if only Linux tells the number and this is another system. */
 function fixed(value: number, digits: number): string {
   return Number.isFinite(value) ? value.toFixed(digits) : '–';
 }

@@ -15,7 +15,7 @@ export interface DatabaseServer extends Server {
 /** The credits of the tenant, more than a benchmark can use up. */
 const grant = '1000000000';
 const source = join(root, 'tools', 'bench', 'http');
-/** The folder of the compiled servers. It is in `dist`, where they find packages and the built database client. */
+/** The folder of the compiled servers. It is in `dist`, where the servers find packages and the built database client. */
 const target = join(root, 'dist', 'bench');
 
 /** Starts the built service with all its features. @param flags options of `node` */
