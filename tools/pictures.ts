@@ -150,7 +150,10 @@ async function dateBack(dataDir: string): Promise<void> {
       update credit_hold set created_at = created_at - ${daysAgo}, resolved_at = resolved_at - ${daysAgo}
       where request_id like 'day-%';
       alter table credit_entry enable trigger user;
-      alter table credit_hold enable trigger user;`);
+      alter table credit_hold enable trigger user;
+      update usage_progress set summed_before = null;`);
+    // The console shows sums of days, which are made anew with the changed dates.
+    while ((await client.query<{ isNext: boolean }>('select usage_sum_day() as "isNext"')).rows[0]?.isNext === true);
   } finally {
     await client.end();
   }

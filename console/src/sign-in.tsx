@@ -10,7 +10,7 @@ import { type Keeping, keepings, signIn, signOutReason } from './session.js';
 export function SignIn(): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   const [key, setKey] = useState('');
-  const [keeping, setKeeping] = useState<Keeping>('memory');
+  const [keeping, setKeeping] = useState<Keeping>('tab');
   const [attempt, setAttempt] = useState<{ isUnderWay: boolean; error: unknown }>({ isUnderWay: false, error: null });
   useEffect(() => {
     document.title = 'Sign in · Data Access Service';
@@ -51,7 +51,7 @@ export function SignIn(): JSX.Element {
                 ? 'The key has characters that no API key has. Copy it again.'
                 : undefined
           }
-          hint="A key begins with das_live_. It stays in this page and is sent to this service only."
+          hint="A key begins with das_live_. It stays in this browser and is sent to this service only."
         />
         <SelectField
           label="Stay signed in"
