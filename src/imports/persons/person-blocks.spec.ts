@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { noEmployer, personBlocks } from './person-employment.js';
 
-const doe = { firstName: 'Zora', lastName: 'Doe', fullName: 'Zora Doe' };
+const doe = { firstName: 'Zoe', lastName: 'Doe', fullName: 'Zoe Doe' };
 const acme = { ...noEmployer, name: 'Acme GmbH', website: 'acme.com' };
 
 const blocksOf = (...person: Parameters<typeof personBlocks>): string[] =>
@@ -10,7 +10,7 @@ const blocksOf = (...person: Parameters<typeof personBlocks>): string[] =>
 describe('the blocks of a person', () => {
   it('combine every key of an employer with every token of the name', () => {
     const blocks = blocksOf(doe, [{ employer: acme, companyId: '7' }]);
-    expect(blocks.sort()).toEqual(['c7 doe', 'c7 zora', 'dacme.com doe', 'dacme.com zora', 'nacme doe', 'nacme zora']);
+    expect(blocks.sort()).toEqual(['c7 doe', 'c7 zoe', 'dacme.com doe', 'dacme.com zoe', 'nacme doe', 'nacme zoe']);
   });
 
   it('do not exist without an employer or without a name', () => {
@@ -29,7 +29,7 @@ describe('the blocks of a person', () => {
   });
 
   it('include a full name that differs from first and last name', () => {
-    const blocks = blocksOf({ ...doe, fullName: 'Zora Roe' }, [{ employer: noEmployer, companyId: '7' }]);
+    const blocks = blocksOf({ ...doe, fullName: 'Zoe Roe' }, [{ employer: noEmployer, companyId: '7' }]);
     expect(blocks).toEqual(expect.arrayContaining(['c7 doe', 'c7 roe']));
   });
 

@@ -1,6 +1,7 @@
 import type { NamePart, NameReading } from '../names/name-reading.js';
 import { areNicknames } from '../names/nicknames.js';
 import type { PersonName } from '../names/person-name.js';
+import { spellingKey } from '../names/spelling.js';
 import { romanise } from '../text.js';
 
 /** The scores of the forms that a local part can have. The examples are forms for Jane Q. Doe. */
@@ -70,7 +71,7 @@ export function fitsLocalPart(localPart: string, name: PersonName): number | nul
 
 /**
  * The tokens by which persons are looked up whose names may form a local part: each such person has one of them among `nameTokens`,
- * unless the local part is only initials. At most 20 tokens, each of two or more letters.
+ * unless the local part is only initials. At most 20 tokens. Like those of names, they are phonetic keys of words.
  *
  * With separators, the tokens are the words, and the first and the last words joined: `van.der.berg` gives `van`, `der`, `berg`,
  * `vanderberg`, `derberg` and `vander`. Without separators, they are the beginnings and ends of the local part, because a name may
@@ -80,7 +81,8 @@ export function localPartTokens(localPart: string): string[] {
   const words = romanise(localPart).plain.toLowerCase().replace(apostrophes, '').split(notLetters).filter(Boolean);
   const [word = '', ...others] = words;
   const tokens = others.length === 0 ? beginningsAndEnds(word) : [...words, ...runsOf(words)];
-  return [...new Set(tokens)].filter((token) => token.length > 1).slice(0, maxTokens);
+  const keys = tokens.filter((token) => token.length > 1).map(spellingKey);
+  return [...new Set(keys)].slice(0, maxTokens);
 }
 
 /**

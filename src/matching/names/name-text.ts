@@ -72,6 +72,8 @@ export interface WrittenName {
    * middle names.
    */
   words: string[];
+  /** The parts of a foreign name in Chinese or Japanese characters, which dots separate: `ビル` and `ゲイツ`. Empty for other names. */
+  foreign: string[];
   /** The words of the family name in front of a comma; null without such a comma. */
   family: string[] | null;
   /** Words in quotes or brackets that may be nicknames, in lower-case ASCII. */
@@ -131,6 +133,7 @@ export function splitWrittenName(text: string, extent: 'full' | 'field'): Writte
   const behindComma = segments.filter((others) => others.every(isAffix)).flat();
   return {
     words: isReversed ? back : words,
+    foreign: dotBetweenCharacters.test(name) ? name.split(dots).map((part) => part.trim()) : [],
     family: isReversed ? words : null,
     nicknames: asides.nicknames,
     formerFamily: former === null ? asides.formerFamily : wordsOf(former[1] ?? ''),

@@ -13,8 +13,8 @@ import {
   readingsOfWords,
 } from './name-reading.js';
 import { nicknameHeads } from './nicknames.js';
-import { type Abjad, abjadOf } from './scripts/abjad.js';
 import type { HangulName } from './scripts/hangul.js';
+import { type SoundName, soundNameOf, soundTokens } from './sound-names.js';
 import { spellingKey } from './spelling.js';
 import { usableName } from '../text.js';
 import { minJoinedLength, minJoinedPartLength } from './whole-name-comparison.js';
@@ -48,8 +48,8 @@ export interface PersonName {
   eastern: string | null;
   /** The romanisations of a Korean name in Hangul; null in other scripts and for unknown family names. */
   hangul: HangulName | null;
-  /** The script without vowels in which the name is written; null in other scripts. */
-  abjad: Abjad | null;
+  /** The words of a name in another script, to compare their sounds with Latin letters; null for names in Latin letters. */
+  bySound: SoundName | null;
 }
 
 /**
@@ -96,6 +96,7 @@ export function personName(first: string, last: string): PersonName | null {
   const back = splitWrittenName(family, 'field');
   return nameOf({
     words: front.family === null ? front.words : [...front.words, ...front.family],
+    foreign: [],
     family: back.family ?? back.words,
     nicknames: [...front.nicknames, ...back.nicknames],
     formerFamily: back.formerFamily,
@@ -104,36 +105,41 @@ export function personName(first: string, last: string): PersonName | null {
 }
 
 /**
- * The tokens under which persons are stored and looked up by a name: Bob van der Berg has `bob`, `robert`, `berg`, `vanderberg` and
- * others. They are the words of the name, alone and joined, the full names of nicknames, and phonetic keys of the words.
+ * The tokens under which persons are stored and looked up by a name. They are the words of the name, alone and joined, and the full
+ * names of nicknames, each as its phonetic key, and a key for the sounds of the name: Bob van der Berg has `bob`, `robert`, `berg`,
+ * `vanderberg` and others.
  *
  * Two names that `compareNames` rates above 0 share at least one token.
  */
 export function nameTokens(name: PersonName): string[] {
-  const tokens = new Set<string>(name.eastern === null ? [] : [name.eastern]);
+  const words = new Set<string>();
   for (const { given, middle, joined, wideJoined, family } of name.readings) {
-    addPart(tokens, given);
-    addPart(tokens, family);
-    for (const word of [...given.words, ...middle, given.whole, joined]) addGivenName(tokens, word);
-    tokens.add(wideJoined);
+    addPart(words, given);
+    addPart(words, family);
+    for (const word of [...given.words, ...middle, given.whole, joined]) addGivenName(words, word);
+    words.add(wideJoined);
   }
-  addPart(tokens, name.formerFamily);
-  for (const family of name.hangul?.families ?? []) tokens.add(family);
-  for (const nickname of name.nicknames) addGivenName(tokens, nickname);
+  addPart(words, name.formerFamily);
+  for (const family of name.hangul?.families ?? []) words.add(family);
+  for (const nickname of name.nicknames) addGivenName(words, nickname);
   const [{ given, family }] = name.readings;
-  if (family === null && given.whole.length >= minJoinedLength) addDivisions(tokens, given.whole);
-  return [...tokens].filter((token) => token.length > 1);
+  if (family === null && given.whole.length >= minJoinedLength) addDivisions(words, given.whole);
+  const tokens = new Set<string>(name.eastern !== null && name.eastern.length > 1 ? [name.eastern] : []);
+  for (const word of words) if (word.length > 1) tokens.add(spellingKey(word));
+  if (name.eastern === null || name.bySound !== null) {
+    for (const token of soundTokens(name.bySound, name.readings[0])) tokens.add(token);
+  }
+  return [...tokens];
 }
 
 function addPart(tokens: Set<string>, part: NamePart | null): void {
   if (part === null) return;
   const { words, wideWords, whole, wide, core, wideCore } = part;
-  for (const token of [...words, ...wideWords, whole, wide, core, wideCore, spellingKey(core)]) tokens.add(token);
+  for (const token of [...words, ...wideWords, whole, wide, core, wideCore]) tokens.add(token);
 }
 
 function addGivenName(tokens: Set<string>, word: string): void {
   tokens.add(word);
-  tokens.add(spellingKey(word));
   for (const head of nicknameHeads(word)) tokens.add(head);
 }
 
@@ -158,7 +164,7 @@ function nameOf(written: WrittenName): PersonName | null {
     generation: written.generation,
     eastern: eastern?.written ?? null,
     hangul: eastern?.hangul ?? null,
-    abjad: abjadOf(written.words[0] ?? ''),
+    bySound: soundNameOf(written),
   };
 }
 

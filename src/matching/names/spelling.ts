@@ -21,8 +21,10 @@ export const nameLevel = {
   /** One name has no particle: Jan van der Berg and Jan Berg. */
   particleMissing: 0.96,
   nickname: 0.95,
-  /** A name in Arabic or Hebrew letters has the consonants of the other name. */
-  sameConsonants: 0.92,
+  /** A name in another script has the sounds of the other name: Джон Керри and John Kerry. */
+  sameSounds: 0.9,
+  /** A name in another script has nearly the sounds of the other name. */
+  nearSounds: 0.85,
   /** One name has only one of two family names: Anna García López and Anna García. */
   oneOfTwoFamilyNames: 0.92,
   /**

@@ -1,13 +1,9 @@
 import { nativeNames } from '../native-names.js';
 import { romanise } from '../../text.js';
 
-/** A script that is written without most vowels. */
-export type Abjad = 'arabic' | 'hebrew';
-
 const ascii = /^[\0-~]*$/;
 const arabicOrHebrew = /[\p{Script=Arabic}\p{Script=Hebrew}][\p{Script=Arabic}\p{Script=Hebrew}\p{M}]*/gu;
-const arabic = /\p{Script=Arabic}/u;
-const hebrew = /\p{Script=Hebrew}/u;
+const isAbjad = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const marks = /[\p{M}ـ]/gu;
 const arabicArticle = /^ال(?=\p{L}{3})/u;
 
@@ -28,12 +24,6 @@ const names = new Map(
 );
 const romanisedNames: ReadonlySet<string> = new Set(names.values());
 
-/** The script without vowels in which a text is written; null for other scripts. */
-export function abjadOf(text: string): Abjad | null {
-  if (ascii.test(text)) return null;
-  return arabic.test(text) ? 'arabic' : hebrew.test(text) ? 'hebrew' : null;
-}
-
 /** Whether a word is the romanisation of a name in the table, such as `mohammed` for `محمد`. */
 export function isKnownAbjadName(word: string): boolean {
   return romanisedNames.has(word);
@@ -49,55 +39,9 @@ export function withArticleApart(word: string): string {
 /** Romanises a word of a name. Unlike `romanise`, it adds the vowels of known Arabic and Hebrew names: `محمد` → `mohammed`. */
 export function romaniseName(word: string): { plain: string; wide: string } {
   if (ascii.test(word)) return { plain: word, wide: word };
-  if (abjadOf(word) === null) return romanise(word);
+  if (!isAbjad.test(word)) return romanise(word);
   const plain = romanise(word.replace(arabicOrHebrew, romaniseRun)).plain;
   return { plain, wide: plain };
-}
-
-/**
- * The consonants that remain of a word in Latin letters when it is written in a script without vowels: `mohammed` → `mhmd`. There
- * are several possibilities, because a Latin letter may stand for several letters of the script.
- * @param word in lower-case ASCII
- */
-export function skeletonsOf(word: string, script: Abjad): Set<string> {
-  return script === 'arabic'
-    ? new Set([arabicSkeleton(word), arabicSkeleton(word.replaceAll('v', ''))])
-    : new Set(['', 'b'].flatMap((v) => ['', 'k'].map((h) => hebrewSkeleton(word, v, h))));
-}
-
-function arabicSkeleton(word: string): string {
-  const sounds = word
-    .replace(/sh|ch(?!r)/g, 'S')
-    .replace(/kh/g, 'h')
-    .replace(/ph|v/g, 'f')
-    .replace(/zh|gh|j/g, 'g')
-    .replace(/([td])h/g, '$1')
-    .replace(/c(?=[eiy])/g, 's')
-    .replace(/c?k|q|c/g, 'k')
-    .replace(/x/g, 'ks')
-    .replace(/p/g, 'b');
-  return consonantsOf(sounds);
-}
-
-function hebrewSkeleton(word: string, v: string, h: string): string {
-  const sounds = word
-    .replace(/sh/g, 's')
-    .replace(/t[sz]/g, 'z')
-    .replace(/ch|c?kh|ck|q|c/g, 'k')
-    .replace(/ph|f/g, 'p')
-    .replace(/th/g, 't')
-    .replace(/j/g, 'g')
-    .replace(/x/g, 'ks')
-    .replace(/v/g, v)
-    .replace(/h/g, h);
-  return consonantsOf(sounds);
-}
-
-function consonantsOf(sounds: string): string {
-  return sounds
-    .replace(/(.)\1+/g, '$1')
-    .replace(/[aeiouyw]/g, '')
-    .replace(/h$/, '');
 }
 
 function romaniseRun(run: string): string {

@@ -40,8 +40,8 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
 - Persons with different middle names, or with several differences, do not match.
 - A name that differs from the stored name does not match if the name of a colleague would match, too.
 - A person who is stored twice, under two spellings, matches only an identifier with exactly one of these spellings.
-- Names in other scripts match only if their usual romanisation is that of the stored name. Western names that are written by sound, such as
-  "Кріс Грейлінг" for Chris Grayling, are missed.`;
+- Names in other scripts are compared by their sounds, such as "Джон Браун" and John Brown. They are missed if a short word has other vowels,
+  or if the sounds do not show whether a woman or a man is meant, as those of Simon and Simone in Cyrillic letters.`;
 
 /** What was measured with labelled sets that are not part of the project. */
 export const confidenceNotes = `The score of a person is not its confidence: it ranks candidates, and a candidate that does not stand out is no match at all. To find out how

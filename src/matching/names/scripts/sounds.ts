@@ -1,0 +1,228 @@
+import { Table } from '../../../platform/tables/table.js';
+
+const patterns = {
+  Cyrillic: /\p{Script=Cyrillic}/u,
+  Greek: /\p{Script=Greek}/u,
+  Georgian: /\p{Script=Georgian}/u,
+  Armenian: /\p{Script=Armenian}/u,
+  Arabic: /\p{Script=Arabic}/u,
+  Hebrew: /\p{Script=Hebrew}/u,
+  Indic:
+    /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}]/u,
+  Kana: /[\p{Script=Katakana}\p{Script=Hiragana}]/u,
+  Hangul: /\p{Script=Hangul}/u,
+} as const;
+
+/** A script from which names are compared by their sounds with names in Latin letters. */
+export type SoundScript = keyof typeof patterns;
+
+/** One sound of a word, in the alternatives that its letters may stand for. */
+export interface Sound {
+  /** The alternatives, one character each. Empty for letters that never have a sound. */
+  readonly sounds: string;
+  /** Whether the letters may have no sound here. */
+  readonly mayBeSilent: boolean;
+  readonly isVowel: boolean;
+}
+
+const scripts = Object.keys(patterns) as readonly SoundScript[];
+const ascii = /^[\0-~]*$/;
+
+/** The script in which a text is written; null for Latin letters and for scripts that are not compared by sound. */
+export function soundScriptOf(text: string): SoundScript | null {
+  if (ascii.test(text)) return null;
+  return scripts.find((script) => patterns[script].test(text)) ?? null;
+}
+
+/** The sounds of the letters of a script, and the number of letters of the longest row. */
+interface Letters {
+  readonly sounds: ReadonlyMap<string, readonly Sound[]>;
+  readonly longest: number;
+}
+
+const known = new Map<string, Letters>();
+const table = Table.read(new URL('../data/sounds.txt', import.meta.url));
+const bounds = /[$^]/g;
+
+function lettersOf(script: SoundScript | 'Latin'): Letters {
+  const letters = known.get(script) ?? readLetters(script);
+  known.set(script, letters);
+  return letters;
+}
+
+function readLetters(script: SoundScript | 'Latin'): Letters {
+  const sounds = new Map(table.keyed(script).map(({ key, value }) => [key, value.split(' ').map(soundOf)]));
+  return { sounds, longest: Math.max(...[...sounds.keys()].map(({ length }) => length)) };
+}
+
+const vowels = /^[aeiou-]+$/;
+
+function soundOf(text: string): Sound {
+  const sounds = text.replaceAll('|', '');
+  return { sounds: sounds.replace('-', ''), mayBeSilent: sounds.includes('-'), isVowel: vowels.test(sounds) };
+}
+
+/** The sounds of a word in the letters of a script. Letters that the table lacks are left out. */
+export function soundsOf(word: string, script: SoundScript | 'Latin'): Sound[] {
+  const { sounds, longest } = lettersOf(script);
+  const text = `^${script === 'Latin' ? word : normalised(word, script)}$`;
+  const found: Sound[] = [];
+  let index = 0;
+  while (index < text.length) {
+    let length = Math.min(longest, text.length - index);
+    while (length > 1 && !sounds.has(text.slice(index, index + length))) length -= 1;
+    const letters = text.slice(index, index + length);
+    const own = sounds.get(letters);
+    if (own !== undefined) found.push(...own);
+    // The bounds of the word belong to no letters, so they may count twice: "^mc" does not take the end of "Mc".
+    index +=
+      own === undefined ? 1 : Math.max(1, letters.replace(bounds, '').length + (letters.startsWith('^') ? 1 : 0));
+  }
+  return found.filter((sound, at) => !isDoubled(sound, found[at - 1]));
+}
+
+/** Whether a consonant is the same as the one before it: the second "t" of Scott. */
+function isDoubled(sound: Sound, previous: Sound | undefined): boolean {
+  if (sound.isVowel || sound.sounds === '' || previous === undefined || previous.isVowel) return false;
+  return previous.sounds.startsWith(sound.sounds.charAt(0));
+}
+
+const marks = /\p{M}/gu;
+const arabicForms = new Map(
+  Array.from('أا إا آا ٱا ىي یي ئي ؤو ةه ہه ھه کك ךכ םמ ןנ ףפ ץצ'.split(' '), (pair) => [
+    pair.charAt(0),
+    pair.slice(1),
+  ]),
+);
+const indicBlock = 0x900;
+const indicLetters = 0x80;
+/** A consonant of an Indic script without a written vowel. It has a short one, for which the table has the letter ऽ. */
+const inherentVowel = /([\u0915-\u0939])(?=[\u0915-\u0939]|\u0902|\u0903|$)/gu;
+
+function normalised(word: string, script: SoundScript): string {
+  const text = word.toLowerCase().normalize('NFC');
+  if (script === 'Greek') return text.normalize('NFD').replace(marks, '');
+  if (script === 'Arabic' || script === 'Hebrew') {
+    return text.replace(marks, '').replace(/./gu, (letter) => arabicForms.get(letter) ?? letter);
+  }
+  if (script === 'Hangul') return text.normalize('NFD');
+  if (script === 'Kana')
+    return text.normalize('NFKC').replace(/[ぁ-ゖ]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60));
+  if (script === 'Indic') {
+    const devanagari = text
+      .normalize('NFD')
+      .replace(/./gu, (letter) => String.fromCharCode(indicBlock + (letter.charCodeAt(0) % indicLetters)))
+      .replaceAll('\u093c', '');
+    return devanagari.replace(inherentVowel, '$1ऽ');
+  }
+  return text;
+}
+
+/** Whether a script is written without most vowels. */
+export function isAbjad(script: SoundScript): boolean {
+  return script === 'Arabic' || script === 'Hebrew';
+}
+
+/** What it costs if two sounds differ, or if one has no counterpart. A total above 1 for a word means another word. */
+const price = {
+  vowel: 0.5,
+  nearVowel: 0.25,
+  vowelMore: 0.4,
+  nearConsonant: 0.5,
+  weakConsonantMore: 0.5,
+  finalConsonantMore: 0.4,
+  other: 3,
+} as const;
+const nearVowels = new Set('ae ea ei ie ou uo ao oa iy yi'.split(' '));
+const nearConsonants = new Set(
+  'pb bp fv vf bv vb td dt sz zs sS Ss SC CS SZ ZS ZJ JZ CJ JC CT TC sT Ts zT Tz ZC CZ zZ Zz kg gk gh hg kh hk mn nm wv vw dJ Jd zJ Jz sC Cs pf fp'.split(
+    ' ',
+  ),
+);
+/** Consonants at the end of French names, which have no sound: Durand, Robert. */
+const silentAtEnd = /^[tdszTpS]+$/;
+const weak = /^[hyw]+$/;
+
+/**
+ * How far the sounds of two words are apart: 0 for the same sounds.
+ * @param script the script of one of the words; the other one is in Latin letters
+ */
+export function soundDistance(a: readonly Sound[], b: readonly Sound[], script: SoundScript): number {
+  let row = [0];
+  for (const [j, sound] of b.entries()) row.push((row[j] ?? 0) + priceOfMore(sound, j === b.length - 1, script));
+  for (const [i, mine] of a.entries()) {
+    const next = [(row[0] ?? 0) + priceOfMore(mine, i === a.length - 1, script)];
+    for (const [j, other] of b.entries()) {
+      next.push(
+        Math.min(
+          (row[j] ?? 0) + priceOfPair(mine, other, i === a.length - 1 || j === b.length - 1),
+          (row[j + 1] ?? 0) + priceOfMore(mine, i === a.length - 1, script),
+          (next[j] ?? 0) + priceOfMore(other, j === b.length - 1, script),
+        ),
+      );
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+function priceOfMore({ sounds, mayBeSilent, isVowel }: Sound, isLast: boolean, script: SoundScript): number {
+  if (mayBeSilent || sounds === '') return 0;
+  if (isVowel) return isLast ? price.other : isAbjad(script) ? 0 : price.vowelMore;
+  if (sounds === 'r' && script === 'Hangul') return 0;
+  if (weak.test(sounds)) return price.weakConsonantMore;
+  return isLast && silentAtEnd.test(sounds) ? price.finalConsonantMore : price.other;
+}
+
+function priceOfPair(a: Sound, b: Sound, isLast: boolean): number {
+  let best: number = price.other;
+  for (const one of a.sounds) {
+    for (const two of b.sounds) {
+      if (one === two) return 0;
+      const pair = one + two;
+      if (nearConsonants.has(pair)) best = Math.min(best, price.nearConsonant);
+      if (nearVowels.has(pair)) best = Math.min(best, price.nearVowel);
+    }
+  }
+  if (isLast && (a.isVowel || b.isVowel)) return price.other;
+  return best === price.other && a.isVowel && b.isVowel ? price.vowel : best;
+}
+
+/** The sounds that have the same class in a search key. All other sounds are left out, because many letters may stand for them. */
+const keyClass = new Map(
+  Object.entries({ m: 'm', n: 'n', l: 'l', r: 'l', t: 't', d: 't', p: 'p', b: 'p', f: 'p', v: 'p' }),
+);
+
+/** The search keys of a word by its sounds: the classes of its clear consonants. Unclear ones are there in one key and not in another. */
+export function soundKeys(sounds: readonly Sound[], maxKeys: number): string[] {
+  let keys = [''];
+  for (const sound of sounds) {
+    const classes = [...new Set(Array.from(sound.sounds, (each) => keyClass.get(each) ?? ''))];
+    if (sound.mayBeSilent && !classes.includes('')) classes.push('');
+    if (classes.length === 1 || keys.length * classes.length > maxKeys) {
+      const [first = ''] = classes;
+      keys = keys.map((key) => key + first);
+    } else keys = classes.flatMap((each) => keys.map((key) => key + each));
+  }
+  return [...new Set(keys.map((key) => key.replace(/(.)\1+/g, '$1')))];
+}
+
+/** The class of each letter in the search key of a word in Latin letters, from "a" on. A space is no class. */
+const latinClasses = ' p t p     lmn p l t p    ';
+const codeOfA = 0x61;
+/** Letters that are not in a search key, because they are parts of one unclear sound: "tch", "tz". */
+const unclearPair = /t(?=ch|[sz])|d(?=zh)/g;
+
+/** The search key of a word in Latin letters, which {@link soundKeys} gives for the word in other scripts, too. @param word in lower-case ASCII */
+export function latinSoundKey(word: string): string {
+  const letters = word.includes('t') || word.includes('d') ? word.replace(unclearPair, '') : word;
+  let key = '';
+  let last = '';
+  for (let index = 0; index < letters.length; index += 1) {
+    const own = latinClasses.charAt(letters.charCodeAt(index) - codeOfA);
+    if (own === ' ' || own === '' || own === last) continue;
+    key += own;
+    last = own;
+  }
+  return key;
+}
