@@ -73,9 +73,16 @@ describe('A person import', () => {
     ]);
   });
 
-  it('stores a search key for each combination of current employer and part of the name', async () => {
+  it('stores a search key for each combination of current employer and part of the name or its sounds', async () => {
     await imports.load([jane]);
-    expect(await imports.blocks()).toEqual(['dacme.com doe', 'dacme.com jane', 'nacme doe', 'nacme jane']);
+    expect(await imports.blocks()).toEqual([
+      'dacme.com doe',
+      'dacme.com jane',
+      'dacme.com ~n.t',
+      'nacme doe',
+      'nacme jane',
+      'nacme ~n.t',
+    ]);
   });
 
   it('imports the same from gzipped CSV as from NDJSON', async () => {

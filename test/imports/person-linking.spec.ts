@@ -90,8 +90,10 @@ describe('A person import links persons with companies', () => {
     expect(blocks.filter((block) => block.startsWith('c:'))).toEqual([
       'c:Acme Inc. lund',
       'c:Acme Inc. zora',
+      'c:Acme Inc. ~l.lnt',
       'c:Beta GmbH lund',
       'c:Beta GmbH zora',
+      'c:Beta GmbH ~l.lnt',
     ]);
     await imports.load([person]);
     expect(await imports.blocks()).toEqual(blocks);
@@ -120,7 +122,14 @@ describe('A person import links persons with companies', () => {
     ]);
     await imports.load([{ network_url, experience: [{ ...first, end_date: '2023-12' }, second] }]);
     expect(await imports.persons()).toMatchObject([{ job_title: 'Vice President', company: 'Beta GmbH' }]);
-    expect(await imports.blocks()).toEqual(['c:Beta GmbH lund', 'c:Beta GmbH zora', 'nbeta lund', 'nbeta zora']);
+    expect(await imports.blocks()).toEqual([
+      'c:Beta GmbH lund',
+      'c:Beta GmbH zora',
+      'c:Beta GmbH ~l.lnt',
+      'nbeta lund',
+      'nbeta zora',
+      'nbeta ~l.lnt',
+    ]);
     await imports.load([{ network_url, experience: [{ ...first, end_date: '2023-12' }] }]);
     const [gone] = await imports.persons();
     expect([gone?.job_title, gone?.company, await imports.blocks()]).toEqual([undefined, undefined, []]);
