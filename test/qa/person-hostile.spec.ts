@@ -86,7 +86,7 @@ describe('POST /v1/person/enrich', () => {
       const identifier = { network_url: person.contact_network_url };
       const named = (value: number | null): Map<string, unknown> => new Map(strangeNames.map((name) => [name, value]));
 
-      it('returns 0 for names such as `__proto__`, and null without a match', async () => {
+      it('returns 0 for fields with names such as `__proto__`, and null for a person without a match', async () => {
         const results = await resultsOf(personPath, { persons: [identifier, miss], fields: strangeNames });
         expect(results.map(({ data }) => new Map(Object.entries(data)))).toEqual([named(0), named(null)]);
       });

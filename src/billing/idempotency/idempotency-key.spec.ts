@@ -17,7 +17,7 @@ describe('idempotencyKeyOf', () => {
   it.each([[['']], [['x'.repeat(256)]], [['a\tb']], [['a\u0000']], [['ü']], [['a', 'a']]])(
     'throws for the header values %j',
     (sent) => {
-      expect(() => keyOf(...sent)).toThrow('The request does not fit its DTO');
+      expect(() => keyOf(...sent)).toThrow('The request has values that its schema does not allow');
     },
   );
 });

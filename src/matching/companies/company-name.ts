@@ -145,7 +145,7 @@ export function compareForms(a: CompanyName, b: CompanyName): number {
 
 /**
  * Compares the words that two names have in brackets: 1 for equal ones, otherwise `otherBranch` or `asideMissing` of
- * {@link companyLevel}. If only one name has them, and they are a place, it is another branch: "Acme (Malaysia) Ltd" and "Acme Ltd". A
+ * {@link companyLevel}. If only one name has such words, and they are a place, the names belong to two branches: "Acme (Malaysia) Ltd" and "Acme Ltd". A
  * name without a legal form is less exact, so "Acme" may still mean "Acme (Malaysia) Ltd".
  */
 export function compareAsides(a: CompanyName, b: CompanyName): number {

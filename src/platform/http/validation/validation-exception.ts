@@ -15,10 +15,10 @@ export interface ValidationErrorItem {
   ctx?: Record<string, unknown>;
 }
 
-/** A request that does not fit its DTO. It is answered with 422 and all errors at once. */
+/** A request with values that its DTO class does not allow. It is answered with 422 and all errors at once. */
 export class ValidationException extends Error {
   constructor(readonly items: readonly ValidationErrorItem[]) {
-    super('The request does not fit its DTO');
+    super('The request has values that its schema does not allow');
   }
 }
 
