@@ -209,8 +209,8 @@ export class PersonService {
   }
 
   /**
-   * The identifier of the request, with the profile URL of a person who was not found by it; null for a person without a profile
-   * page.
+   * The identifier of the request as the result repeats it. If the person was not found by profile URL, `resolved_network_url` is added:
+   * the profile URL of the person, or null for a person without a profile page.
    */
   private echo(
     identifier: PersonIdentifier,

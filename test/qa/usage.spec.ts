@@ -84,7 +84,7 @@ describe('GET /v1/usage/requests', () => {
       `key_id=${key.id}&endpoint=${encodeURIComponent(endpoint)}&status=free`,
     ];
 
-    it.each(filters)('lists a request that was not charged with the filter "%s"', async (filter) => {
+    it.each(filters)('lists, for the filter "%s", a request that was not charged', async (filter) => {
       let page = await pageOf(`limit=100&${filter}`);
       const requests = [...page.requests];
       while (page.next_cursor !== null && !requests.some(({ request_id: requestId }) => requestId === id)) {

@@ -47,7 +47,7 @@ async function measureCopy({ dataDir, databaseUrl, settings }: World): Promise<C
   await execute(`create database ${copyDatabase}`);
   try {
     const copyUrl = Object.assign(new URL(databaseUrl), { pathname: `/${copyDatabase}` }).href;
-    // The command is run because every command first applies the migrations.
+    // Any command would do: it first applies the migrations, which create the tables for the copy.
     await admin({ ...settings, DATABASE_URL: copyUrl }, 'tenant', 'list');
     return await copyTables(copyUrl, folder);
   } finally {

@@ -93,7 +93,7 @@ describe('person names from generated text', () => {
     );
   });
 
-  it('have at most 120 tokens and are similar to themselves if they are from two fields', () => {
+  it('have at most 120 tokens, and are similar to themselves, if first and last name are two fields', () => {
     fc.assert(
       fc.property(anyText, anyText, (first, last) => {
         const parsed = personName(first, last);

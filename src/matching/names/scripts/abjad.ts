@@ -8,7 +8,7 @@ const marks = /[\p{M}ـ]/gu;
 const arabicArticle = /^ال(?=\p{L}{3})/u;
 
 const letterForms = new Map(pairsOf('أا إا آا ٱا ىي یي ئي ؤو ةه ہه ھه کك ךכ םמ ןנ ףפ ץצ'));
-/** The usual romanisation of each letter. Some letters may stand for a vowel or a consonant: `و`, `w`. */
+/** The usual romanisation of each letter. Some letters may stand for a vowel or a consonant; they are written as the consonant: `و` as `w`. */
 const letters = new Map(
   (
     'ا:a ب:b ت:t ث:th ج:j ح:h خ:kh د:d ذ:dh ر:r ز:z س:s ش:sh ص:s ض:d ط:t ظ:z ع: غ:gh ف:f ق:q ك:k ل:l م:m ن:n ه:h و:w ي:y ء: ' +
