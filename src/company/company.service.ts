@@ -120,7 +120,7 @@ export class CompanyService {
     } as const;
     const prepare = (): CompanyLookup => this.lookupOf(request, names, isFree, billing.caller);
     const charged = await this.enrichments.run({ ...content, prepare }, billing);
-    // The answer is sent after this. A preview has no data.
+    // What the tenant follows is noted before the answer is sent. A preview has no data, so nothing is noted.
     if (!request.preview) this.follows.note(billing.caller, 'company', charged.answer.recordIds);
     return charged;
   }

@@ -111,7 +111,7 @@ export class PersonService {
     } as const;
     const prepare = (): Promise<PersonLookup> => this.lookupOf(request, companyNames, names.length, billing.caller);
     const charged = await this.enrichments.run({ ...content, prepare }, billing);
-    // The answer is sent after this. A preview has no data.
+    // What the tenant received is noted before the answer is sent. A preview has no data, so nothing is noted.
     if (!request.preview) {
       this.disclosures.note(billing.caller.tenantId, charged.answer.recordIds);
       this.follows.note(billing.caller, 'person', charged.answer.recordIds);
