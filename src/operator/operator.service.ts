@@ -185,7 +185,7 @@ export class OperatorService {
     return { query_fields: (await this.fields.list(tenant)).map(describeQueryField) };
   }
 
-  /** Answers when the field is counted, as the command does. */
+  /** Returns after the field has been counted, as the command `query set` does. */
   async setQueryField(
     tenant: string,
     name: string,

@@ -50,7 +50,7 @@ async function lastUse(keyId: string): Promise<number | null> {
 }
 
 describe('The last use of a key', () => {
-  it('is stored with a precision of a minute, as the latest use in all processes, and not while requests are answered', async () => {
+  it('is stored to the minute, as the latest use in any process, and not while requests are answered', async () => {
     const { keyId, apiKey } = await service.issueKey('used');
     expect(await listed('used')).toEqual([expect.objectContaining({ key_id: keyId, last_used_at: null })]);
     const minute = (ahead = 0) => Math.floor((Date.now() + ahead) / minuteMs) * minuteMs;

@@ -88,7 +88,7 @@ describe('The OpenAPI document of usage', () => {
     }
   });
 
-  it('describes no status other than these', () => {
+  it('describes no status that the tests of this group do not check', () => {
     for (const route of [usage, requestUsage]) {
       const provoked = provocations.filter(([, of]) => of === route).map(([status]) => String(status));
       const described = Object.keys(document.operation('GET', route).responses);

@@ -125,7 +125,7 @@ describe('The recorded output', () => {
     expectGolden(join(folder, 'signals.ndjson'), answers);
   });
 
-  it.each(['', ...groups])('the output of `admin %s --help`', async (group) => {
+  it.each(['', ...groups])('for `admin %s --help` is what the command prints', async (group) => {
     expect(await commands.run([group, '--help'].filter((word) => word !== ''))).toMatchSnapshot();
   });
 });

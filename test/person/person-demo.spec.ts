@@ -50,7 +50,7 @@ describe('POST /v1/person/enrich on the demo data succeeds', () => {
     );
   });
 
-  it('matches persons by profile URL, and adds no resolved profile URL', async () => {
+  it('matches persons by profile URL, and then adds no `resolved_network_url`', async () => {
     const identifiers = persons.map(({ network_url: url }, index) => ({ network_url: url, external_id: `${index}` }));
     const results = await personResultsOf(service, { persons: identifiers, fields: ['full_name', 'job_title'] });
     expect(results.map((result) => result.identifier)).toEqual(identifiers);

@@ -216,7 +216,7 @@ describe('The client address of the rate limit', () => {
     expect(await statuses(service, claims)).toEqual([200, 200, 429, 429]);
   });
 
-  it('is the one that the nearest proxy states with TRUST_PROXY=1, and not an earlier one', async () => {
+  it('is, with TRUST_PROXY=1, the address that the nearest proxy states, and not an earlier one', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2', TRUST_PROXY: '1' });
     const chain = ['198.51.100.1', '10.0.0.1, 198.51.100.1', '10.0.0.2, 198.51.100.1', '198.51.100.1, 198.51.100.2'];
     expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 200, 429, 200]);

@@ -108,7 +108,7 @@ describe('Credits', () => {
           { website, external_id: 'x' },
         ];
 
-        it('charges a match and no miss', async () => {
+        it('charges for a match, and not for an identifier without a match', async () => {
           const companies = [{ website }, { website: nowhere }, { website: `2-${nowhere}` }];
           expect(await costOf(companyPath, { companies, fields: ['name'] })).toEqual({
             data_access: 1,

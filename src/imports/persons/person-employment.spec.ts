@@ -37,7 +37,7 @@ describe('current positions', () => {
   });
 });
 
-describe('the job after a record', () => {
+describe('the current job after a record was merged', () => {
   const positions = [
     position({ title: 'CEO', employer: beta, startDate: '2024-01-01' }),
     position({ title: 'Advisor', startDate: '2021-01-01' }),
@@ -55,7 +55,7 @@ describe('the job after a record', () => {
     expect(employmentAfter(titled, nothing, today).jobTitle).toBe('Chair');
   });
 
-  it('has no values from positions at other employers than that of the record', () => {
+  it('takes no values from positions at other employers than that of the record', () => {
     const employer = { ...noEmployer, website: 'gamma.com', name: 'Gamma' };
     const said = { ...nothing, employer, experience: positions };
     expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: null, employer });

@@ -19,7 +19,7 @@ describe('a full name', () => {
   });
 });
 
-describe('the names after a record', () => {
+describe('the names after a record was merged', () => {
   it('are derived from first and last name', () => {
     expect(namingAfter({ ...unnamed, firstName: 'Jane', lastName: 'Doe' }, unnamed)).toEqual(jane);
   });

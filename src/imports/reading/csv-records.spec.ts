@@ -124,7 +124,7 @@ describe('csvRecords', () => {
   });
 });
 
-it('keeps the text of rows from which it can make no record', async () => {
+it('csvRecords keeps the text of rows from which it can make no record', async () => {
   const content = 'a,b\n1\n"x"y,2\n3,"open\n"1\n",2,3';
   expect(await entriesOf(content)).toEqual([
     { line: 2, reason: expect.stringContaining('1 cells'), text: '1' },

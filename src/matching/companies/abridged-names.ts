@@ -148,8 +148,8 @@ class Alignment {
 }
 
 /**
- * Whether a word is another word without most of its letters: `mfg` for `manufacturing`, `cia` for `compania`. It has no vowel inside,
- * or ends with the same letter.
+ * Whether a word is another word without most of its letters: `mfg` for `manufacturing`, `cia` for `compania`. Such a
+ * short word has no vowel inside, or ends with the same letter as the long one.
  */
 function isContraction(part: string, whole: string): boolean {
   if (vowel.test(part.slice(1, -1)) && part.at(-1) !== whole.at(-1)) return false;

@@ -40,7 +40,7 @@ const career = [
 ];
 
 describe('FeatureReader', () => {
-  it("accepts without a team's schema everyone who leads people, in any country", () => {
+  it('accepts everyone who leads people, in any country, if the team has no schema', () => {
     expect(read({ place: japan })).toMatchObject({ region: 'Global', personaFit: 1, seniority: 'seniority_director' });
     expect(read({ title: 'Engineer', seniority: 'seniority_ic' })).toBeNull();
     expect(read({ title: null, personas: [], seniority: null })).toBeNull();

@@ -185,7 +185,7 @@ describe('layOutProspect', () => {
     expect(JSON.stringify(prospect.product_talking_points)).toBe('{"__proto__":"Hi"}');
   });
 
-  it('introduces no colleague of the prospect', () => {
+  it('names no person who can introduce the prospect if the team prospects its own company', () => {
     const own = { client_company_network_url: company().networkUrl };
     const clients = [clientEmployee('bo', { experience: [position()] })];
     expect(serve({}, { clients }).prospect.connecting_employee_network_url).toBe(clients[0]?.networkUrl);

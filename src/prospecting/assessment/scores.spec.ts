@@ -80,7 +80,7 @@ describe('scoresOf', () => {
     expect(scoresOf(best, new Team({}).weights)).toEqual(full);
   });
 
-  it('gives for the months in the role the points of the curve in docs/prospecting-scores.md', () => {
+  it('gives the points that the curve in docs/prospecting-scores.md has for the months in the role', () => {
     const alone = { technical: 0, buyer: 0, receptive: 1, warmIntro: 0 };
     const points = [0, 1, 3, 10, 18, 27, 36, 48, 60, 90, 120, 600, null].map(
       (monthsInRole) =>

@@ -96,7 +96,7 @@ describe('currentPosition and monthsInRole', () => {
     expect(current(null, older, newer)).toBe(newer);
   });
 
-  it('return only a position at the company, by its id or its profile page, that has not ended', () => {
+  it('return only a position that has not ended, at the company with the given id or profile page', () => {
     const elsewhere = formerly('Acme', '2020-01-01', null, 'Engineer');
     expect(current('Engineer', elsewhere, position({ end: '2026-01-01' }))).toBeUndefined();
     const byPage = { ...elsewhere, companyNetworkUrl: company().networkUrl };

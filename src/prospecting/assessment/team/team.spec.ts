@@ -44,7 +44,7 @@ describe('the personas of a team', () => {
     expect(personas({ personas: [{ name }] }, title)).toEqual(belongs ? [name] : []);
   });
 
-  it('that have titles also match by a name that is a tag, but not by a name that only mentions a field', () => {
+  it('with titles also match the tag that they are named after, but not a field that their name only mentions', () => {
     const titles = ['Chief of Staff'];
     expect(personas({ personas: [{ name: 'procurement', titles }] }, 'Purchasing Manager')).toEqual(['procurement']);
     expect(personas({ personas: [{ name: 'Economic buyer', titles }] }, 'Purchasing Manager')).toEqual([]);

@@ -210,7 +210,7 @@ describe('the sections of the built-in writer', () => {
     }
   });
 
-  test('say which years are in the persona alone and which in related positions, too', () => {
+  test('distinguish years in the persona itself from years in related positions', () => {
     const { technical, buyer } = sectionsOf({
       features: {
         seniority: 'seniority_ic',
