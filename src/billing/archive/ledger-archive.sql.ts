@@ -150,12 +150,15 @@ async function removeWithin(client: ClientBase, tenantId: string, before: string
        select id from credit_entry
         where tenant_id = $1 and kind in ${kinds} and created_at < $2::date::timestamp at time zone 'UTC'
         order by created_at, id limit ${pageSize}
+     ), outdated as materialized (
+       select id from page
+       union all
+       select id from credit_entry
+        where tenant_id = $1 and kind = 'opening' and created_at = $2::date::timestamp at time zone 'UTC'
+          and exists (select from page)
      ), gone as (
-       delete from credit_entry e
-        where id in (select id from page)
-           or tenant_id = $1 and kind = 'opening' and created_at = $2::date::timestamp at time zone 'UTC'
-              and exists (select from page)
-       returning *
+       delete from credit_entry e using outdated where e.id = outdated.id
+       returning e.*
      ), holds as (
        delete from credit_hold h using gone
         where gone.kind in ('post', 'void', 'expire') and h.id = gone.hold_id and h.feature = gone.feature
