@@ -8,22 +8,23 @@ const maxAgeMs = 60_000;
 /** The maximum number of names that are read from each table. */
 const maxNames = 20_000;
 /** The maximum number of bytes that are read from each table: a sample of its pages. A smaller table is read as a whole. */
-const maxBytes = 16 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /** Characters between words, which become spaces. The two kinds of apostrophe are removed: "Macy's" is one word. */
 const betweenWords = '.,;:/()[]&+-';
 const apostrophes = "''’";
 
 /**
- * The names of a table, from a random sample of its pages. `limit` also bounds a table whose rows are short.
+ * SQL for the names of a table, from a random sample of its pages. The sample is the same until the table changes, so that equal
+ * requests get equal answers. The limit bounds a table whose rows are short.
  * @param names a condition for the rows
  */
 function sampleOf(table: string, column: string, names: string): string {
   const share = `least(100, 100.0 * ${maxBytes} / greatest(pg_relation_size('${table}'), 1))`;
-  return `(select ${column} as name from ${table} tablesample system (${share}) where ${names} limit ${maxNames})`;
+  return `(select ${column} as name from ${table} tablesample system (${share}) repeatable (1) where ${names} limit ${maxNames})`;
 }
 
-/** SQL for the number of different names in a row without a word, then each word that at least two of them contain. */
+/** SQL for the number of different names in a row without a word, then each word that occurs at least twice in them. */
 const wordsOfNames = `
   with sample as materialized (
     select name from ${sampleOf('company', 'name', 'name is not null')} companies
@@ -33,7 +34,7 @@ const wordsOfNames = `
   select null as word, count(*)::int as names from sample
    union all
   select word, count(*)::int
-    from (select distinct name, unnest(string_to_array(lower(translate(
+    from (select unnest(string_to_array(lower(translate(
                  name, '${betweenWords}${apostrophes}', '${' '.repeat(betweenWords.length)}')), ' ')) as word
             from sample) words
    where word <> '' group by word having count(*) > 1`;

@@ -28,9 +28,8 @@ const minAbbreviation = 3;
 const minAbbreviated = 6;
 /** The maximum length of an abbreviation, as a share of the length of its word. */
 const maxAbbreviatedShare = 0.65;
-/** The minimum length of the singular of a plural, and of a word with a slip of the pen. */
+/** The minimum length of the singular of a plural. */
 const minSingular = 4;
-const minSlipLength = 7;
 /** The minimum length of a whole name that may be cut, and of what is left of its last word. */
 const minCutName = 15;
 const minCutWord = 2;
@@ -140,8 +139,13 @@ class Alignment {
   }
 
   private isSlip(mine: string, their: string): boolean {
-    if (Math.min(mine.length, their.length) < minSlipLength || digit.test(mine + their)) return false;
-    if (!isSlipOfPen(mine, their) || areDistinctWords(mine, their) || areDifferentNames(mine, their)) return false;
+    if (
+      digit.test(mine + their) ||
+      !isSlipOfPen(mine, their) ||
+      areDistinctWords(mine, their) ||
+      areDifferentNames(mine, their)
+    )
+      return false;
     this.slips += 1;
     return true;
   }
