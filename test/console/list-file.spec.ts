@@ -175,10 +175,10 @@ describe('A CSV file', () => {
 
 describe('The columns of a list', () => {
   it.each<[string, string, Record<string, number>]>([
-    ['Company,Web site,CRM ID\nA,x,1', 'companies', { website: 1 }],
-    ['Name;Domain\nA;a.com', 'companies', { website: 1 }],
+    ['Company,Web site,CRM ID\nA,x,1', 'companies', { name: 0, website: 1 }],
+    ['Name;Domain\nA;a.com', 'companies', { name: 0, website: 1 }],
     ['x;y\nA;https://network.com/company/a', 'companies', { network_url: 1 }],
-    ['Account,Links\nA,www.a.com\nB,b.de/about\nC,', 'companies', { website: 1 }],
+    ['Account,Links\nA,www.a.com\nB,b.de/about\nC,', 'companies', { name: 0, website: 1 }],
     [
       'First Name,Last Name,E-mail,Company\nA,B,a@b.com,C',
       'persons',

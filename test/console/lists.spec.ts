@@ -203,7 +203,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     const { apiKey } = await service.issueKey('changing');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await choose(page, ['Website', ...websites.slice(0, 7), 'unknown.example', ''].join('\n'));
-    await page.getByRole('button', { name: 'Enrich the first 8 companies' }).click();
+    await page.getByRole('button', { name: 'Enrich 8 companies' }).click();
     await finished(page);
     const bodies = bodiesOf(page);
     await page.getByRole('button', { name: 'Change columns or fields' }).click();
@@ -233,7 +233,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     const { apiKey } = await service.issueKey('growing');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await choose(page, matching(0, 8));
-    await page.getByRole('button', { name: 'Enrich the first 8 companies' }).click();
+    await page.getByRole('button', { name: 'Enrich 8 companies' }).click();
     await finished(page);
     await page.getByRole('button', { name: 'Other lists' }).click();
     const bodies = bodiesOf(page);

@@ -22,6 +22,7 @@ const usualNames: Readonly<Record<Kind, Readonly<Record<string, readonly string[
     ],
     network_url: ['networkurl', 'companynetworkurl', 'profile', 'profileurl', 'profilepage', 'companyprofile'],
     network_id: ['networkid', 'companynetworkid', 'companyid'],
+    name: ['companyname', 'company', 'name', 'accountname', 'account', 'organization', 'organisation', 'firma'],
   },
   persons: {
     network_url: ['networkurl', 'contactnetworkurl', 'profile', 'profileurl', 'profilepage', 'personprofile'],
@@ -45,7 +46,7 @@ const usualNames: Readonly<Record<Kind, Readonly<Record<string, readonly string[
 
 /** The members by the fields of imports. */
 const memberOfField: Readonly<Record<Kind, Readonly<Partial<Record<string, string>>>>> = {
-  companies: { website: 'website', network_url: 'network_url', network_id: 'network_id' },
+  companies: { website: 'website', network_url: 'network_url', network_id: 'network_id', name: 'name' },
   persons: {
     network_url: 'network_url',
     emails: 'work_email',
@@ -125,9 +126,14 @@ function looksLike({ rows }: ListTable, column: number, pattern: RegExp): boolea
   return values.length > 0 && values.filter((value) => pattern.test(value)).length > values.length * 0.6;
 }
 
-/** The members of an identifier that a list can have. The customer's own id is none, because each row keeps its cells anyway. */
+const companyName: IdentifierMember = { name: 'name', label: 'Company name', example: 'Siemens' };
+
+/**
+ * What the columns of a list can have. The customer's own id is not among it, because each row keeps its cells anyway. The name of a
+ * company identifies none, but names the row.
+ */
 export const listMembers: Readonly<Record<Kind, readonly IdentifierMember[]>> = {
-  companies: identifierMembers.companies.filter(({ name }) => name !== 'external_id'),
+  companies: [...identifierMembers.companies.filter(({ name }) => name !== 'external_id'), companyName],
   persons: identifierMembers.persons.filter(({ name }) => name !== 'external_id'),
 };
 
@@ -135,11 +141,25 @@ export const listMembers: Readonly<Record<Kind, readonly IdentifierMember[]>> = 
 export function identifierOf(row: readonly string[], kind: Kind, mapping: Mapping): Identifier {
   const identifier: Record<string, string> = {};
   for (const { name } of listMembers[kind]) {
-    const column = mapping[name];
-    const value = column === undefined ? undefined : row[column]?.trim();
-    if (value !== undefined && value !== '') identifier[name] = value;
+    const value = cellOf(row, mapping, name);
+    if (value !== '' && name !== companyName.name) identifier[name] = value;
   }
   return identifier;
+}
+
+/** The name of the company or person of a row. Without one it is the first part of its identifier, or its first cell with a value. */
+export function titleOf(row: readonly string[], kind: Kind, mapping: Mapping): string {
+  const cell = (member: string): string => cellOf(row, mapping, member);
+  const name =
+    kind === 'companies' ? cell('name') : cell('full_name') || `${cell('first_name')} ${cell('last_name')}`.trim();
+  if (name !== '') return name;
+  const [first] = Object.values(identifierOf(row, kind, mapping));
+  return first ?? row.find((each) => each.trim() !== '') ?? '';
+}
+
+function cellOf(row: readonly string[], mapping: Mapping, member: string): string {
+  const column = mapping[member];
+  return column === undefined ? '' : (row[column]?.trim() ?? '');
 }
 
 /** The rows of a list that have the same identifier. They are asked and charged once. */

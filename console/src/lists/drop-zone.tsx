@@ -1,10 +1,33 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { csvRow } from '../../../src/platform/tables/csv.js';
+import { saveCsv } from '../files.js';
 import { count } from '../format.js';
 import { Icon } from '../parts/icons.js';
 import { Failed } from '../parts/states.js';
 import { maxRows } from './list-file.js';
 import { NotATable } from './csv-reader.js';
+
+/** Files to fill, whose columns the console knows, each with a row as an example. */
+export const templates: readonly (readonly [name: string, rows: readonly (readonly string[])[]])[] = [
+  [
+    'companies',
+    [
+      ['Company', 'Website', 'Profile page', 'CRM id'],
+      ['Siemens', 'siemens.com', 'https://www.network.com/company/siemens', '4711'],
+    ],
+  ],
+  [
+    'persons',
+    [
+      ['First name', 'Last name', 'Work email', 'Profile page', 'Company', 'Company website', 'CRM id'],
+      [
+        ...['Jane', 'Doe', 'jane.doe@example.com', 'https://www.network.com/in/jane-doe', 'Example Ltd', 'example.com'],
+        '4712',
+      ],
+    ],
+  ],
+];
 
 interface DropZoneProps {
   readonly error: unknown;
@@ -54,6 +77,13 @@ export function DropZone({ error, onFile }: DropZoneProps): JSX.Element {
             }}
           />
         </label>
+        <p class="actions">
+          {templates.map(([name, rows]) => (
+            <button key={name} type="button" class="small" onClick={() => saveCsv(`${name}.csv`, rows.map(csvRow))}>
+              Template for {name}
+            </button>
+          ))}
+        </p>
         <p class="note">
           Up to {count(maxRows)} companies or persons. The file is read in your browser; only the columns that you
           choose are sent.

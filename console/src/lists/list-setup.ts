@@ -35,7 +35,7 @@ export function setupOf(file: File, raw: RawTable): ListSetup {
  * The list with another row as the names of the columns.
  * @throws NotATable if there is no row below it
  */
-function withHeader(setup: Omit<ListSetup, 'headerRow' | 'table'>, headerRow: number | null): ListSetup {
+export function withHeader(setup: Omit<ListSetup, 'headerRow' | 'table'>, headerRow: number | null): ListSetup {
   const table = tableOf(setup.raw, headerRow);
   const kind = guessKind(table);
   const choice = kind === setup.choice.kind ? setup.choice : firstChoice(kind);

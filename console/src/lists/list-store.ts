@@ -17,9 +17,9 @@ import {
   updateList,
 } from './kept-lists.js';
 import { ListAnswers } from './list-answers.js';
-import { readTable, tableOf } from './list-file.js';
+import { likelyHeader, readTable, tableOf } from './list-file.js';
 import { ListRun, type RequestKeeper } from './list-run.js';
-import { type ListSetup, newList, setupOf } from './list-setup.js';
+import { type ListSetup, newList, setupOf, withHeader } from './list-setup.js';
 
 /** The list of this tab. It is here, so that it continues while the user looks at other screens. */
 export type ListState =
@@ -30,10 +30,15 @@ export type ListState =
       readonly setup: ListSetup;
       /** The list as it is kept, which the setup changes; null for a new list. */
       readonly kept: KeptList | null;
+      /** Why the last choice of a sheet or of the row with names was not possible, as shown to the user. */
+      readonly fault?: string | undefined;
     }
   | { readonly step: 'run'; readonly run: ListRun };
 
 const none: ListState = { step: 'none', error: null };
+
+/** The state in which the user chooses columns and fields. */
+export type SetupState = ListState & { readonly step: 'setup' };
 
 export const listState = signal<ListState>(none);
 
@@ -165,8 +170,31 @@ export function change(run: ListRun): void {
   listState.value = { step: 'setup', setup, kept };
 }
 
+/** Chooses the row with the names of the columns; null if no row has them. */
+export function chooseHeader(state: SetupState, headerRow: number | null): void {
+  try {
+    listState.value = { ...state, setup: withHeader(state.setup, headerRow), fault: undefined };
+  } catch (error) {
+    listState.value = { ...state, fault: messageOf(error) };
+  }
+}
+
+/** Reads another sheet of the workbook. */
+export async function chooseSheet(state: SetupState, sheet: string): Promise<void> {
+  try {
+    const raw = await readTable(state.setup.file, sheet, () => undefined, reading.signal);
+    listState.value = { ...state, setup: withHeader({ ...state.setup, raw }, likelyHeader(raw)), fault: undefined };
+  } catch (error) {
+    listState.value = { ...state, fault: `${sheet}: ${messageOf(error)}` };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Makes a new list of a file, beside the list that is kept. */
-export function beginAnew({ setup }: ListState & { readonly step: 'setup' }): void {
+export function beginAnew({ setup }: SetupState): void {
   listState.value = { step: 'setup', setup: { ...setup, ...newList(setup.file), requests: [] }, kept: null };
 }
 

@@ -1,26 +1,36 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { MatchTag } from '../enrichment/match-tag.js';
-import { listMembers } from './columns.js';
-import { textOf } from '../../../src/platform/tables/csv.js';
-import { count } from '../format.js';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { count, counted } from '../format.js';
+import { CheckField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { Switch } from '../parts/switch.js';
 import type { ListRun } from './list-run.js';
+import {
+  type Arrangement,
+  arrangedRows,
+  type Filter,
+  nameOf,
+  type ResultColumn,
+  resultColumns,
+} from './result-rows.js';
+import { ResultSheet, type Sort } from './result-sheet.js';
 
-/** The height of a row in pixels; lists.css sets it. */
-const rowHeight = 37;
-
-/** The number of rows that are drawn above and below the visible ones, so that scrolling shows no gap. */
-const beyond = 12;
-
-type Filter = 'all' | 'matched' | 'missed' | 'invalid';
+/** How long the user has to stop typing before rows are searched, in milliseconds. */
+const delay = 200;
 
 /** Shows the rows with their answers. Only the visible rows are in the document, because a list may have 100,000. */
 export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
   const [filter, setFilter] = useState<Filter>('all');
+  const [text, setText] = useState('');
+  const [sort, setSort] = useState<Sort | null>(null);
+  const version = run.version.value;
+  const columns = useMemo(() => resultColumns(run), [run, version]);
+  const [chosen, setChosen] = useState(() => new Set(columns.filter(isShownFirst).map(({ id }) => id)));
+  const shown = columns.filter(({ id }) => chosen.has(id));
+  const rows = useRows(run, filter, text, sort, columns);
   const { matched, missed, invalid } = run.counts.value;
-  const rows = rowsOf(run, filter);
+  const toggle = (id: string, isChosen: boolean): void =>
+    setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((each) => each !== id)));
   return (
     <Card
       title="Results"
@@ -38,123 +48,87 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
         />
       }
     >
-      {rows.length === 0 ? <p class="note">No row has this outcome.</p> : <Sheet key={filter} run={run} rows={rows} />}
+      <div class="result-tools">
+        <TextField label="Search rows" type="search" value={text} onInput={setText} autoComplete="off" />
+        <details class="result-columns">
+          <summary>
+            Columns <span class="note">{`${shown.length} of ${columns.length}`}</span>
+          </summary>
+          <div>
+            {columns.map(({ id, title, from }) => (
+              <CheckField
+                key={id}
+                label={from === 'answer' ? title.replaceAll('_', ' ') : `${title} (file)`}
+                isChecked={chosen.has(id)}
+                onChange={(isChosen) => toggle(id, isChosen)}
+              />
+            ))}
+          </div>
+        </details>
+      </div>
+      <p class={text === '' ? 'hidden' : 'note'} role="status">
+        {text === '' ? '' : counted(rows.length, 'row found', 'rows found')}
+      </p>
+      {rows.length === 0 ? (
+        <p class="note">No row is like this.</p>
+      ) : (
+        <ResultSheet
+          key={`${filter} ${text} ${JSON.stringify(sort)}`}
+          run={run}
+          rows={rows}
+          columns={shown}
+          sort={sort}
+          onSort={setSort}
+        />
+      )}
     </Card>
   );
 }
 
-/** The indexes of the rows that pass a filter, in their order. */
-function rowsOf(run: ListRun, filter: Filter): Uint32Array {
-  const { length } = run.setup.table.rows;
-  const rows = new Uint32Array(length);
-  let found = 0;
-  for (let row = 0; row < length; row += 1)
-    if (filter === 'all' || run.answers.stateOf(row) === filter) rows[found++] = row;
-  return rows.subarray(0, found);
+/** The cells of the file are those that the row was found by, and the user can add others. */
+function isShownFirst({ from, isIdentifier }: ResultColumn): boolean {
+  return from === 'answer' || isIdentifier;
 }
 
-interface SheetProps {
-  readonly run: ListRun;
-  readonly rows: Uint32Array;
-}
-
-function Sheet({ run, rows }: SheetProps): JSX.Element {
-  const sheet = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  const [height, setHeight] = useState(0);
+/** The indices of the rows to show. They are found in short turns of work, and found again after each answer. */
+function useRows(
+  run: ListRun,
+  filter: Filter,
+  text: string,
+  sort: Sort | null,
+  columns: readonly ResultColumn[],
+): Uint32Array {
+  const [rows, setRows] = useState(() => Uint32Array.from(run.setup.table.rows.keys()));
   useEffect(() => {
-    if (sheet.current === null) return;
-    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
-    observer.observe(sheet.current);
-    return () => observer.disconnect();
-  }, []);
-  // A multiple of four. So the stripes of even rows do not jump, and a scroll of a few pixels does not draw the table again.
-  const first = Math.max(0, (Math.floor(top / rowHeight / 4) - beyond / 4) * 4);
-  const last = Math.min(rows.length, first + Math.ceil(height / rowHeight) + 2 * beyond);
-  const mapped = listMembers[run.setup.choice.kind].flatMap(({ name }) => run.setup.mapping[name] ?? []);
-  const names = run.answers.columns.map((column) => column.join('.'));
-  const width = (run.answers.hasReasons ? 28 : 15) + (mapped.length + names.length) * 12;
-  return (
-    <div
-      class="sheet"
-      ref={sheet}
-      tabIndex={0}
-      role="region"
-      aria-label="Results, scrollable"
-      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
-    >
-      <table aria-rowcount={rows.length + 1} style={{ width: `${width}rem` }}>
-        <caption class="hidden">Rows with their answers</caption>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col" class="row-number">
-              Row
-            </th>
-            <th scope="col" class="row-state">
-              State
-            </th>
-            {run.answers.hasReasons && (
-              <th scope="col" class="row-reason">
-                Why not
-              </th>
-            )}
-            {mapped.map((column) => (
-              <th key={column} scope="col" class="given">
-                {run.setup.table.header[column]}
-              </th>
-            ))}
-            {names.map((name) => (
-              <th key={name} scope="col">
-                <code>{name}</code>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <Gap rows={first} />
-          {Array.from(rows.subarray(first, last), (row, index) => (
-            <Row key={row} run={run} row={row} position={first + index + 2} mapped={mapped} />
-          ))}
-          <Gap rows={rows.length - last} />
-        </tbody>
-      </table>
-    </div>
-  );
+    const state = { isOver: false, isBusy: false };
+    const arrangement: Arrangement = {
+      filter,
+      text,
+      sort: sort === null ? null : { isDescending: sort.isDescending, valueOf: valueOf(run, sort.by, columns) },
+    };
+    const arrange = async (): Promise<void> => {
+      if (state.isBusy) return;
+      state.isBusy = true;
+      for (let version = -1; !state.isOver && version !== run.version.peek();) {
+        version = run.version.peek();
+        const found = await arrangedRows(run, arrangement, () => state.isOver);
+        if (found !== null) setRows(found);
+      }
+      state.isBusy = false;
+    };
+    let stop: (() => void) | undefined;
+    const timer = setTimeout(() => (stop = run.version.subscribe(() => void arrange())), text === '' ? 0 : delay);
+    return () => {
+      state.isOver = true;
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [run, filter, text, sort]);
+  return rows;
 }
 
-/** Takes the height of rows that are not drawn, so that the scroll bar is right. */
-function Gap({ rows }: { readonly rows: number }): JSX.Element | null {
-  return rows === 0 ? null : <tr aria-hidden="true" class="gap" style={{ height: `${rows * rowHeight}px` }} />;
-}
-
-interface RowProps {
-  readonly run: ListRun;
-  readonly row: number;
-  /** The number of the row in the table for assistive technology: the header is 1, the first shown row 2. */
-  readonly position: number;
-  readonly mapped: readonly number[];
-}
-
-function Row({ run, row, position, mapped }: RowProps): JSX.Element {
-  const values = run.answers.valuesOf(row) ?? [];
-  const reason = run.answers.reasonOf(row);
-  return (
-    <tr aria-rowindex={position}>
-      <th scope="row" class="end">
-        {count(row + 1)}
-      </th>
-      <td>
-        <MatchTag state={run.answers.stateOf(row)} />
-      </td>
-      {run.answers.hasReasons && <td title={reason}>{reason}</td>}
-      {mapped.map((column) => (
-        <td key={column} class="given">
-          {run.setup.table.rows[row]?.[column]}
-        </td>
-      ))}
-      {run.answers.columns.map((column, index) => (
-        <td key={column.join('.')}>{textOf(values[index])}</td>
-      ))}
-    </tr>
-  );
+function valueOf(run: ListRun, id: string, columns: readonly ResultColumn[]): (row: number) => unknown {
+  if (id === 'row') return (row) => row;
+  if (id === 'name') return (row) => nameOf(run, row);
+  return columns.find((column) => column.id === id)?.valueOf ?? (() => null);
 }

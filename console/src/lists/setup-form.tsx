@@ -2,22 +2,22 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { FieldsResponse } from 'data-access-client';
 import { ChoiceForm } from '../enrichment/choice-form.js';
-import { columnsOf, firstChoice, isEmpty, type Kind, kindNames } from '../enrichment/choice.js';
+import { columnsOf, isEmpty, type Kind } from '../enrichment/choice.js';
 import { canIdentify, identifyingText } from '../enrichment/identifiers.js';
 import { counted } from '../format.js';
-import { SelectField, TextField } from '../parts/form.js';
+import { SelectField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { Notice } from '../parts/states.js';
-import { Switch } from '../parts/switch.js';
-import { groupsOf, guessMapping, listMembers, type Mapping } from './columns.js';
+import { groupsOf, listMembers, type Mapping } from './columns.js';
 import { CostCard } from './cost-card.js';
+import { FileCard } from './file-card.js';
 import { ListAnswers } from './list-answers.js';
 import { previewSize } from './list-run.js';
 import type { ListSetup } from './list-setup.js';
-import { begin, beginAnew, type ListState, listState } from './list-store.js';
+import { begin, beginAnew, listState, type SetupState } from './list-store.js';
 
 interface SetupFormProps {
-  readonly state: ListState & { readonly step: 'setup' };
+  readonly state: SetupState;
   readonly catalogue: FieldsResponse;
 }
 
@@ -39,26 +39,9 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
   const isNew = requests.length === 0;
   return (
     <div class="setup">
-      <Card
-        title={setup.file.name}
-        actions={
-          <Switch
-            legend="What the rows are"
-            options={kindNames}
-            value={kind}
-            onChange={(next) => change({ choice: firstChoice(next), mapping: guessMapping(table, next) })}
-          />
-        }
-      >
-        <TextField
-          label="Name of the list"
-          value={setup.name}
-          onInput={(name) => change({ name })}
-          autoComplete="off"
-        />
-        <p class="note">
-          {counted(table.rows.length, 'row')} with {counted(table.header.length, 'column')}. {identifyingText[kind]}
-        </p>
+      <FileCard state={state} />
+      <Card title="Columns">
+        <p class="note">{identifyingText[kind]}</p>
         <Columns setup={setup} onChange={(changed) => change({ mapping: changed })} />
       </Card>
       <Card title="What to request">
@@ -92,7 +75,8 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
             disabled={problem !== null}
             onClick={() => begin(setup, catalogue).preview()}
           >
-            Enrich the first {counted(first.length, ...wordsFor[kind])}
+            Enrich {first.length < rest.length && 'the first '}
+            {counted(first.length, ...wordsFor[kind])}
           </button>
         ) : (
           <button

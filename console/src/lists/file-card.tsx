@@ -1,0 +1,111 @@
+import type { JSX } from 'preact';
+import { firstChoice, kindNames } from '../enrichment/choice.js';
+import { count, counted } from '../format.js';
+import { SelectField, TextField } from '../parts/form.js';
+import { Card } from '../parts/layout.js';
+import { Switch } from '../parts/switch.js';
+import { guessMapping } from './columns.js';
+import type { ListTable, RawTable } from './list-file.js';
+import type { ListSetup } from './list-setup.js';
+import { chooseHeader, chooseSheet, listState, type SetupState } from './list-store.js';
+
+/** The number of first rows among which the user can choose the one with the names of the columns. */
+const headerChoices = 12;
+
+/** The number of rows that show how the file was read. */
+const shownRows = 5;
+
+/** Shows how a file was read, and lets the user choose the sheet, the row with the names of the columns, and the name of the list. */
+export function FileCard({ state }: { readonly state: SetupState }): JSX.Element {
+  const { setup, fault } = state;
+  const { file, raw, headerRow, table, name, choice } = setup;
+  const change = (changed: Partial<ListSetup>): void =>
+    void (listState.value = { ...state, setup: { ...setup, ...changed } });
+  return (
+    <Card
+      title={file.name}
+      class="file"
+      actions={
+        <Switch
+          legend="What the rows are"
+          options={kindNames}
+          value={choice.kind}
+          onChange={(next) => change({ choice: firstChoice(next), mapping: guessMapping(table, next) })}
+        />
+      }
+    >
+      <div class="filters">
+        <TextField
+          label="Name of the list"
+          value={name}
+          onInput={(typed) => change({ name: typed })}
+          autoComplete="off"
+        />
+        {raw.sheets.length > 1 && (
+          <SelectField
+            label="Sheet"
+            value={raw.sheet ?? ''}
+            options={raw.sheets.map((sheet) => [sheet, sheet] as const)}
+            onChange={(sheet) => void chooseSheet(state, sheet)}
+          />
+        )}
+        <SelectField
+          label="Row with the names of the columns"
+          fault={fault}
+          value={String(headerRow ?? '')}
+          options={[...headerOptions(raw, headerRow), ['', 'No row has names']]}
+          onChange={(row) => chooseHeader(state, row === '' ? null : Number(row))}
+        />
+      </div>
+      <p class="note">
+        {counted(table.rows.length, 'row')} with {counted(table.header.length, 'column')}
+        {table.rows.length > shownRows && `, of which these are the first ${shownRows}`}.
+      </p>
+      <FirstRows table={table} />
+    </Card>
+  );
+}
+
+/** The first rows of the file, and the chosen one, as options: `Row 3: Name, Website`. */
+function headerOptions({ rows, lines }: RawTable, chosen: number | null): (readonly [string, string])[] {
+  const indices = [...rows.keys()].slice(0, headerChoices);
+  if (chosen !== null && chosen >= headerChoices) indices.push(chosen);
+  return indices.map((index) => {
+    const cells = (rows[index] ?? []).filter((cell) => cell.trim() !== '').join(', ');
+    return [String(index), `Row ${count(lines[index] ?? 0)}: ${cells.length > 50 ? `${cells.slice(0, 50)} …` : cells}`];
+  });
+}
+
+function FirstRows({ table: { header, rows, lines } }: { readonly table: ListTable }): JSX.Element {
+  return (
+    <div class="table first-rows" tabIndex={0} role="group" aria-label="First rows of the file, scrollable">
+      <table>
+        <caption class="hidden">First rows of the file</caption>
+        <thead>
+          <tr>
+            <th scope="col" class="end">
+              Row
+            </th>
+            {header.map((name, column) => (
+              <th key={column} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, shownRows).map((row, index) => (
+            <tr key={index}>
+              <th scope="row" class="end">
+                {count(lines[index] ?? 0)}
+              </th>
+              {header.map((_, column) => (
+                <td key={column}>{row[column]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { MatchTag } from '../enrichment/match-tag.js';
+import { textOf } from '../../../src/platform/tables/csv.js';
+import { count } from '../format.js';
+import type { ListRun } from './list-run.js';
+import { nameOf, type ResultColumn } from './result-rows.js';
+
+/** The height of a row in pixels; lists.css sets it. */
+const rowHeight = 37;
+
+/** The number of rows that are drawn above and below the visible ones, so that scrolling shows no gap. */
+const beyond = 12;
+
+export interface Sort {
+  /** The id of a column; `name` for the name of the row, `row` for its number. */
+  readonly by: string;
+  readonly isDescending: boolean;
+}
+
+interface SheetProps {
+  readonly run: ListRun;
+  readonly rows: Uint32Array;
+  readonly columns: readonly ResultColumn[];
+  readonly sort: Sort | null;
+  readonly onSort: (sort: Sort | null) => void;
+}
+
+/** The table itself. It draws only the rows that are visible. */
+export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): JSX.Element {
+  const sheet = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(0);
+  useEffect(() => {
+    if (sheet.current === null) return;
+    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
+    observer.observe(sheet.current);
+    return () => observer.disconnect();
+  }, []);
+  // A multiple of four, so that a scroll of a few pixels does not draw the table again.
+  const first = Math.max(0, (Math.floor(top / rowHeight / 4) - beyond / 4) * 4);
+  const last = Math.min(rows.length, first + Math.ceil(height / rowHeight) + 2 * beyond);
+  const answers = columns.filter(({ from }) => from === 'answer');
+  const cells = columns.filter(({ from }) => from === 'cell');
+  const heading = { sort, onSort };
+  // The widths of lists.css. Beside a row without answers stands the reason, which needs more room than one or two answers have.
+  const widths = answers.map(({ isNumber }) => (isNumber ? 9 : 11));
+  const spare = Math.max(0, 30 - widths.reduce((sum, width) => sum + width, 0));
+  const width = widths.reduce((sum, each) => sum + each, 0) + spare + cells.length * 11 + 17;
+  return (
+    <div
+      class="sheet"
+      ref={sheet}
+      tabIndex={0}
+      role="region"
+      aria-label="Results, scrollable"
+      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
+    >
+      <table aria-rowcount={rows.length + 1} style={{ width: `${width}rem` }}>
+        <caption class="hidden">Rows with their answers</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            <Heading {...heading} id="row" title="Row" name="row-number" />
+            <Heading
+              {...heading}
+              id="name"
+              title={run.setup.choice.kind === 'companies' ? 'Company' : 'Person'}
+              name="row-name"
+            />
+            {answers.map(({ id, title, isNumber }) => (
+              <Heading key={id} {...heading} id={id} title={title} name={isNumber ? 'number' : ''} />
+            ))}
+            {spare > 0 && <td style={{ width: `${spare}rem` }} />}
+            {cells.map(({ id, title }) => (
+              <Heading key={id} {...heading} id={id} title={title} name="given" />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Gap rows={first} />
+          {Array.from(rows.subarray(first, last), (row, index) => (
+            <Row
+              key={row}
+              {...{
+                run,
+                row,
+                answers,
+                cells,
+                position: first + index + 2,
+                spare: spare > 0 ? 1 : 0,
+              }}
+            />
+          ))}
+          <Gap rows={rows.length - last} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeadingProps extends Pick<SheetProps, 'sort' | 'onSort'> {
+  readonly id: string;
+  readonly title: string;
+  readonly name: string;
+}
+
+/** The heading of a column. A click sorts the rows upwards, the next one downwards, and the third restores the order of the file. */
+function Heading({ id, title, name, sort, onSort }: HeadingProps): JSX.Element {
+  const direction = sort?.by !== id ? undefined : sort.isDescending ? 'descending' : 'ascending';
+  const next = direction === undefined ? { by: id, isDescending: false } : { by: id, isDescending: true };
+  return (
+    <th scope="col" class={name} aria-sort={direction}>
+      <button type="button" title={title} onClick={() => onSort(direction === 'descending' ? null : next)}>
+        <span>{id.startsWith('answer') ? title.replaceAll('_', ' ') : title}</span>
+        {direction !== undefined && <span aria-hidden="true">{direction === 'ascending' ? '↑' : '↓'}</span>}
+      </button>
+    </th>
+  );
+}
+
+/** Takes the height of rows that are not drawn, so that the scroll bar is right. */
+function Gap({ rows }: { readonly rows: number }): JSX.Element | null {
+  return rows === 0 ? null : <tr aria-hidden="true" class="gap" style={{ height: `${rows * rowHeight}px` }} />;
+}
+
+interface RowProps {
+  readonly run: ListRun;
+  readonly row: number;
+  /** The number of the row in the table for assistive technology: the header is 1, the first shown row 2. */
+  readonly position: number;
+  readonly answers: readonly ResultColumn[];
+  readonly cells: readonly ResultColumn[];
+  /** The number of empty columns beside the answers, which give reasons more room. */
+  readonly spare: number;
+}
+
+function Row({ run, row, position, answers, cells, spare }: RowProps): JSX.Element {
+  const state = run.answers.stateOf(row);
+  const name = nameOf(run, row);
+  return (
+    <tr aria-rowindex={position}>
+      <td class="row-number">{count(run.setup.table.lines[row] ?? 0)}</td>
+      <th scope="row" class="row-name" title={name}>
+        {name}
+      </th>
+      {state === 'matched' ? (
+        <>
+          {answers.map(({ id, isNumber, title, valueOf: value }) => (
+            <Cell key={id} name={isNumber ? 'number' : ''} text={answerText(title, value(row))} />
+          ))}
+          {spare > 0 && <td>{answers.length === 0 && <MatchTag state={state} />}</td>}
+        </>
+      ) : (
+        <td class="row-reason" colSpan={answers.length + spare} title={run.answers.reasonOf(row)}>
+          <div>
+            <MatchTag state={state} /> <span>{run.answers.reasonOf(row)}</span>
+          </div>
+        </td>
+      )}
+      {cells.map(({ id, valueOf: value }) => (
+        <Cell key={id} name="given" text={textOf(value(row))} />
+      ))}
+    </tr>
+  );
+}
+
+function Cell({ name, text }: { readonly name: string; readonly text: string }): JSX.Element {
+  return (
+    <td class={name} title={text.length > 12 ? text : undefined}>
+      {text}
+    </td>
+  );
+}
+
+/** A value as a reader expects it: `317,000`, but `1847` for a year. */
+function answerText(title: string, value: unknown): string {
+  if (typeof value === 'number' && !title.endsWith('year')) return count(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return textOf(value);
+}

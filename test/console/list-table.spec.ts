@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { writeXlsx } from 'hucre/xlsx';
+import type { Page } from 'playwright-core';
+import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
+import { eventually } from '../support/service/eventually.js';
+
+let service: DemoTestService;
+
+beforeAll(async () => {
+  service = await startDemoService();
+});
+
+afterAll(() => service.close());
+
+async function choose(page: Page, text: string): Promise<void> {
+  const file = { name: 'accounts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.getByLabel('Choose a file').setInputFiles(file);
+}
+
+const finished = (page: Page): Promise<void> => page.getByText('All rows are answered').first().waitFor();
+
+describeInBrowser('The screen of lists reads files', (browser) => {
+  it('the user sees the first rows of a file, and chooses the row with the names of the columns', async () => {
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
+    await choose(page, ['Our accounts', '', 'Firm,Where', 'Siemens,siemens.com', 'SAP,sap.com', ''].join('\n'));
+    const first = page.getByRole('table', { name: 'First rows of the file' });
+    const cells = (): Promise<string[]> => first.getByRole('row').allInnerTexts();
+    const names = page.getByLabel('Row with the names of the columns');
+    await names.selectOption('Row 3: Firm, Where');
+    await page.getByText('2 rows with 2 columns').waitFor();
+    expect((await cells()).map((row) => row.split(/\s+/))).toEqual([
+      ['Row', 'Firm', 'Where'],
+      ['4', 'Siemens', 'siemens.com'],
+      ['5', 'SAP', 'sap.com'],
+    ]);
+    expect(await page.getByLabel('Website', { exact: true }).first().inputValue()).toBe('1');
+    await names.selectOption('Row 5: SAP, sap.com');
+    await page.getByText('but no rows below it').waitFor();
+    await names.selectOption('No row has names');
+    await page.getByText('4 rows with 2 columns').waitFor();
+    expect((await cells())[0]?.split(/\t/)).toEqual(['Row', 'Column 1', 'Column 2']);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('a workbook is read sheet by sheet, and its rows have the numbers of the spreadsheet', async () => {
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
+    const workbook = await writeXlsx({
+      sheets: [
+        { name: 'Read me', rows: [['About'], ['These are our accounts']] },
+        { name: 'Accounts', rows: [['Website', 'Since'], ['unknown.example', 2_020], [], ['siemens.com', 2_021]] },
+      ],
+    });
+    const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    await page.getByLabel('Choose a file').setInputFiles({ name: 'a.xlsx', mimeType, buffer: Buffer.from(workbook) });
+    await page.getByLabel('Sheet', { exact: true }).selectOption('Accounts');
+    await page.getByText('2 rows with 2 columns').waitFor();
+    await page.getByRole('button', { name: 'Enrich 2 companies' }).click();
+    await finished(page);
+    const rows = await page.getByRole('table', { name: 'Rows with their answers' }).getByRole('row').allInnerTexts();
+    expect(rows.slice(1).map((row) => row.split(/\s+/).slice(0, 3).join(' '))).toEqual([
+      '2 unknown.example Not',
+      '4 siemens.com Siemens',
+    ]);
+  });
+
+  it.each(['companies', 'persons'])('the template for %s can be filled and is understood', async (kind) => {
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Template for ${kind}` }).click(),
+    ]);
+    const buffer = await readFile(await file.path());
+    await page
+      .getByLabel('Choose a file')
+      .setInputFiles({ name: file.suggestedFilename(), mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: /Enrich 1 / }).waitFor();
+    const isChosen = page.getByRole('radio', { name: kind === 'companies' ? 'Companies' : 'Persons' }).isChecked();
+    expect(await isChosen).toBe(true);
+    const chosen = await page
+      .getByRole('region', { name: 'Columns' })
+      .getByRole('combobox')
+      .evaluateAll(
+        (selects) => selects.filter((select) => (select as unknown as { value: string }).value !== '').length,
+      );
+    expect(chosen).toBe(kind === 'companies' ? 3 : 6);
+  });
+});
+
+describeInBrowser('The table of a list', (browser) => {
+  it('the table begins with the name and the answers of a row, and sorts, searches and adds columns', async () => {
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
+    const lines = [
+      'Firm,Website,Owner',
+      'Big,siemens.com,Ann',
+      'Small,37signals.com,Bob',
+      'None,unknown.example,Bob',
+      'Bare,,Cid',
+    ];
+    await choose(page, lines.join('\n'));
+    await page.getByLabel('Company name').selectOption('Firm');
+    await page.getByRole('button', { name: 'Enrich 3 companies' }).click();
+    await finished(page);
+    const results = page.getByRole('table', { name: 'Rows with their answers' });
+    const rows = async (): Promise<string[]> =>
+      (await results.getByRole('row').allInnerTexts()).slice(1).map((row) => row.replace(/\s+/g, ' ').trim());
+    const headings = async (): Promise<string[]> => results.getByRole('columnheader').allInnerTexts();
+    expect(await headings()).toEqual([
+      'Row',
+      'Company',
+      'name',
+      'industry',
+      'employee count',
+      'website',
+      'location country',
+      'Website',
+    ]);
+    expect(await rows()).toEqual([
+      '2 Big Siemens Conglomerate 317,000 siemens.com Germany siemens.com',
+      '3 Small 37signals Software 60 37signals.com United States 37signals.com',
+      '4 None Not matched No record matches unknown.example',
+      '5 Bare Invalid Each company needs a website, a profile page or an id.',
+    ]);
+    const firstOf = async (count: number): Promise<string> => {
+      await eventually(async () => (await rows()).length === count, 10_000);
+      return (await rows()).map((row) => row.split(' ')[1]).join(' ');
+    };
+    const byEmployees = results.getByRole('button', { name: 'employee count' });
+    await byEmployees.click();
+    await eventually(async () => (await firstOf(4)) === 'Small Big None Bare', 10_000);
+    expect(await results.getByRole('columnheader', { name: 'employee count' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
+    await byEmployees.click();
+    await eventually(async () => (await firstOf(4)) === 'Big Small None Bare', 10_000);
+    await byEmployees.click();
+    await page.getByLabel('Search rows').fill('BOB');
+    await page.getByText('2 rows found').waitFor();
+    expect(await firstOf(2)).toBe('Small None');
+    await page
+      .getByText(/^Columns/)
+      .last()
+      .click();
+    await page.getByLabel('Owner (file)').check();
+    await page.getByLabel('industry', { exact: true }).uncheck();
+    expect(await headings()).toEqual([
+      'Row',
+      'Company',
+      'name',
+      'employee count',
+      'website',
+      'location country',
+      'Website',
+      'Owner',
+    ]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByLabel('Search rows').fill('nobody has this');
+    await page.getByText('No row is like this.').waitFor();
+  });
+
+  it('the name of a row stays visible on a phone while the table scrolls sideways, and no page is wider than the screen', async () => {
+    const viewport = { width: 390, height: 844 };
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey, viewport });
+    const isWide = (): Promise<boolean> => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+    expect(await isWide()).toBe(false);
+    await choose(page, `Website,${'Long '.repeat(30)}\nsiemens.com,${'long'.repeat(100)}`);
+    await page.getByRole('button', { name: 'Enrich 1 company' }).click({ trial: true });
+    expect(await isWide()).toBe(false);
+    await page.getByRole('button', { name: 'Enrich 1 company' }).click();
+    await finished(page);
+    expect(await isWide()).toBe(false);
+    const sheet = page.getByRole('region', { name: 'Results, scrollable' });
+    const name = sheet.getByRole('rowheader', { name: 'siemens.com' });
+    await sheet.evaluate((element) => void ((element as unknown as { scrollLeft: number }).scrollLeft = 10_000));
+    const [box, frame] = [await name.boundingBox(), await sheet.boundingBox()];
+    expect(Math.round((box?.x ?? 0) - (frame?.x ?? 0))).toBeLessThan(3);
+    expect(box?.width).toBeGreaterThan(60);
+  });
+});
