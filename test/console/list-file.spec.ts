@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import { groupsOf, guessKind, guessMapping, identifierOf } from '../../console/src/lists/columns.js';
+import {
+  groupsOf,
+  guessKind,
+  guessMapping,
+  identifierOf,
+  nameKey,
+  namesWithoutIdentifier,
+} from '../../console/src/lists/columns.js';
 import { beginningOf, CsvReader, NotATable, separators } from '../../console/src/lists/csv-reader.js';
 import { fingerprintOf } from '../../console/src/lists/fingerprint.js';
 import {
@@ -202,12 +209,27 @@ describe('The columns of a list', () => {
 
 it('groupsOf puts rows together whose identifiers differ only in spelling, and those without an identifier', async () => {
   const table = await read('website,page\nhttps://www.A.com/,\n,x.com/company/a\na.com,\n,\nb.com,\n,');
-  const groups = groupsOf(table, 'companies', { website: 0, network_url: 1 });
+  const groups = groupsOf(table, 'companies', { website: 0, network_url: 1 }, {});
   expect(groups.map(({ identifier, rows }) => [identifier, rows])).toEqual([
     [{ website: 'https://www.A.com/' }, [0, 2]],
     [{ network_url: 'x.com/company/a' }, [1]],
     [null, [3, 5]],
     [{ website: 'b.com' }, [4]],
+  ]);
+});
+
+it('namesWithoutIdentifier lists each name once, and groupsOf takes the company that was chosen for it', async () => {
+  const table = await read('name,website\nSiemens AG,\n"SIEMENS, AG",\nSAP,sap.com\nAcme,\n,');
+  const mapping = { name: 0, website: 1 };
+  expect(namesWithoutIdentifier(table, 'companies', mapping)).toEqual([
+    { name: 'Siemens AG', rows: 2 },
+    { name: 'Acme', rows: 1 },
+  ]);
+  const groups = groupsOf(table, 'companies', mapping, { [nameKey('siemens ag')]: { website: 'siemens.com' } });
+  expect(groups.map(({ identifier, rows }) => [identifier, rows])).toEqual([
+    [{ website: 'siemens.com' }, [0, 1]],
+    [{ website: 'sap.com' }, [2]],
+    [null, [3, 4]],
   ]);
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { writeXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
 import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { usedCredits } from '../support/credits/credits.js';
 import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
 import { eventually } from '../support/service/eventually.js';
 
@@ -88,6 +89,42 @@ describeInBrowser('The screen of lists reads files', (browser) => {
   });
 });
 
+describeInBrowser('A list of names', (browser) => {
+  it('the companies of a list of names are found by name, and the user chooses the others before anything is charged', async () => {
+    const { apiKey } = await service.issueKey('names-only');
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey });
+    await choose(page, ['Company', 'Siemens', 'SIEMENS', 'Meta', 'Zzyzx Unheard of', ''].join('\n'));
+    const enrich = page.getByRole('button', { name: /^Enrich/ });
+    await page.getByText('Find the companies by their names, or choose the column of their websites.').waitFor();
+    expect(await enrich.isDisabled()).toBe(true);
+    await page.getByText('0 of 3 names stand for a company.').waitFor();
+    await page.getByRole('button', { name: 'Find 3 companies by name' }).click();
+    await page.getByText('1 of 3 names stand for a company.').waitFor();
+    const chosen = (name: string): Promise<string> => page.getByLabel(name).locator('option:checked').innerText();
+    expect(await chosen('Siemens (2 rows)')).toMatch(/^Siemens · siemens\.com/);
+    expect(await chosen('Zzyzx Unheard of')).toBe('No company found');
+    expect(await chosen('Meta')).toBe('None of these');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const meta = await page.getByLabel('Meta').locator('option', { hasText: 'Meta Platforms' }).innerText();
+    await page.getByLabel('Meta').selectOption(meta);
+    await page.getByText('2 of 3 names stand for a company.').waitFor();
+    await page.getByText('1 duplicate, free. 1 row has nothing that identifies a company, free.').waitFor();
+    expect((await usedCredits(service.database, 'names-only')).data_access?.charged).toBe(0);
+    await page.getByRole('button', { name: 'Enrich 2 companies' }).click();
+    await finished(page);
+    const results = page.getByRole('table', { name: 'Rows with their answers' });
+    const rows = async (): Promise<string[]> =>
+      (await results.getByRole('row').allInnerTexts()).slice(1).map((row) => row.replace(/\s+/g, ' ').slice(0, 20));
+    const expected = ['2 Siemens Siemens Co', '3 SIEMENS Siemens Co', '4 Meta Meta Platform', '5 Zzyzx Unheard of I'];
+    expect(await rows()).toEqual(expected);
+    expect((await usedCredits(service.database, 'names-only')).data_access?.charged).toBe(2);
+    await page.getByRole('button', { name: 'Other lists' }).click();
+    await page.getByRole('button', { name: 'Open accounts' }).click();
+    await finished(page);
+    expect(await rows()).toEqual(expected);
+  });
+});
+
 describeInBrowser('The table of a list', (browser) => {
   it('the table begins with the name and the answers of a row, and sorts, searches and adds columns', async () => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
@@ -120,7 +157,7 @@ describeInBrowser('The table of a list', (browser) => {
       '2 Big Siemens Conglomerate 317,000 siemens.com Germany siemens.com',
       '3 Small 37signals Software 60 37signals.com United States 37signals.com',
       '4 None Not matched No record matches unknown.example',
-      '5 Bare Invalid Each company needs a website, a profile page or an id.',
+      '5 Bare Invalid Each company needs a website, a profile page or a numeric id.',
     ]);
     const firstOf = async (count: number): Promise<string> => {
       await eventually(async () => (await rows()).length === count, 10_000);

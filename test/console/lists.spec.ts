@@ -115,7 +115,7 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     expect(await results.getAttribute('aria-rowcount')).toBe('25');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Invalid 1').check();
-    await results.getByText('Each company needs a website, a profile page or an id.').waitFor();
+    await results.getByText('Each company needs a website, a profile page or a numeric id.').waitFor();
     expect(await results.getAttribute('aria-rowcount')).toBe('2');
     expect(page.url() + (await page.title())).not.toMatch(/siemens|accounts/i);
 
@@ -124,7 +124,7 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
       '\uFEFFCompany;Website;Note;matched;matched_2;reason;name;industry;employee_count;founded_year;website;location_country',
       'Siemens;siemens.com;"a ""b""; c";x;true;;Siemens;Conglomerate;317000;1847;siemens.com;Germany',
       "'=1+1;unknown.example;-5;;false;No record matches;;;;;;",
-      ';;nothing here;;false;"Each company needs a website, a profile page or an id.";;;;;;',
+      ';;nothing here;;false;"Each company needs a website, a profile page or a numeric id.";;;;;;',
       ';https://www.Siemens.com/;twice;;true;;Siemens;Conglomerate;317000;1847;siemens.com;Germany',
     ]);
   });

@@ -56,6 +56,6 @@ export function canIdentify(kind: Kind, members: Iterable<string>): boolean {
 
 /** What an identifier needs, as shown to the user. */
 export const identifyingText: Readonly<Record<Kind, string>> = {
-  companies: 'Each company needs a website, a profile page or an id.',
+  companies: 'Each company needs a website, a profile page or a numeric id.',
   persons: 'Each person needs a profile page, a work e-mail address, or a name with an employer.',
 };

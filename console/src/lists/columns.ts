@@ -172,12 +172,54 @@ export interface Group {
   readonly rows: number[];
 }
 
+/** The companies that the user has chosen for names, by the keys of the names: `{ siemens: { website: 'siemens.com' } }`. */
+export type Names = Readonly<Record<string, Identifier>>;
+
+/** A text that is the same for two spellings of a name: `Siemens, AG` and `siemens ag`. */
+export function nameKey(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  );
+}
+
+/** A name in a list, and the number of its rows. */
+export interface NamedRows {
+  readonly name: string;
+  readonly rows: number;
+}
+
+/** The names of the companies whose rows have nothing that identifies them, each name once. */
+export function namesWithoutIdentifier({ rows }: ListTable, kind: Kind, mapping: Mapping): NamedRows[] {
+  const names = new Map<string, { name: string; rows: number }>();
+  if (kind === 'companies' && mapping[companyName.name] !== undefined)
+    for (const row of rows) {
+      const name = cellOf(row, mapping, companyName.name);
+      const key = nameKey(name);
+      if (key === '' || Object.keys(identifierOf(row, kind, mapping)).length > 0) continue;
+      const known = names.get(key);
+      if (known === undefined) names.set(key, { name, rows: 1 });
+      else known.rows += 1;
+    }
+  return [...names.values()];
+}
+
 /** The groups of a list, in the order of their first rows. */
-export function groupsOf({ rows }: ListTable, kind: Kind, mapping: Mapping): Group[] {
+export function groupsOf({ rows }: ListTable, kind: Kind, mapping: Mapping, names: Names): Group[] {
   const groups = new Map<string, Group>();
+  // Most rows have the same members, so that they are checked once.
+  const known = new Map<string, boolean>();
   for (const [index, row] of rows.entries()) {
-    const found = identifierOf(row, kind, mapping);
-    const identifier = canIdentify(kind, Object.keys(found)) ? found : null;
+    let identifier: Identifier | null = identifierOf(row, kind, mapping);
+    const members = Object.keys(identifier).join();
+    let isEnough = known.get(members);
+    if (isEnough === undefined) known.set(members, (isEnough = canIdentify(kind, Object.keys(identifier))));
+    if (!isEnough) {
+      const name = kind === 'companies' ? nameKey(cellOf(row, mapping, companyName.name)) : '';
+      identifier = names[name] ?? null;
+    }
     const key = identifier === null ? '' : keyOf(identifier);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { identifier, key, rows: [index] });
@@ -188,7 +230,9 @@ export function groupsOf({ rows }: ListTable, kind: Kind, mapping: Mapping): Gro
 
 /** A text that is the same for identifiers that the service reads as the same one. */
 export function keyOf(identifier: Identifier): string {
-  return JSON.stringify(Object.entries(identifier).map(([member, value]) => [member, plainOf(member, value)]));
+  let key = '';
+  for (const member of Object.keys(identifier)) key += `${member}\n${plainOf(member, identifier[member] ?? '')}\n`;
+  return key;
 }
 
 function plainOf(member: string, value: string): string {

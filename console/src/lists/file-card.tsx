@@ -7,7 +7,7 @@ import { Switch } from '../parts/switch.js';
 import { guessMapping } from './columns.js';
 import type { ListTable, RawTable } from './list-file.js';
 import type { ListSetup } from './list-setup.js';
-import { chooseHeader, chooseSheet, listState, type SetupState } from './list-store.js';
+import { chooseHeader, chooseSheet, changeSetup, type SetupState } from './list-store.js';
 
 /** The number of first rows among which the user can choose the one with the names of the columns. */
 const headerChoices = 12;
@@ -19,8 +19,7 @@ const shownRows = 5;
 export function FileCard({ state }: { readonly state: SetupState }): JSX.Element {
   const { setup, fault } = state;
   const { file, raw, headerRow, table, name, choice } = setup;
-  const change = (changed: Partial<ListSetup>): void =>
-    void (listState.value = { ...state, setup: { ...setup, ...changed } });
+  const change = (changed: Partial<ListSetup>): void => changeSetup(setup.id, changed);
   return (
     <Card
       title={file.name}

@@ -1,7 +1,7 @@
 import type { CreditFeature } from 'data-access-client';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Choice, Identifier } from '../enrichment/choice.js';
-import type { Mapping } from './columns.js';
+import type { Mapping, Names } from './columns.js';
 
 /** The credits that requests were charged, by feature. */
 export type Charged = Readonly<Partial<Record<CreditFeature, number>>>;
@@ -55,6 +55,8 @@ export interface KeptList {
   /** The names of the columns. */
   readonly header: readonly string[];
   readonly mapping: Mapping;
+  /** The companies that the user has chosen for rows that have only a name. */
+  readonly names: Names;
   readonly choice: Choice;
   readonly rows: number;
   readonly answered: number;

@@ -1,5 +1,5 @@
 import { type Choice, firstChoice } from '../enrichment/choice.js';
-import { guessKind, guessMapping, type Mapping } from './columns.js';
+import { guessKind, guessMapping, type Mapping, type Names } from './columns.js';
 import type { KeptRequest } from './kept-lists.js';
 import { likelyHeader, type ListTable, type RawTable, tableOf } from './list-file.js';
 
@@ -14,6 +14,8 @@ export interface ListSetup {
   readonly headerRow: number | null;
   readonly table: ListTable;
   readonly mapping: Mapping;
+  /** The companies that the user has chosen for rows that have only a name. */
+  readonly names: Names;
   readonly choice: Choice;
   /** The requests that were sent for the list before, with their answers. */
   readonly requests: readonly KeptRequest[];
@@ -28,7 +30,7 @@ export function newList(file: File): Pick<ListSetup, 'id' | 'name'> {
 /** A list as it is guessed from a file. @throws NotATable if the file has no rows, or too many */
 export function setupOf(file: File, raw: RawTable): ListSetup {
   const choice = firstChoice('companies');
-  return withHeader({ ...newList(file), file, raw, requests: [], mapping: {}, choice }, likelyHeader(raw));
+  return withHeader({ ...newList(file), file, raw, requests: [], mapping: {}, names: {}, choice }, likelyHeader(raw));
 }
 
 /**

@@ -95,22 +95,22 @@ async function open(
 }
 
 async function setupOfKept(list: KeptList, read: Pick<ListSetup, 'file' | 'raw'>): Promise<ListSetup> {
-  const { id, name, headerRow, mapping, choice } = list;
+  const { id, name, headerRow, mapping, names, choice } = list;
   const requests = await requestsOf(id);
-  return { ...read, id, name, headerRow, mapping, choice, requests, table: tableOf(read.raw, headerRow) };
+  return { ...read, id, name, headerRow, mapping, names, choice, requests, table: tableOf(read.raw, headerRow) };
 }
 
 /** A newer file of a list that is kept: it takes over its answers, and its columns if they have the same names. */
-async function continued({ id, name, header, mapping, choice }: KeptList, setup: ListSetup): Promise<ListSetup> {
+async function continued({ id, name, header, mapping, names, choice }: KeptList, setup: ListSetup): Promise<ListSetup> {
   const requests = await requestsOf(id);
   const isSame = JSON.stringify(header) === JSON.stringify(setup.table.header);
-  return { ...setup, id, name, requests, choice, ...(isSame ? { mapping } : {}) };
+  return { ...setup, id, name, names, requests, choice, ...(isSame ? { mapping } : {}) };
 }
 
 /** Begins or continues a list with what the user has chosen. */
 export function begin(setup: ListSetup, catalogue: FieldsResponse): ListRun {
-  const { choice, table, mapping, requests } = setup;
-  const groups = groupsOf(table, choice.kind, mapping);
+  const { choice, table, mapping, names, requests } = setup;
+  const groups = groupsOf(table, choice.kind, mapping, names);
   const answers = new ListAnswers(groups, choice, columnsOf(choice, catalogue), requests);
   hasLosses.value = false;
   let kept: Promise<void> = Promise.resolve();
@@ -151,9 +151,19 @@ function sizeOf(request: KeptRequest): number {
 }
 
 function keptOf(run: ListRun, tenantId: string): KeptList {
-  const { id, name, file, raw, headerRow, mapping, choice, table, requests } = run.current;
+  const { id, name, file, raw, headerRow, mapping, names, choice, table, requests } = run.current;
   return {
-    ...{ id, name, fileName: file.name, fingerprint: raw.fingerprint, sheet: raw.sheet, headerRow, mapping, choice },
+    ...{
+      id,
+      name,
+      fileName: file.name,
+      fingerprint: raw.fingerprint,
+      sheet: raw.sheet,
+      headerRow,
+      mapping,
+      names,
+      choice,
+    },
     ...{ header: table.header, rows: table.rows.length, answered: run.answered, matched: run.counts.value.matched },
     tenant: tenantId,
     charged: run.charged.value,
@@ -168,6 +178,13 @@ export function change(run: ListRun): void {
   const kept = lists.value?.find(({ id }) => id === setup.id) ?? null;
   close();
   listState.value = { step: 'setup', setup, kept };
+}
+
+/** Changes what the user has chosen for the list of this id, if it is still being set up. */
+export function changeSetup(id: string, changed: Partial<ListSetup>): void {
+  const state = listState.value;
+  if (state.step === 'setup' && state.setup.id === id)
+    listState.value = { ...state, setup: { ...state.setup, ...changed } };
 }
 
 /** Chooses the row with the names of the columns; null if no row has them. */

@@ -14,7 +14,8 @@ import { FileCard } from './file-card.js';
 import { ListAnswers } from './list-answers.js';
 import { previewSize } from './list-run.js';
 import type { ListSetup } from './list-setup.js';
-import { begin, beginAnew, listState, type SetupState } from './list-store.js';
+import { NamesPart } from './names-part.js';
+import { begin, beginAnew, changeSetup, type SetupState } from './list-store.js';
 
 interface SetupFormProps {
   readonly state: SetupState;
@@ -24,25 +25,25 @@ interface SetupFormProps {
 /** Lets the user choose the columns that identify companies or persons and the fields to request, and shows the cost. */
 export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
   const { setup, kept } = state;
-  const { table, choice, mapping, requests } = setup;
+  const { table, choice, mapping, names, requests } = setup;
   const { kind } = choice;
-  const change = (changed: Partial<ListSetup>): void =>
-    void (listState.value = { ...state, setup: { ...setup, ...changed } });
-  const groups = useMemo(() => groupsOf(table, kind, mapping), [table, kind, mapping]);
+  const change = (changed: Partial<ListSetup>): void => changeSetup(setup.id, changed);
+  const groups = useMemo(() => groupsOf(table, kind, mapping, names), [table, kind, mapping, names]);
   const answers = useMemo(
     () => new ListAnswers(groups, choice, columnsOf(choice, catalogue), requests),
     [groups, choice, requests],
   );
   const rest = answers.rest([]);
   const first = rest.slice(0, previewSize);
-  const problem = problemOf(setup);
   const isNew = requests.length === 0;
+  const problem = problemOf(setup, isNew && rest.length === 0);
   return (
     <div class="setup">
       <FileCard state={state} />
       <Card title="Columns">
         <p class="note">{identifyingText[kind]}</p>
         <Columns setup={setup} onChange={(changed) => change({ mapping: changed })} />
+        <NamesPart setup={setup} onChange={(changed) => change({ names: changed })} />
       </Card>
       <Card title="What to request">
         <ChoiceForm catalogue={catalogue} choice={choice} onChange={(changed) => change({ choice: changed })} />
@@ -126,9 +127,14 @@ function notesOf(
 }
 
 /** Why the list cannot be enriched with these columns and fields, as shown to the user; null if it can. */
-function problemOf({ mapping, choice }: ListSetup): string | null {
+function problemOf({ mapping, names, choice }: ListSetup, isEmptyList: boolean): string | null {
   const members = Object.keys(mapping).filter((name) => mapping[name] !== undefined);
-  if (!canIdentify(choice.kind, members)) return identifyingText[choice.kind];
+  const isNamed = choice.kind === 'companies' && mapping.name !== undefined;
+  if (!canIdentify(choice.kind, members) && (!isNamed || Object.keys(names).length === 0))
+    return isNamed
+      ? 'Find the companies by their names, or choose the column of their websites.'
+      : identifyingText[choice.kind];
+  if (isEmptyList) return 'No row has anything that identifies it.';
   return isEmpty(choice) ? 'Choose at least one field.' : null;
 }
 

@@ -1,0 +1,158 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { FoundCompany } from 'data-access-client';
+import { inOrder } from '../../../client/src/in-order.js';
+import type { Identifier } from '../enrichment/choice.js';
+import { count, counted } from '../format.js';
+import { Meter } from '../parts/chart.js';
+import { SelectField } from '../parts/form.js';
+import { Failed } from '../parts/states.js';
+import { client } from '../session.js';
+import { nameKey, type NamedRows, namesWithoutIdentifier } from './columns.js';
+import type { ListSetup } from './list-setup.js';
+
+/** The number of names that are searched for at the same time. */
+const concurrency = 4;
+
+/** The number of names that are shown at first, and more with each click. */
+const page = 20;
+
+/** A name of the list with the companies that the service has found for it. */
+interface FoundName extends NamedRows {
+  readonly companies: readonly FoundCompany[];
+  /** The only one of the companies that has exactly this name; null if there are none or several. */
+  readonly sure: FoundCompany | null;
+}
+
+interface NamesProps {
+  readonly setup: ListSetup;
+  readonly onChange: (names: ListSetup['names']) => void;
+}
+
+/** Finds the companies of rows that have only a name, and lets the user choose which company is meant. It costs nothing. */
+export function NamesPart({ setup: { table, choice, mapping, names }, onChange }: NamesProps): JSX.Element | null {
+  const wanted = useMemo(() => namesWithoutIdentifier(table, choice.kind, mapping), [table, choice.kind, mapping]);
+  const [found, setFound] = useState<readonly FoundName[]>([]);
+  const [isFinding, setFinding] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [shown, setShown] = useState(page);
+  const search = useRef(new AbortController());
+  useEffect(() => {
+    setFound([]);
+    setShown(page);
+    return () => search.current.abort();
+  }, [wanted]);
+  if (wanted.length === 0) return null;
+  const find = async (): Promise<void> => {
+    const { signal } = (search.current = new AbortController());
+    setFinding(true);
+    setError(null);
+    const results = [...found];
+    const chosen = { ...names };
+    try {
+      const answers = inOrder(from(wanted, found.length), concurrency, (row) => foundFor(row, signal));
+      for await (const result of answers) {
+        if (signal.aborted) break;
+        results.push(result);
+        if (result.sure !== null) chosen[nameKey(result.name)] ??= identifierOf(result.sure);
+        setFound([...results]);
+      }
+    } catch (thrown) {
+      if (!signal.aborted) setError(thrown);
+    }
+    setFinding(false);
+    onChange(chosen);
+  };
+  const known = wanted.filter(({ name }) => names[nameKey(name)] !== undefined).length;
+  // The names for which the user has to choose come first, then those to check, and those without any company last.
+  const order = ({ companies, sure }: FoundName): number => (companies.length === 0 ? 2 : sure === null ? 0 : 1);
+  const sorted = [...found].sort((one, other) => order(one) - order(other));
+  const left = wanted.length - found.length;
+  return (
+    <section class="names" aria-label="Companies by name">
+      <h3>Companies by name</h3>
+      <p class="note">
+        {counted(wanted.length, 'name has', 'names have')} nothing else that identifies a company. The service can find
+        companies by their names, which is free. {count(known)} of {counted(wanted.length, 'name')} stand for a company.
+      </p>
+      {error !== null && <Failed error={error} />}
+      {isFinding && (
+        <Meter
+          label="Finding companies"
+          share={found.length / wanted.length}
+          text={`${count(found.length)} of ${count(wanted.length)}`}
+        />
+      )}
+      <div class="actions">
+        {isFinding && (
+          <button type="button" onClick={() => search.current.abort()}>
+            Stop
+          </button>
+        )}
+        {!isFinding && left > 0 && (
+          <button type="button" onClick={() => void find()}>
+            Find {counted(left, 'company', 'companies')} by name
+          </button>
+        )}
+      </div>
+      {!isFinding && sorted.length > 0 && (
+        <div class="names-list">
+          {sorted.slice(0, shown).map((each) => (
+            <CompanyChoice key={each.name} found={each} names={names} onChange={onChange} />
+          ))}
+          {sorted.length > shown && (
+            <button type="button" class="small" onClick={() => setShown(shown + page)}>
+              Show more
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface CompanyChoiceProps extends Pick<NamesProps, 'onChange'> {
+  readonly found: FoundName;
+  readonly names: ListSetup['names'];
+}
+
+function CompanyChoice({ found: { name, rows, companies }, names, onChange }: CompanyChoiceProps): JSX.Element {
+  const key = nameKey(name);
+  const chosen = JSON.stringify(names[key]);
+  const index = companies.findIndex((company) => JSON.stringify(identifierOf(company)) === chosen);
+  return (
+    <SelectField
+      label={rows === 1 ? name : `${name} (${counted(rows, 'row')})`}
+      value={index === -1 ? '' : String(index)}
+      options={[
+        ['', companies.length === 0 ? 'No company found' : 'None of these'],
+        ...companies.map((company, place): [string, string] => [String(place), aboutCompany(company)]),
+      ]}
+      onChange={(value) => {
+        const { [key]: _, ...others } = names;
+        const company = value === '' ? undefined : companies[Number(value)];
+        onChange(company === undefined ? others : { ...others, [key]: identifierOf(company) });
+      }}
+    />
+  );
+}
+
+function* from(rows: readonly NamedRows[], start: number): Generator<NamedRows, void, undefined> {
+  yield* rows.slice(start);
+}
+
+async function foundFor(row: NamedRows, signal: AbortSignal): Promise<FoundName> {
+  const { companies: all } = await client().findCompanies(row.name, { signal });
+  const companies = all.filter(({ website, network_url: page }) => (website ?? page) !== null);
+  const namesakes = companies.filter(({ name }) => name !== null && nameKey(name) === nameKey(row.name));
+  return { ...row, companies, sure: namesakes.length === 1 ? (namesakes[0] ?? null) : null };
+}
+
+/** The profile page identifies a company best, because a website can belong to several companies. */
+function identifierOf({ network_url: page, website }: FoundCompany): Identifier {
+  return page === null ? { website: website ?? '' } : { network_url: page };
+}
+
+function aboutCompany({ name, website, industry, location_country: country }: FoundCompany): string {
+  return [name, website, industry, country].filter(Boolean).join(' · ');
+}
