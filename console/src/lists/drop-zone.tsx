@@ -9,7 +9,7 @@ import { maxRows } from './list-file.js';
 import { NotATable } from './csv-reader.js';
 
 /** Files to fill, whose columns the console knows, each with a row as an example. */
-export const templates: readonly (readonly [name: string, rows: readonly (readonly string[])[]])[] = [
+const templates: readonly (readonly [name: string, rows: readonly (readonly string[])[]])[] = [
   [
     'companies',
     [
