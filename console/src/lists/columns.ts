@@ -194,11 +194,13 @@ export interface NamedRows {
 /** The names of the companies whose rows have nothing that identifies them, each name once. */
 export function namesWithoutIdentifier({ rows }: ListTable, kind: Kind, mapping: Mapping): NamedRows[] {
   const names = new Map<string, { name: string; rows: number }>();
+  const members = Object.keys(mapping).filter((member) => member !== companyName.name);
   if (kind === 'companies' && mapping[companyName.name] !== undefined)
     for (const row of rows) {
+      if (members.some((member) => cellOf(row, mapping, member) !== '')) continue;
       const name = cellOf(row, mapping, companyName.name);
       const key = nameKey(name);
-      if (key === '' || Object.keys(identifierOf(row, kind, mapping)).length > 0) continue;
+      if (key === '') continue;
       const known = names.get(key);
       if (known === undefined) names.set(key, { name, rows: 1 });
       else known.rows += 1;
@@ -206,42 +208,59 @@ export function namesWithoutIdentifier({ rows }: ListTable, kind: Kind, mapping:
   return [...names.values()];
 }
 
-/** The groups of a list, in the order of their first rows. */
+/** The groups of a list, in the order of their first rows. It takes no more time for a row than needed, because there may be 100,000. */
 export function groupsOf({ rows }: ListTable, kind: Kind, mapping: Mapping, names: Names): Group[] {
   const groups = new Map<string, Group>();
-  // Most rows have the same members, so that they are checked once.
-  const known = new Map<string, boolean>();
+  const columns = listMembers[kind].flatMap(({ name }): (readonly [member: string, column: number])[] => {
+    const column = mapping[name];
+    return column === undefined || name === companyName.name ? [] : [[name, column]];
+  });
+  /** Whether a set of members identifies a record. The set is a number with a bit for each of `columns`. */
+  const isEnough: boolean[] = [];
   for (const [index, row] of rows.entries()) {
-    let identifier: Identifier | null = identifierOf(row, kind, mapping);
-    const members = Object.keys(identifier).join();
-    let isEnough = known.get(members);
-    if (isEnough === undefined) known.set(members, (isEnough = canIdentify(kind, Object.keys(identifier))));
-    if (!isEnough) {
-      const name = kind === 'companies' ? nameKey(cellOf(row, mapping, companyName.name)) : '';
-      identifier = names[name] ?? null;
+    let key = '';
+    let members = 0;
+    for (const [at, [member, column]] of columns.entries()) {
+      const value = row[column]?.trim() ?? '';
+      if (value === '') continue;
+      key += keyPart(member, value);
+      members |= 1 << at;
     }
-    const key = identifier === null ? '' : keyOf(identifier);
+    isEnough[members] ??= canIdentify(
+      kind,
+      columns.flatMap(([member], at) => ((members & (1 << at)) === 0 ? [] : [member])),
+    );
+    const named = isEnough[members] === true ? undefined : chosenFor(row, kind, mapping, names);
+    if (isEnough[members] !== true) key = named === undefined ? '' : keyOf(named);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { identifier, key, rows: [index] });
-    else group.rows.push(index);
+    if (group !== undefined) group.rows.push(index);
+    else {
+      const identifier = isEnough[members] === true ? identifierOf(row, kind, mapping) : (named ?? null);
+      groups.set(key, { identifier, key, rows: [index] });
+    }
   }
   return [...groups.values()];
+}
+
+function chosenFor(row: readonly string[], kind: Kind, mapping: Mapping, names: Names): Identifier | undefined {
+  return kind === 'companies' ? names[nameKey(cellOf(row, mapping, companyName.name))] : undefined;
 }
 
 /** A text that is the same for identifiers that the service reads as the same one. */
 export function keyOf(identifier: Identifier): string {
   let key = '';
-  for (const member of Object.keys(identifier)) key += `${member}\n${plainOf(member, identifier[member] ?? '')}\n`;
+  for (const member of Object.keys(identifier)) key += keyPart(member, identifier[member] ?? '');
   return key;
 }
 
+function keyPart(member: string, value: string): string {
+  return `${member}\n${plainOf(member, value)}\n`;
+}
+
 function plainOf(member: string, value: string): string {
-  if (member === 'work_email') return value.toLowerCase();
   const isAddress = member === 'website' || member === 'company_domain' || member === 'network_url';
-  return isAddress
-    ? value
-        .toLowerCase()
-        .replace(/^https?:\/\/|\/$/g, '')
-        .replace(/^www\./, '')
-    : value;
+  if (!isAddress && member !== 'work_email') return value;
+  const plain = value.toLowerCase();
+  const isPlain = !isAddress || (!plain.includes('/') && !plain.startsWith('www.'));
+  return isPlain ? plain : plain.replace(/^https?:\/\/|\/$/g, '').replace(/^www\./, '');
 }

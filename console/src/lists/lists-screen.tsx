@@ -8,14 +8,15 @@ import { useResource } from '../resource.js';
 import { client } from '../session.js';
 import { DropZone } from './drop-zone.js';
 import { KeptListsCard } from './kept-lists-card.js';
-import { leaveList, listState, openFile } from './list-store.js';
+import { leaveList, type ListState, listState, openFile } from './list-store.js';
 import { RunView } from './run-view.js';
 import { SetupForm } from './setup-form.js';
 
 /** Enriches a list from a file. The user chooses the file, its columns and the fields, and gets the answers as a table and as a file. */
 export function ListsScreen(): JSX.Element {
   const catalogue = useResource((signal) => client().fields({ signal }), []);
-  const { step } = listState.value;
+  const state = listState.value;
+  const { step } = state;
   return (
     <Screen
       title="Lists"
@@ -28,15 +29,23 @@ export function ListsScreen(): JSX.Element {
         )
       }
     >
-      <Read resource={catalogue} what="the fields" lines={6}>
-        {(fields) => <Step catalogue={fields} />}
-      </Read>
+      {state.step === 'run' ? (
+        <RunView key={state.run.setup.id} run={state.run} />
+      ) : (
+        <Read resource={catalogue} what="the fields" lines={6}>
+          {(fields) => <Step state={state} catalogue={fields} />}
+        </Read>
+      )}
     </Screen>
   );
 }
 
-function Step({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Element {
-  const state = listState.value;
+interface StepProps {
+  readonly state: Exclude<ListState, { readonly step: 'run' }>;
+  readonly catalogue: FieldsResponse;
+}
+
+function Step({ state, catalogue }: StepProps): JSX.Element {
   switch (state.step) {
     case 'none':
       return (
@@ -53,7 +62,5 @@ function Step({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Elemen
       );
     case 'setup':
       return <SetupForm state={state} catalogue={catalogue} />;
-    case 'run':
-      return <RunView key={state.run.setup.id} run={state.run} />;
   }
 }

@@ -125,7 +125,7 @@ function CompanyChoice({ found: { name, rows, companies }, names, onChange }: Co
       label={rows === 1 ? name : `${name} (${counted(rows, 'row')})`}
       value={index === -1 ? '' : String(index)}
       options={[
-        ['', companies.length === 0 ? 'No company found' : 'None of these'],
+        ['', companies.length === 0 ? 'No company found' : 'Not chosen'],
         ...companies.map((company, place): [string, string] => [String(place), aboutCompany(company)]),
       ]}
       onChange={(value) => {
