@@ -59,12 +59,15 @@ async function downloaded(page: Page, delimiter = ','): Promise<Record<string, s
 
 const finished = (page: Page): Promise<void> => page.getByText('All rows are answered').first().waitFor();
 
-/** Opens the kept list after the page was loaded again. */
-async function reopen(page: Page, apiKey: string): Promise<void> {
+/** Loads the page again, and opens the list that the browser has kept. */
+async function reopen(page: Page): Promise<void> {
   await page.reload();
+  await page.getByRole('button', { name: 'Open accounts' }).click();
+}
+
+async function signIn(page: Page, apiKey: string): Promise<void> {
   await page.getByLabel('API key').fill(apiKey);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Open accounts' }).click();
 }
 
 async function chargedTo(tenant: string): Promise<number | undefined> {
@@ -170,13 +173,13 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     await page.getByText(/^10 of 30 rows answered, 100% matched · 10 data access credits charged · \d+ kB/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const bodies = bodiesOf(page);
-    await reopen(page, apiKey);
+    await reopen(page);
     await page.getByText('10 of 30 rows').waitFor();
     await page.getByText('10 data access credits charged').waitFor();
     await page.getByRole('button', { name: 'Enrich the other 20 companies' }).click();
     await finished(page);
     expect(bodies.map(({ companies }) => companies.length)).toEqual([20]);
-    await reopen(page, apiKey);
+    await reopen(page);
     await finished(page);
     const enriched = await downloaded(page);
     expect(enriched.map(({ Website, matched }) => [Website, matched])).toEqual(
@@ -229,7 +232,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     expect(await chargedTo('changing')).toBe(14);
   });
 
-  it('a newer file of a kept list asks only for its new rows', async () => {
+  it('a newer file of a kept list asks only for its new rows, and the screen of usage names the list', async () => {
     const { apiKey } = await service.issueKey('growing');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await choose(page, matching(0, 8));
@@ -246,6 +249,10 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     await finished(page);
     expect(bodies.map(({ companies }) => companies.map(({ website }) => website))).toEqual([websites.slice(8, 12)]);
     expect(await chargedTo('growing')).toBe(12);
+    await page.getByRole('link', { name: 'Usage' }).click();
+    const requests = page.getByRole('table', { name: 'Requests of the period' });
+    await requests.getByRole('cell', { name: 'accounts', exact: true }).first().waitFor();
+    expect(await requests.getByRole('cell', { name: 'accounts', exact: true }).count()).toBe(2);
   });
 
   it('a second tab does not open a list that runs in the first one, because it could pay for the same rows', async () => {
@@ -254,8 +261,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     await preview(page, matching(0, 30));
     const second = await page.context().newPage();
     await second.goto(`${service.baseUrl}/console/lists`);
-    await second.getByLabel('API key').fill(apiKey);
-    await second.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(second, apiKey);
     await second.getByRole('button', { name: 'Open accounts' }).click();
     await second.getByText('accounts is open in another tab of this browser.').waitFor();
     await page.close();
@@ -268,11 +274,12 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await preview(page, matching(0, 12));
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('API key').fill((await service.issueKey('second-tenant')).apiKey);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, (await service.issueKey('second-tenant')).apiKey);
     await page.getByText('Drop a CSV file').waitFor();
     expect(await page.getByText('accounts').count()).toBe(0);
-    await reopen(page, apiKey);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(page, apiKey);
+    await page.getByRole('button', { name: 'Open accounts' }).click();
     await page.getByText('10 of 12 rows').waitFor();
   });
 
@@ -281,8 +288,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     const page = await browser.open(service.baseUrl, 'lists');
     await page.addInitScript("Object.defineProperty(window, 'indexedDB', { value: undefined })");
     await page.reload();
-    await page.getByLabel('API key').fill(apiKey);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, apiKey);
     await preview(page, matching(0, 12));
     await page.getByText('This browser cannot keep the list').waitFor();
     await page.getByRole('button', { name: 'Enrich the other 2 companies' }).click();
@@ -349,8 +355,6 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     const last = await RunningService.start(env);
     try {
       await page.goto(`${last.baseUrl}/console/lists`);
-      await page.getByLabel('API key').fill(apiKey);
-      await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('button', { name: 'Open accounts' }).click();
       await page.getByText('3,990 companies were sent, but no answer came.').waitFor();
       expect(await accessibilityViolations(page)).toEqual([]);

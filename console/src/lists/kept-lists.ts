@@ -20,6 +20,8 @@ export interface Outcome {
 export interface KeptAnswer {
   /** One for each identifier of the request, in their order. */
   readonly outcomes: readonly Outcome[];
+  /** The id under which the request was charged; null if the service refused every identifier. */
+  readonly requestId: string | null;
   readonly charged: Charged;
 }
 
@@ -62,6 +64,8 @@ export interface KeptList {
   readonly answered: number;
   readonly matched: number;
   readonly charged: Charged;
+  /** The ids of the requests, by which reports of usage name the list. */
+  readonly requestIds: readonly string[];
   /** About how much room the list takes in the browser, in bytes. */
   readonly bytes: number;
   /** When it was changed last, in milliseconds since 1970. */

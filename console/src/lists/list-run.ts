@@ -248,7 +248,8 @@ export class ListRun {
         signal: abort.signal,
       });
       const outcomes = results.map((result) => outcomeOf(result, request.columns));
-      const answered = { ...request, answer: { outcomes, charged: chargedIn(response) } };
+      const requestId = response?.originalRequestId ?? response?.requestId ?? null;
+      const answered = { ...request, answer: { outcomes, requestId, charged: chargedIn(response) } };
       this.requests.set(key, answered);
       await this.keeper.keep(answered);
       batch(() => this.record(answered, response));

@@ -167,6 +167,7 @@ function keptOf(run: ListRun, tenantId: string): KeptList {
     ...{ header: table.header, rows: table.rows.length, answered: run.answered, matched: run.counts.value.matched },
     tenant: tenantId,
     charged: run.charged.value,
+    requestIds: requests.flatMap(({ answer }) => answer?.requestId ?? []),
     bytes: requests.reduce((sum, request) => sum + sizeOf(request), file.size),
     changedAt: Date.now(),
   };

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { KeysResponse, ListedRequest, RequestFilter } from 'data-access-client';
 import { count, time, timeZone } from '../format.js';
+import { lists } from '../lists/list-store.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link } from '../parts/layout.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
@@ -60,7 +61,7 @@ export function Requests({ period }: { readonly period: Period }): JSX.Element {
       {items.length > 0 && (
         <Table
           caption="Requests of the period"
-          columns={columnsFor(new Map(namesOf(keys.value)))}
+          columns={columnsFor(new Map(namesOf(keys.value)), listsOf(items))}
           rows={items}
           keyOf={({ request_id }) => request_id}
         />
@@ -86,7 +87,21 @@ function namesOf(keys: KeysResponse | null): (readonly [string, string])[] {
   return (keys?.keys ?? []).map(({ id, label }) => [id, label ?? id] as const);
 }
 
-function columnsFor(keyNames: ReadonlyMap<string, string>): Column<ListedRequest>[] {
+/** The names of the lists that sent these requests, by the ids of the requests. Only this browser knows its lists. */
+function listsOf(items: readonly ListedRequest[]): ReadonlyMap<string, string> {
+  const names = new Map((lists.value ?? []).flatMap(({ name, requestIds }) => requestIds.map((id) => [id, name])));
+  return new Map(
+    items.flatMap(({ request_id: id }) => {
+      const name = names.get(id);
+      return name === undefined ? [] : [[id, name]];
+    }),
+  );
+}
+
+function columnsFor(
+  keyNames: ReadonlyMap<string, string>,
+  listNames: ReadonlyMap<string, string>,
+): Column<ListedRequest>[] {
   return [
     {
       title: 'Time',
@@ -96,6 +111,9 @@ function columnsFor(keyNames: ReadonlyMap<string, string>): Column<ListedRequest
     },
     { title: 'Endpoint', cell: ({ endpoint }) => <code>{endpoint ?? '–'}</code> },
     { title: 'API key', cell: ({ key_id }) => (key_id === null ? 'An operator' : (keyNames.get(key_id) ?? key_id)) },
+    ...(listNames.size === 0
+      ? []
+      : [{ title: 'List', cell: ({ request_id: id }: ListedRequest) => listNames.get(id) ?? '' }]),
     { title: 'Matched', align: 'end', cell: matchedOf },
     {
       title: 'Credits',
