@@ -3,6 +3,7 @@ import { joinedBeginnings, namesWithO, particleWords } from './name-text.js';
 import { joinCompoundNames, type RomanWord } from './compound-names.js';
 import { romaniseName, withArticleApart } from './scripts/abjad.js';
 import { type HangulName, readHangul, usualFamilyName } from './scripts/hangul.js';
+import { readHanja } from './scripts/hanja.js';
 import { romanise } from '../text.js';
 
 /** A word of a name and the particles in front of it, in lower-case ASCII letters. */
@@ -167,7 +168,7 @@ export interface EasternName {
   given: string;
   /** The name as it is written, without spaces. It distinguishes names that have the same romanisation. */
   written: string;
-  /** The romanisations of a Korean name in Hangul; null in other scripts and for unknown family names. */
+  /** The romanisations of a Korean name in Hangul or in Chinese characters; null in other scripts and for unknown family names. */
   hangul: HangulName | null;
 }
 
@@ -204,7 +205,12 @@ export function readEasternName(text: string): EasternName | null {
 }
 
 function easternName(family: string, given: string, written: string): EasternName {
-  return { family: familyOf(family), given: letters(given), written, hangul: readHangul(family, given) };
+  return {
+    family: familyOf(family),
+    given: letters(given),
+    written,
+    hangul: readHangul(family, given) ?? readHanja(family, given),
+  };
 }
 
 function familyOf(characters: string): string {

@@ -14,7 +14,7 @@ import {
 } from './name-reading.js';
 import { nicknameHeads } from './nicknames.js';
 import type { HangulName } from './scripts/hangul.js';
-import { type SoundName, soundNameOf, soundTokens } from './sound-names.js';
+import { type SoundName, soundNameOf, soundTokensOf } from './sound-names.js';
 import { spellingKey } from './spelling.js';
 import { usableName } from '../text.js';
 import { minJoinedLength, minJoinedPartLength } from './whole-name-comparison.js';
@@ -125,9 +125,10 @@ export function nameTokens(name: PersonName): string[] {
   const [{ given, family }] = name.readings;
   if (family === null && given.whole.length >= minJoinedLength) addDivisions(words, given.whole);
   const tokens = new Set<string>(name.eastern !== null && name.eastern.length > 1 ? [name.eastern] : []);
+  for (const token of name.hangul?.tokens ?? []) tokens.add(token);
   for (const word of words) if (word.length > 1) tokens.add(spellingKey(word));
   if (name.eastern === null || name.bySound !== null) {
-    for (const token of soundTokens(name.bySound, name.readings[0])) tokens.add(token);
+    for (const token of soundTokensOf(name.bySound, name.readings[0])) tokens.add(token);
   }
   return [...tokens];
 }

@@ -12,6 +12,7 @@ import {
   type SoundScript,
   soundScriptOf,
   soundsOf,
+  soundTokens,
 } from './scripts/sounds.js';
 import { compareSpellings, nameLevel } from './spelling.js';
 
@@ -162,28 +163,22 @@ function isSameMiddleName(part: SoundPart, word: string, script: SoundScript): b
 
 /** The maximum number of search keys of a given or a family name in another script. */
 const maxKeys = 4;
-/** The minimum number of consonants in a search key. */
-const minKeyLength = 2;
 
 /**
  * The tokens under which a name is found by its sounds. They begin with "~", which no other token does. A name in another script has
  * one token for each way to read its letters.
  */
-export function soundTokens(bySound: SoundName | null, { given, family }: NameReading): string[] {
+export function soundTokensOf(bySound: SoundName | null, { given, family }: NameReading): string[] {
   if (bySound !== null) {
     const families = keysOf(bySound.family);
-    return keysOf(bySound.given).flatMap((one) => families.flatMap((two) => tokenOf(one, two)));
+    return keysOf(bySound.given).flatMap((one) => families.flatMap((two) => soundTokens(one, two)));
   }
   if (family === null || given.whole.length < 2) return [];
-  return tokenOf(latinSoundKey(given.whole), latinSoundKey(family.core));
+  return soundTokens(latinSoundKey(given.whole), latinSoundKey(family.core));
 }
 
 /** The keys of a part, and those with a further "t" at the end, because other languages leave out that of French names: Durand. */
 function keysOf({ sounds }: SoundPart): string[] {
   const keys = soundKeys(sounds, maxKeys);
   return [...new Set([...keys, ...keys.map((key) => (key.endsWith('t') ? key : `${key}t`))])];
-}
-
-function tokenOf(given: string, family: string): string[] {
-  return given.length + family.length < minKeyLength ? [] : [`~${[given, family].sort().join('.')}`];
 }

@@ -1,5 +1,6 @@
 import { wordsIn } from '../../../platform/tables/table.js';
 import { nativeNames } from '../native-names.js';
+import { latinSoundKey, soundKeys, soundsOf, soundTokens } from './sounds.js';
 
 /** The romanisations of a Korean name in Hangul: the official ones and others that Koreans use. All are in lower-case ASCII. */
 export interface HangulName {
@@ -7,6 +8,8 @@ export interface HangulName {
   families: readonly string[];
   /** Matches each romanisation of the given name, without spaces and hyphens: `minho` for `민호`. */
   given: RegExp;
+  /** The search keys of the name by its sounds, see `soundTokens`. */
+  tokens: readonly string[];
 }
 
 const hangulOnly = /^[가-힣]+$/u;
@@ -16,21 +19,21 @@ const vowelCount = 21;
 const finalCount = 28;
 
 /** The romanisations of the letters of a syllable, in the order of Unicode. Bars separate alternatives; `-` is a silent letter. */
-const initials = 'g|k kk|gg|k n d|t tt|dd|t r|l m b|p pp|bb|b s|sh ss|s - j|ch jj|j ch k t p h'.split(' ');
+const initials = 'g|k kk|gg|k n d|t tt|dd|t r|l m b|p pp|bb|b s|sh ss|s - j|ch jj|j ch k|kh t|th p|ph h'.split(' ');
 const vowels = (
-  'a ae|ai|e ya yae eo|u e|ae yeo|you|yu|yuh ye|e o|oh wa wae|oae oe|oi yo u|oo|ou|woo|wu wo|weo we wi|wee yu|yoo|you eu|u ' +
+  'a ae|ai|e ya yae eo|u|eou|uh e|ae yeo|you|yu|yuh ye|e o|oh wa wae|oae oe|oi yo u|oo|ou|woo|wu wo|weo we wi|wee yu|yoo|you eu|u ' +
   'ui|eui|ee|i i|ee'
 ).split(' ');
 const finals = '- k|g k k n n n t l|r k m l l l p l m p|b p t|s t ng t t k t p h'.split(' ');
 
 /** The romanisations of each Korean family name in lower-case ASCII, the usual one first. */
-const families: ReadonlyMap<string, readonly string[]> = new Map(
+const romanisedFamilies: ReadonlyMap<string, readonly string[]> = new Map(
   nativeNames.keyed('Korean family names').map(({ key, value }) => [key, wordsIn(value)]),
 );
 
 /** The usual romanisation of a Korean family name in Hangul; undefined for any other text. */
 export function usualFamilyName(written: string): string | undefined {
-  return families.get(written)?.[0];
+  return romanisedFamilies.get(written)?.[0];
 }
 
 /**
@@ -39,19 +42,37 @@ export function usualFamilyName(written: string): string | undefined {
  * @param given the characters of the given name
  */
 export function readHangul(family: string, given: string): HangulName | null {
-  const known = families.get(family);
-  return known === undefined || !hangulOnly.test(given) ? null : { families: known, given: patternOf(given) };
+  if (!hangulOnly.test(given)) return null;
+  const syllables = Array.from(given, (syllable) => [syllable]);
+  return hangulName([family], syllables);
 }
 
-/** The pattern that all romanisations of a given name match. A syllable in Unicode has an initial, a vowel and perhaps a final. */
-function patternOf(given: string): RegExp {
-  const syllables = Array.from(given, (syllable) => {
-    const index = (syllable.codePointAt(0) ?? firstSyllable) - firstSyllable;
-    const initial = initials[Math.floor(index / (vowelCount * finalCount))];
-    const vowel = vowels[Math.floor(index / finalCount) % vowelCount];
-    return [initial, vowel, finals[index % finalCount]]
-      .map((letters = '-') => `(?:${letters.replace('-', '')})`)
-      .join('');
-  });
-  return new RegExp(`^${syllables.join('')}$`);
+/**
+ * The romanisations of a Korean name; null for unknown family names.
+ * @param families the family name in Hangul, in each possible reading
+ * @param given the syllables of the given name, each in its possible readings
+ */
+export function hangulName(families: readonly string[], given: readonly (readonly string[])[]): HangulName | null {
+  const known = [...new Set(families.flatMap((family) => romanisedFamilies.get(family) ?? []))];
+  if (known.length === 0 || given.length === 0) return null;
+  const pattern = given.map((readings) => `(?:${readings.map(patternOf).join('|')})`).join('');
+  return { families: known, given: new RegExp(`^${pattern}$`), tokens: tokensOf(known, given) };
+}
+
+/** The search keys of a name, with its whole given name and with the first syllable alone, because names in Latin letters may be divided. */
+function tokensOf(families: readonly string[], given: readonly (readonly string[])[]): string[] {
+  const names = [given, given.slice(0, 1)].map((syllables) => syllables.map(([first = '']) => first).join(''));
+  const keys = names.flatMap((name) => soundKeys(soundsOf(name, 'Hangul'), 1));
+  const tokens = families.flatMap((family) => keys.flatMap((key) => soundTokens(key, latinSoundKey(family))));
+  return [...new Set(tokens)];
+}
+
+/** The pattern that all romanisations of a syllable match. A syllable in Unicode has an initial, a vowel and perhaps a final. */
+function patternOf(syllable: string): string {
+  const index = (syllable.codePointAt(0) ?? firstSyllable) - firstSyllable;
+  const initial = initials[Math.floor(index / (vowelCount * finalCount))];
+  const vowel = vowels[Math.floor(index / finalCount) % vowelCount];
+  return [initial, vowel, finals[index % finalCount]]
+    .map((letters = '-') => `(?:${letters.replace('-', '')})`)
+    .join('');
 }

@@ -226,3 +226,11 @@ export function latinSoundKey(word: string): string {
   }
   return key;
 }
+
+/** The minimum number of consonants in a search key. */
+const minKeyLength = 2;
+
+/** The search key of a name, in any order of its parts; empty if they have too few consonants. It begins with "~", as no word does. */
+export function soundTokens(given: string, family: string): string[] {
+  return given.length + family.length < minKeyLength ? [] : [`~${[given, family].sort().join('.')}`];
+}
