@@ -3,7 +3,12 @@ const byteOrderMark = '\uFEFF';
 
 /** Offers a CSV file for download. @param parts the text of the file, in pieces */
 export function saveCsv(name: string, parts: readonly string[]): void {
-  const url = URL.createObjectURL(new Blob([byteOrderMark, ...parts], { type: 'text/csv;charset=utf-8' }));
+  saveText(name, [byteOrderMark, ...parts], 'text/csv;charset=utf-8');
+}
+
+/** Offers a file for download. @param parts the text of the file, in pieces */
+export function saveText(name: string, parts: readonly string[], type: string): void {
+  const url = URL.createObjectURL(new Blob([...parts], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

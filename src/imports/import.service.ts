@@ -31,6 +31,8 @@ export interface RunOptions extends ImportOptions {
   readonly isDryRun?: boolean | undefined;
   /** Where the values of the file come from; by default the name of the file. */
   readonly source?: string | undefined;
+  /** The name of the file in the list of imports, if it is not that of the path. */
+  readonly fileName?: string | undefined;
   /** Who runs the import; null or absent for imports of the service itself. */
   readonly operator?: ImportOperator | null | undefined;
   /**
@@ -69,10 +71,10 @@ export class ImportService {
       onWait = () => undefined,
       ...others
     } = options;
-    const { source: origin, operator = null, ...fileOptions } = others;
+    const { source: origin, fileName = basename(source), operator = null, ...fileOptions } = others;
     if (isDryRun && jobs > 1) throw new CommandError('--dry-run works with one job; leave --jobs out');
     const tenantId = tenant === undefined ? null : (await this.tenants.existing(tenant)).id;
-    const sourceName = origin ?? sourceOfFile(source);
+    const sourceName = origin ?? (source === '-' ? 'standard input' : fileName.slice(0, maxSourceLength));
     const today = new Date().toISOString().slice(0, 10);
     const settings = { hosts: this.config.networkHosts, tenantId, types, onStored, today, source: sourceName };
     const session = await ImportSession.open(this.database.sessions, isDryRun ? 'dry run' : 'one job');
@@ -84,8 +86,7 @@ export class ImportService {
         return this.runInThreads(name, source, { settings, jobs, onWait, fileOptions: all });
       };
       if (isDryRun) return await run({});
-      const file = basename(source);
-      const about = { kind: name, file, source: sourceName, tenant: tenant ?? null, operator };
+      const about = { kind: name, file: fileName, source: sourceName, tenant: tenant ?? null, operator };
       const summary = await this.listed(about, run, fileOptions.signal);
       await kind.finish?.(session);
       if (summary.inserted + summary.updated >= analyzeThreshold) await session.analyze(kind.tables);
@@ -164,9 +165,4 @@ interface ThreadedRun extends Required<Pick<RunOptions, 'jobs' | 'onWait'>> {
 
 function countsOf({ read, inserted, updated, joined, rejected, warnings }: ImportSummary): ImportCounts {
   return { read, inserted, updated, joined, rejected, warnings };
-}
-
-/** The name of the source of a file: the file name without its folders, or `standard input` for `-`. */
-function sourceOfFile(path: string): string {
-  return path === '-' ? 'standard input' : basename(path).slice(0, maxSourceLength);
 }

@@ -1,7 +1,15 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  createParamDecorator,
+  type ExceptionFilter,
+  type ExecutionContext,
+} from '@nestjs/common';
+import type { Request } from 'express';
 import type { z } from 'zod';
 import { CommandError } from '../platform/errors/command-error.js';
 import { DomainError, type FailureCode } from '../platform/errors/domain-error.js';
+import { clientKey } from '../platform/http/exchange.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
 import { declareRoute, type Route } from '../platform/http/openapi/endpoint.js';
 import type { ValidationErrorItem } from '../platform/http/validation/validation-exception.js';
@@ -25,7 +33,13 @@ const parameters: Readonly<Record<string, string>> = {
   key_id: 'The id of the API key.',
   team: 'The name of the team.',
   name: 'The name of the query field.',
+  upload_id: 'The id of the upload.',
 };
+
+/** Injects the address of the client, as rate limits count it. */
+export const Client = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  clientKey(context.switchToHttp().getRequest<Request>()),
+);
 
 /** Declares a route of the API for operators, and its operation in the OpenAPI document of this API. */
 export function OperatorRoute(route: Route, facts: RouteFacts): MethodDecorator {

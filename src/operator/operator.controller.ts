@@ -1,17 +1,6 @@
-import {
-  Body,
-  Controller,
-  createParamDecorator,
-  type ExecutionContext,
-  Param,
-  Query,
-  UseFilters,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Param, Query, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
-import type { Request } from 'express';
 import { OwnKey } from '../platform/auth/api-key.guard.js';
-import { clientKey } from '../platform/http/exchange.js';
 import * as answers from './operator.dto.js';
 import {
   CallbackSetting,
@@ -28,16 +17,11 @@ import {
   TenantChange,
 } from './operator.dto.js';
 import { OperatorKeyGuard } from './operator-key.guard.js';
-import { tooSmall, CommandErrorFilter, missing, noText, OperatorRoute } from './operator-route.js';
+import { Client, tooSmall, CommandErrorFilter, missing, noText, OperatorRoute } from './operator-route.js';
 import { OperatorService } from './operator.service.js';
 
 /** The number of entries of a list if the request gives none. */
 const usualEntries = 100;
-
-/** Injects the address of the client, as rate limits count it. */
-const Client = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  clientKey(context.switchToHttp().getRequest<Request>()),
-);
 
 /** The API for operators. Each route does what the command of the same name does. */
 @Controller()

@@ -129,6 +129,55 @@ export class ErasedPerson {
   email?: string | null;
 }
 
+@RequestDto({ description: 'A file to import. It is sent afterwards, in pieces.' })
+export class NewUpload {
+  @OneOf(['companies', 'persons', 'signals'], { description: 'What the records of the file are.' })
+  kind!: string;
+
+  @Text({ max: 200, description: 'The name of the file, whose ending tells its format.', example: 'companies.csv' })
+  file!: string;
+
+  @JsonNumber({ min: 1, max: 68_719_476_736, isWhole: true, description: 'The size of the file in bytes.' })
+  size_bytes!: number;
+
+  @Nullish()
+  @Text({ max: 63, description: 'The tenant of the signals. Companies and persons belong to no tenant.' })
+  tenant?: string | null;
+
+  @Nullish()
+  @Flag({ description: 'Whether to store nothing and only say what would be stored; false by default.' })
+  dry_run?: boolean | null;
+
+  @Nullish()
+  @Text({ max: 200, description: 'The source of the values; by default the name of the file.' })
+  source?: string | null;
+
+  @Nullish()
+  @Flag({ description: 'Whether stored values are kept, so that only blank fields are filled; false by default.' })
+  keep_existing?: boolean | null;
+
+  @Nullish()
+  @Flag({ description: 'Whether a record with any invalid value is rejected; false by default.' })
+  strict?: boolean | null;
+
+  @Nullish()
+  @Flag({ description: 'Whether signals may have types that are not in the list of types; false by default.' })
+  any_type?: boolean | null;
+}
+
+/** The parameters of a piece of a file. */
+export class PieceParameters {
+  @WholeNumber({ min: 0, max: 68_719_476_736, description: 'Where the piece belongs in the file, in bytes.' })
+  offset!: number;
+}
+
+/** The parameters of a part of the rejected lines. */
+export class RejectsParameters {
+  @OptionalParameter()
+  @WholeNumber({ min: 0, max: 68_719_476_736, description: '`next` of the part before; 0 by default.' })
+  start?: number;
+}
+
 /** The parameters of a list. */
 export class ListParameters {
   @OptionalParameter()
@@ -247,6 +296,36 @@ const pastImport = z.object({
   host: z.string().nullable(),
 });
 export const importsAnswer = z.object({ imports: z.array(pastImport) });
+
+export const uploadAnswer = z
+  .object({
+    upload_id: z.uuid(),
+    kind: z.string(),
+    file: z.string(),
+    tenant: z.string().nullable(),
+    dry_run: z.boolean(),
+    state: z.enum(['uploading', 'waiting', 'running', 'complete', 'interrupted', 'failed']),
+    size_bytes: z.int(),
+    received_bytes: z.int().meta({ description: 'Where the next piece begins.' }),
+    imported_bytes: z.int(),
+    started_at: time,
+    ended_at: time.nullable(),
+    read: z.int(),
+    inserted: z.int(),
+    updated: z.int(),
+    joined: z.int(),
+    rejected: z.int(),
+    warnings: z.int(),
+    columns: z.array(z.object({ column: z.string(), field: z.string().nullable(), understood: z.string() })),
+    notes: z.array(z.string()),
+    failure: z.string().nullable().meta({ description: 'Why the import failed.' }),
+  })
+  .meta({ id: 'OperatorUpload' });
+export const uploadsAnswer = z.object({ uploads: z.array(uploadAnswer) });
+export const rejectsAnswer = z.object({
+  rejects: z.array(z.object({ line: z.int() }).catchall(z.unknown())),
+  next: z.int().nullable().meta({ description: 'Where the next part begins; null at the end.' }),
+});
 
 const operation = z.object({
   at: time,

@@ -11,6 +11,10 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { OperatorController } from './operator.controller.js';
 import { OperatorKeyGuard } from './operator-key.guard.js';
 import { OperatorService } from './operator.service.js';
+import { UploadController } from './upload.controller.js';
+import { UploadFiles } from './upload-files.js';
+import { UploadRepository } from './upload.repository.js';
+import { UploadService } from './upload.service.js';
 
 /** The API for operators; it is loaded only with `OPERATOR_API=on`. It has an OpenAPI document of its own. */
 @OwnDocument()
@@ -25,7 +29,7 @@ import { OperatorService } from './operator.service.js';
     PrivacyModule,
     StatusModule,
   ],
-  controllers: [OperatorController],
-  providers: [OperatorKeyGuard, OperatorService],
+  controllers: [OperatorController, UploadController],
+  providers: [OperatorKeyGuard, OperatorService, UploadFiles, UploadRepository, UploadService],
 })
 export class OperatorModule {}

@@ -12,10 +12,17 @@ import { QueryCountService } from '../tenancy/query-fields/query-count.service.j
 import { describeQueryField, QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
 import { describeIssuedKey, describeKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { describeTenant, type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
-import type { CreditChange, ErasedPerson, NewTenant, QueryFieldSetting, TenantChange } from './operator.dto.js';
+import type {
+  CreditChange,
+  ErasedPerson,
+  NewTenant,
+  NewUpload,
+  QueryFieldSetting,
+  TenantChange,
+} from './operator.dto.js';
 
 /** The name of the user in lines of the log of operators that come from the API. */
-const apiUser = 'operator API';
+export const apiUser = 'operator API';
 
 /**
  * What the API for operators does. Each operation does what the command of the same name does. An operation that changes
@@ -213,6 +220,20 @@ export class OperatorService {
     return { imports: await this.pastImports.newest(limit) };
   }
 
+  /** Notes that a file is uploaded to be imported. @throws DomainError when it names a tenant that does not exist */
+  async noteUpload({ kind, file, tenant, dry_run: isDryRun, keep_existing: keeps }: NewUpload, client: string) {
+    if ((kind === 'signals') !== (typeof tenant === 'string'))
+      throw new DomainError('COMMAND_REFUSED', 'Signals need a tenant; companies and persons belong to none');
+    if (typeof tenant === 'string') await this.tenant(tenant);
+    const options = [
+      ...(typeof tenant === 'string' ? ['--tenant', tenant] : []),
+      ...(keeps === true ? ['--keep-existing'] : []),
+    ];
+    // A dry run changes nothing, so the log does not get it. Its name must still be storable.
+    if (isDryRun !== true) await this.note(`import ${kind}`, [file, ...options], client);
+    else if (!isStorable(file)) throw new DomainError('COMMAND_REFUSED', unstorable);
+  }
+
   async operations(limit: number) {
     return { log: await this.log.newest(limit) };
   }
@@ -236,12 +257,13 @@ export class OperatorService {
   }
 
   /** Writes an operation into the log of operators. @param client the address of the request */
-  private note(command: string, args: readonly string[], client: string): Promise<void> {
-    if (!args.every(isStorable))
-      throw new DomainError('COMMAND_REFUSED', 'A text has a character that cannot be stored, such as NUL.');
+  note(command: string, args: readonly string[], client: string): Promise<void> {
+    if (!args.every(isStorable)) throw new DomainError('COMMAND_REFUSED', unstorable);
     return this.log.add({ command, arguments: args, systemUser: apiUser, host: client });
   }
 }
+
+const unstorable = 'A text has a character that cannot be stored, such as NUL.';
 
 /** The limits that a body has. Null stands for the limit of the service. */
 function limitsIn({ burst_limit, burst_window_seconds, per_second }: TenantChange): Partial<OwnLimits> {

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -14,7 +14,8 @@ const operatorKey = 'operators-know-this-secret';
 let service: DemoTestService;
 
 beforeAll(async () => {
-  service = await startDemoService({ OPERATOR_API: 'on', OPERATOR_KEY: operatorKey });
+  const dataDir = await mkdtemp(join(tmpdir(), 'operate-data-'));
+  service = await startDemoService({ OPERATOR_API: 'on', OPERATOR_KEY: operatorKey, DATA_DIR: dataDir });
 });
 
 afterAll(() => service.close());
@@ -93,6 +94,35 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect(await page.getByRole('link', { name: 'changing' }).count()).toBe(0);
   });
 
+  it('checks a file with a bad row, imports it, and shows and saves the rejected row', async () => {
+    const page = await openAsOperator(browser, 'operate/imports');
+    const text = 'website,name\nimported.example,Imported Ltd.\n,Nameless\n';
+    const file = { name: 'companies.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('The file was checked. Nothing is stored yet.').waitFor();
+    await page.getByText('Of 2 lines: 1 record would be new').waitFor();
+    const { apiKey } = await service.issueKey('importing');
+    const enrich = { apiKey, body: { companies: [{ website: 'imported.example' }], fields: ['name'] } };
+    expect(await call(`${service.baseUrl}/v1/company/enrich`, enrich)).toMatchObject({
+      body: { results: [{ matched: false }] },
+    });
+    await page.getByRole('rowheader', { name: '3', exact: true }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Import it' }).click();
+    await page.getByText('The file is imported.').waitFor();
+    expect(await call(`${service.baseUrl}/v1/company/enrich`, enrich)).toMatchObject({
+      body: { results: [{ matched: true, data: { name: 'Imported Ltd.' } }] },
+    });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the rejected lines' }).click(),
+    ]);
+    const saved = JSON.parse(await readFile(await download.path(), 'utf8')) as object;
+    expect([download.suggestedFilename(), saved]).toMatchObject(['companies.csv.rejects.ndjson', { line: 3 }]);
+    await page.getByRole('region', { name: 'Past imports' }).getByText('operator API').waitFor();
+  });
+
   it('erases a person after a second question, and keeps the person out of the log', async () => {
     const { apiKey } = await service.issueKey('asking');
     const email = 'era.sed@vinci.com';
@@ -123,7 +153,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByText('Suspended tenants').waitFor();
     await page.getByText('Healthy', { exact: true }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    for (const path of ['', '/tenants/ours', '/erasure', '/log', '/service']) {
+    for (const path of ['', '/imports', '/tenants/ours', '/erasure', '/log', '/service']) {
       await page.evaluate(
         `history.pushState(null, '', '${service.baseUrl}/console/operate${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
       );

@@ -11,12 +11,13 @@ const open = [
 ];
 /** The routes without a rate limit: probes of operators, and files of the console. */
 const unlimited = ['/health', '/ready', '/console/assets/:name'];
-/** The routes whose requests have no body, although their method allows one. */
+/** The routes whose requests have no body or a file, although their method allows JSON. */
 const bodiless = [
   '/v1/prospecting/jobs/:job_id/cancel',
   '/operator/v1/tenants/:tenant/suspend',
   '/operator/v1/tenants/:tenant/resume',
   '/operator/v1/keys/:key_id/revoke',
+  '/operator/v1/uploads/:upload_id/content',
 ];
 const operatorKey = 'operators-know-this-secret';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -65,6 +65,53 @@ export interface Operation {
   readonly host: string;
 }
 
+export interface Upload {
+  readonly upload_id: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly tenant: string | null;
+  readonly dry_run: boolean;
+  readonly state: 'uploading' | 'waiting' | 'running' | 'complete' | 'interrupted' | 'failed';
+  readonly size_bytes: number;
+  readonly received_bytes: number;
+  readonly imported_bytes: number;
+  readonly read: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly joined: number;
+  readonly rejected: number;
+  readonly warnings: number;
+  readonly columns: readonly { readonly column: string; readonly field: string | null }[];
+  readonly notes: readonly string[];
+  readonly failure: string | null;
+}
+
+/** A rejected line or, with `warning`, a value that was left out. */
+export interface Reject {
+  readonly line: number;
+  readonly reason?: string;
+  readonly member?: string;
+  readonly warning?: string;
+}
+
+export interface Rejects {
+  readonly rejects: readonly Reject[];
+  readonly next: number | null;
+}
+
+export interface PastImport {
+  readonly started_at: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly tenant: string | null;
+  readonly outcome: string;
+  readonly read: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly rejected: number;
+  readonly system_user: string | null;
+}
+
 export interface Erasure {
   readonly erased: Readonly<Record<string, number>>;
 }

@@ -65,6 +65,30 @@ export async function ask<T>(method: Method, path: string, body?: object, signal
   return (await answer.json()) as T;
 }
 
+/** The length of a piece of a file, in bytes: the most that the service takes. */
+const pieceBytes = 4 * 1024 * 1024;
+
+/**
+ * Sends the pieces of a file that was announced.
+ * @param onUpload called after each piece with what the service says about the upload
+ */
+export async function sendFile<T extends { readonly upload_id: string; readonly received_bytes: number }>(
+  file: Blob,
+  announced: T,
+  onUpload: (upload: T) => void,
+): Promise<T> {
+  let upload = announced;
+  while (upload.received_bytes < file.size) {
+    const start = upload.received_bytes;
+    const piece = file.slice(start, start + pieceBytes);
+    const path = `uploads/${upload.upload_id}/content?offset=${start}`;
+    const answer = await asOperator('PUT', path, piece, 'application/octet-stream');
+    upload = (await answer.json()) as T;
+    onUpload(upload);
+  }
+  return upload;
+}
+
 /** Sends a request of the signed-in operator. @param content the body; undefined for none */
 async function asOperator(
   method: Method,

@@ -8,6 +8,7 @@ import { path } from '../router.js';
 import { Theme } from '../theme.js';
 import { operatorKey, resume, signOut } from './door.js';
 import { ErasureScreen } from './erasure-screen.js';
+import { ImportsScreen } from './imports-screen.js';
 import { LogScreen } from './log-screen.js';
 import { ServiceScreen } from './service-screen.js';
 import { SignIn } from './sign-in.js';
@@ -24,6 +25,7 @@ interface NavigationEntry {
 
 const navigation: readonly NavigationEntry[] = [
   { path: 'operate', name: 'Tenants', icon: 'prospects', screen: TenantsScreen },
+  { path: 'operate/imports', name: 'Imports', icon: 'lists', screen: ImportsScreen },
   { path: 'operate/erasure', name: 'Erasure', icon: 'missed', screen: ErasureScreen },
   { path: 'operate/service', name: 'Service', icon: 'signals', screen: ServiceScreen },
   { path: 'operate/log', name: 'Log', icon: 'overview', screen: LogScreen },

@@ -39,6 +39,8 @@ export interface Config {
   readonly operatorKey: string | null;
   /** Whether operators can call the routes under `/operator/v1`. */
   readonly operatorApi: 'on' | 'off';
+  /** Maximum size in bytes of a file that operators upload to be imported. */
+  readonly operatorUploadBytes: number;
   /** The URL of the PostgreSQL database; null if the service runs a PostgreSQL of its own, with its data under `dataDir`. */
   readonly databaseUrl: string | null;
   /** The URL of a replica, from which enrichment and signals read; null if they read from the primary database. */
@@ -137,6 +139,7 @@ const variables = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   OPERATOR_KEY: secret,
   OPERATOR_API: onOff('off'),
+  OPERATOR_UPLOAD_MB: count(1_024, 65_536),
   DATABASE_URL: databaseUrl,
   DATABASE_READ_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl,
@@ -224,6 +227,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsHost: values.METRICS_HOST,
     operatorKey: values.OPERATOR_KEY,
     operatorApi: values.OPERATOR_API,
+    operatorUploadBytes: values.OPERATOR_UPLOAD_MB * 1024 * 1024,
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,

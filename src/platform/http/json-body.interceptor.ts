@@ -50,6 +50,11 @@ const boundsOfRoute = Symbol('bounds of bodies');
 export const BoundedBody = (bounds: Partial<BodyBounds>): MethodDecorator & ClassDecorator =>
   SetMetadata(boundsOfRoute, bounds);
 
+const ownReading = Symbol('body that the handler reads');
+
+/** Leaves the body of a route to its handler, which reads the request as a stream, for bodies that are no JSON. */
+export const StreamedBody = (): MethodDecorator => SetMetadata(ownReading, true);
+
 /** The size that is assumed for a body if its size is unknown or only its compressed size is known, in bytes. */
 const unannouncedBytes = 1024 * 1024;
 
@@ -84,7 +89,8 @@ export class JsonBodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const hasNoBody = isPublicRoute(this.reflector, context) || ['GET', 'HEAD'].includes(request.method);
+    const readsItself = this.reflector.get<boolean | undefined>(ownReading, context.getHandler()) === true;
+    const hasNoBody = isPublicRoute(this.reflector, context) || ['GET', 'HEAD'].includes(request.method) || readsItself;
     if (hasNoBody) return next.handle();
     const targets = [context.getHandler(), context.getClass()];
     const own = this.reflector.getAllAndOverride<Partial<BodyBounds> | undefined>(boundsOfRoute, targets);

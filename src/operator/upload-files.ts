@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { configToken, type Config } from '../platform/config/config.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+
+/** The part of a file of rejected lines. */
+export interface RejectsPart {
+  readonly rejects: readonly object[];
+  /** Where the next part begins, in bytes; null at the end of the file. */
+  readonly next: number | null;
+}
+
+/** The files may have personal data, so only the account of the service can read them. */
+const [ownerOnly, ownerFolder] = [0o600, 0o700];
+/** The maximum size of one part of the rejected lines, in bytes. A longer line is a part of its own. */
+const partBytes = 1024 * 1024;
+const lineFeed = 10;
+
+/** The files of uploads in `DATA_DIR/uploads`: for each upload its file and, after the import, the file of rejected lines. */
+@Injectable()
+export class UploadFiles {
+  private readonly folder: string;
+
+  constructor(@Inject(configToken) { dataDir }: Config) {
+    this.folder = join(dataDir, 'uploads');
+  }
+
+  /** Creates the empty file of a new upload. @returns the id of the upload */
+  async create(name: string): Promise<string> {
+    const id = randomUUID();
+    await mkdir(join(this.folder, id), { recursive: true, mode: ownerFolder });
+    await (await open(this.pathOf(id, name), 'wx', ownerOnly)).close();
+    return id;
+  }
+
+  pathOf(id: string, name: string): string {
+    return join(this.folder, id, nameOnDisk(name));
+  }
+
+  rejectsOf(id: string): string {
+    return join(this.folder, `${id}.rejects.ndjson`);
+  }
+
+  /** The number of bytes that have arrived; null if there is no such file on this machine. */
+  async sizeOf(id: string, name: string): Promise<number | null> {
+    const found = await stat(this.pathOf(id, name)).catch(() => null);
+    return found === null ? null : found.size;
+  }
+
+  /**
+   * Writes a piece of a file to the disk while it arrives. If it breaks off, what has arrived stays.
+   * @param most the maximum length of the piece in bytes
+   * @throws DomainError `BODY_TOO_LARGE` for a longer piece
+   */
+  async write(id: string, name: string, offset: number, piece: AsyncIterable<Buffer>, most: number): Promise<void> {
+    const file = await open(this.pathOf(id, name), 'r+');
+    try {
+      let length = 0;
+      for await (const bytes of piece) {
+        if (length + bytes.length > most) throw new DomainError('BODY_TOO_LARGE', undefined, { Connection: 'close' });
+        await file.write(bytes, 0, bytes.length, offset + length);
+        length += bytes.length;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Removes the uploaded file, and keeps the file of rejected lines. */
+  async removeContent(id: string): Promise<void> {
+    await rm(join(this.folder, id), { recursive: true, force: true });
+  }
+
+  /**
+   * Reads a part of the rejected lines.
+   * @param start where the part begins, in bytes: 0, or the `next` of the part before
+   * @returns null if there is no such file on this machine
+   */
+  async rejects(id: string, start: number): Promise<RejectsPart | null> {
+    const file = await open(this.rejectsOf(id)).catch(() => null);
+    if (file === null) return null;
+    try {
+      const { size } = await file.stat();
+      const rest = Math.max(0, size - start);
+      let [length, bytes, end] = [0, Buffer.alloc(0), -1];
+      // A part ends with a line. Usually one read has several lines; for a longer line the read grows.
+      while (end === -1 && length < rest) {
+        length = Math.min(rest, Math.max(partBytes, length * 2));
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+        bytes = buffer.subarray(0, bytesRead);
+        end = bytes.lastIndexOf(lineFeed);
+      }
+      const lines = bytes.toString('utf8', 0, Math.max(end, 0)).split('\n').filter(Boolean);
+      const next = start + end + 1;
+      return {
+        rejects: lines.map((line) => JSON.parse(line) as object),
+        next: end === -1 || next >= size ? null : next,
+      };
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Removes all files that were last changed before a time. */
+  async removeOld(before: Date): Promise<void> {
+    for (const name of await readdir(this.folder).catch(() => [])) {
+      const path = join(this.folder, name);
+      const found = await stat(path).catch(() => null);
+      if (found !== null && found.mtime < before) await rm(path, { recursive: true, force: true });
+    }
+  }
+}
+
+/** The name of a file without what could leave its folder. Its ending stays, because it tells the format of the file. */
+function nameOnDisk(name: string): string {
+  return `upload-${name.replaceAll(/[^\w.-]/g, '_').slice(-80)}`;
+}

@@ -1,0 +1,99 @@
+import { Body, Controller, Param, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiSecurity } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { OwnKey } from '../platform/auth/api-key.guard.js';
+import { CommandError } from '../platform/errors/command-error.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { StreamedBody } from '../platform/http/json-body.interceptor.js';
+import * as answers from './operator.dto.js';
+import { ListParameters, NewUpload, PieceParameters, RejectsParameters } from './operator.dto.js';
+import { OperatorKeyGuard } from './operator-key.guard.js';
+import { Client, CommandErrorFilter, missing, OperatorRoute, tooSmall } from './operator-route.js';
+import { apiUser, OperatorService } from './operator.service.js';
+import { UploadService } from './upload.service.js';
+
+/** The number of uploads of a list if the request gives none. */
+const usualEntries = 20;
+
+/** The uploads of operators: files that the service imports as the command `import` does. */
+@Controller()
+@OwnKey()
+@UseGuards(OperatorKeyGuard)
+@UseFilters(CommandErrorFilter)
+@ApiSecurity('OperatorKey')
+export class UploadController {
+  constructor(
+    private readonly uploads: UploadService,
+    private readonly operators: OperatorService,
+  ) {}
+
+  @OperatorRoute('POST /operator/v1/uploads', {
+    command: 'import companies',
+    summary: 'Announce a file to import, which is then sent in pieces',
+    answer: answers.uploadAnswer,
+    status: 201,
+    fault: missing('body', 'file'),
+  })
+  async beginUpload(@Body() body: NewUpload, @Client() client: string) {
+    await this.operators.noteUpload(body, client);
+    return this.uploads.begin(body);
+  }
+
+  @OperatorRoute('GET /operator/v1/uploads', {
+    command: 'import list',
+    summary: 'List uploads of the last week, the newest first',
+    answer: answers.uploadsAnswer,
+    fault: tooSmall('query', 'limit'),
+  })
+  async listUploads(@Query() { limit }: ListParameters) {
+    return { uploads: await this.uploads.newest(limit ?? usualEntries) };
+  }
+
+  @OperatorRoute('GET /operator/v1/uploads/:upload_id', {
+    command: 'import list',
+    summary: 'Get how far an upload and its import are',
+    answer: answers.uploadAnswer,
+  })
+  getUpload(@Param('upload_id') id: string) {
+    return this.uploads.byId(id);
+  }
+
+  @OperatorRoute('PUT /operator/v1/uploads/:upload_id/content', {
+    command: 'import companies',
+    summary: 'Send the next piece of a file, of at most 4 MiB; the import begins with the last piece',
+    answer: answers.uploadAnswer,
+    fault: missing('query', 'offset'),
+  })
+  @StreamedBody()
+  @ApiBody({ schema: { type: 'string', format: 'binary' } })
+  sendPiece(
+    @Param('upload_id') id: string,
+    @Query() { offset }: PieceParameters,
+    @Req() request: Request,
+    @Client() client: string,
+  ) {
+    return this.uploads.take(id, offset, bodyOf(request), { systemUser: apiUser, host: client });
+  }
+
+  @OperatorRoute('GET /operator/v1/uploads/:upload_id/rejects', {
+    command: 'import companies',
+    summary: 'Get rejected lines and warnings of an import, in parts of about 1 MiB',
+    answer: answers.rejectsAnswer,
+    fault: tooSmall('query', 'start', 0),
+  })
+  getRejects(@Param('upload_id') id: string, @Query() { start }: RejectsParameters) {
+    return this.uploads.rejects(id, start ?? 0);
+  }
+}
+
+/** The bytes of a body in the order in which they arrive. If they are not read to their end, the rest is discarded. */
+async function* bodyOf(request: Request): AsyncGenerator<Buffer> {
+  if (![undefined, 'identity'].includes(request.headers['content-encoding']))
+    throw new DomainError('UNSUPPORTED_ENCODING');
+  try {
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    if (!request.complete) throw new CommandError('The piece ended before its announced length');
+  } finally {
+    request.resume();
+  }
+}

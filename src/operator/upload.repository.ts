@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { ImportUpload, Prisma } from '../generated/prisma/client.js';
+import { Database } from '../platform/database/database.js';
+
+/** How far an upload is: its file is still arriving, its import waits or runs, or its import has ended. */
+export type UploadState = 'uploading' | 'waiting' | 'running' | 'complete' | 'interrupted' | 'failed';
+
+/** What is stored about an upload when it begins. */
+type BegunUpload = Pick<ImportUpload, 'id' | 'kind' | 'file' | 'sizeBytes' | 'tenant' | 'isDryRun' | 'host'> & {
+  readonly options: Prisma.InputJsonObject;
+};
+
+/** The files that operators have uploaded to be imported. */
+@Injectable()
+export class UploadRepository {
+  constructor(private readonly database: Database) {}
+
+  add(upload: BegunUpload): Promise<ImportUpload> {
+    return this.database.prisma.importUpload.create({ data: { ...upload, state: 'uploading' } });
+  }
+
+  byId(id: string): Promise<ImportUpload | null> {
+    return this.database.prisma.importUpload.findUnique({ where: { id } });
+  }
+
+  newest(limit: number): Promise<ImportUpload[]> {
+    return this.database.prisma.importUpload.findMany({ orderBy: { startedAt: 'desc' }, take: limit });
+  }
+
+  /** Begins the import of an upload. @returns false if another request has begun it already */
+  async claim(id: string): Promise<boolean> {
+    const where = { id, state: 'uploading' };
+    const data = { state: 'waiting', seenAt: new Date() };
+    return (await this.database.prisma.importUpload.updateMany({ where, data })).count === 1;
+  }
+
+  /** Stores that the process which is to import a file is alive, so that the import does not count as lost. */
+  async noteAlive(id: string): Promise<void> {
+    await this.database.prisma.importUpload.updateMany({ where: { id }, data: { seenAt: new Date() } });
+  }
+
+  /** Stores how far a running import is. */
+  async noteProgress(id: string, progress: Prisma.InputJsonObject): Promise<void> {
+    const data = { state: 'running', seenAt: new Date(), progress };
+    await this.database.prisma.importUpload.updateMany({ where: { id, endedAt: null }, data });
+  }
+
+  /** Stores how an import has ended. */
+  async end(id: string, state: UploadState, report: Prisma.InputJsonObject): Promise<void> {
+    const now = new Date();
+    await this.database.prisma.importUpload.updateMany({
+      where: { id },
+      data: { state, seenAt: now, endedAt: now, report },
+    });
+  }
+
+  /** Forgets uploads that began before a time. */
+  async forget(before: Date): Promise<void> {
+    await this.database.prisma.importUpload.deleteMany({ where: { startedAt: { lt: before } } });
+  }
+}

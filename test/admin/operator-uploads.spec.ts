@@ -1,0 +1,230 @@
+import { request } from 'node:http';
+import { mkdtemp, readdir, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, call } from '../support/http/http.js';
+import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { eventually } from '../support/service/eventually.js';
+import { startTestService, type TestService } from '../support/service/test-service.js';
+
+const operatorKey = 'operators-know-this-secret';
+const headers = { 'X-Operator-Key': operatorKey };
+
+let service: TestService;
+let dataDir: string;
+let document: OpenApiDocument;
+
+interface Upload {
+  readonly upload_id: string;
+  readonly state: string;
+  readonly received_bytes: number;
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'uploads-'));
+  const env = { OPERATOR_API: 'on', OPERATOR_KEY: operatorKey, OPERATOR_UPLOAD_MB: '8', DATA_DIR: dataDir };
+  service = await startTestService({ env });
+  document = await OpenApiDocument.of(service.baseUrl, '/operator/openapi.json');
+});
+
+afterAll(() => service.close());
+
+const url = (path: string): string => `${service.baseUrl}/operator/v1/${path}`;
+
+/** Announces a file. */
+const announce = (body: object): Promise<Answer> => call(url('uploads'), { headers, body });
+
+async function begin(body: object): Promise<Upload> {
+  const answer = await announce(body);
+  expect(answer.status).toBe(201);
+  expect(document.faultsOfAnswer('POST', '/operator/v1/uploads', answer)).toEqual([]);
+  return answer.body as Upload;
+}
+
+/** Sends a piece of a file. */
+const send = (id: string, offset: number, raw: string | Uint8Array, more = {}): Promise<Answer> =>
+  call(url(`uploads/${id}/content?offset=${offset}`), {
+    method: 'PUT',
+    raw,
+    headers: { ...headers, 'Content-Type': 'application/octet-stream', ...more },
+  });
+
+async function read(id: string): Promise<Upload> {
+  const answer = await call(url(`uploads/${id}`), { headers });
+  expect(document.faultsOfAnswer('GET', '/operator/v1/uploads/{upload_id}', answer)).toEqual([]);
+  return answer.body as Upload;
+}
+
+/** Waits until an import has ended. */
+async function ended(id: string): Promise<Upload> {
+  await eventually(async () => !['uploading', 'waiting', 'running'].includes((await read(id)).state), 60_000);
+  return read(id);
+}
+
+/** Uploads a file in one piece, and waits for the end of its import. */
+async function imported(file: string, text: string, options: object): Promise<Upload> {
+  const { upload_id: id } = await begin({ file, size_bytes: Buffer.byteLength(text), ...options });
+  expect((await send(id, 0, text)).status).toBe(200);
+  return ended(id);
+}
+
+/** All rejected lines, part by part. */
+async function rejectsOf(id: string): Promise<{ readonly rejects: object[]; readonly parts: number }> {
+  const rejects: object[] = [];
+  let parts = 0;
+  for (let start: number | null = 0; start !== null; parts += 1) {
+    const answer = await call(url(`uploads/${id}/rejects?start=${start}`), { headers });
+    expect(document.faultsOfAnswer('GET', '/operator/v1/uploads/{upload_id}/rejects', answer)).toEqual([]);
+    const part = answer.body as { rejects: object[]; next: number | null };
+    rejects.push(...part.rejects);
+    start = part.next;
+  }
+  return { rejects, parts };
+}
+
+const companies = 'website,name\nacme.example,Acme\n,Nameless\nother.example,Other\n';
+
+describe('An upload of a file succeeds', () => {
+  it('says in a dry run what would be stored and why a line is rejected, and stores nothing', async () => {
+    const dry = await imported('companies.csv', companies, { kind: 'companies', dry_run: true });
+    expect(dry).toMatchObject({ state: 'complete', dry_run: true, read: 3, inserted: 2, rejected: 1, failure: null });
+    expect(dry).toMatchObject({ columns: [{ column: 'website', field: 'website' }, { column: 'name' }] });
+    expect((await rejectsOf(dry.upload_id)).rejects).toMatchObject([{ line: 3, reason: expect.any(String) }]);
+    expect((await call(url('imports'), { headers })).body).toEqual({ imports: [] });
+    const { rows } = await service.database.pool.query('select id from company');
+    expect(rows).toEqual([]);
+  });
+
+  it('imports a file that arrives in pieces, as the command does, and removes the file afterwards', async () => {
+    const { upload_id: id } = await begin({
+      kind: 'companies',
+      file: 'my companies.csv',
+      size_bytes: companies.length,
+    });
+    const [first, second] = [companies.slice(0, 20), companies.slice(20)];
+    expect(await send(id, 0, first)).toMatchObject({ status: 200, body: { state: 'uploading', received_bytes: 20 } });
+    const stored = (await readdir(join(dataDir, 'uploads', id))).map((name) => join(dataDir, 'uploads', id, name));
+    expect((await stat(stored[0] ?? '')).mode & 0o777).toBe(0o600);
+    const answer = await send(id, 20, second);
+    expect(document.faultsOfAnswer('PUT', '/operator/v1/uploads/{upload_id}/content', answer)).toEqual([]);
+    expect(await ended(id)).toMatchObject({
+      state: 'complete',
+      inserted: 2,
+      rejected: 1,
+      imported_bytes: companies.length,
+    });
+    const imports = (await call(url('imports'), { headers })).body;
+    expect(imports).toMatchObject({
+      imports: [
+        {
+          kind: 'companies',
+          file: 'my companies.csv',
+          source: 'my companies.csv',
+          system_user: 'operator API',
+          inserted: 2,
+          rejected: 1,
+        },
+      ],
+    });
+    const log = (await call(url('log'), { headers })).body;
+    expect(log).toMatchObject({ log: [{ command: 'import companies', arguments: ['my companies.csv'] }] });
+    await eventually(async () => (await readdir(join(dataDir, 'uploads'))).every((name) => name !== id), 30_000);
+    const listed = await call(url('uploads?limit=1'), { headers });
+    expect(document.faultsOfAnswer('GET', '/operator/v1/uploads', listed)).toEqual([]);
+    expect(listed.body).toMatchObject({ uploads: [{ upload_id: id }] });
+  });
+
+  it('imports signals of a tenant, and keeps stored values of companies if that is wanted', async () => {
+    await service.issueKey('acme');
+    const signal = JSON.stringify({ date: '2026-01-02', signal_type: 'Anything', account_website: 'acme.example' });
+    const signals = await imported('signals.ndjson', signal, { kind: 'signals', tenant: 'acme', any_type: true });
+    expect(signals).toMatchObject({ state: 'complete', inserted: 1, tenant: 'acme' });
+    const renamed = 'website,name\nacme.example,Renamed\n';
+    await imported('names.csv', renamed, { kind: 'companies', keep_existing: true });
+    const { rows } = await service.database.pool.query(`select name from company where name in ('Acme', 'Renamed')`);
+    expect(rows).toEqual([{ name: 'Acme' }]);
+  });
+
+  it('returns many rejected lines in parts', async () => {
+    const lines = Array.from({ length: 9_000 }, (_, line) => `,${'x'.repeat(150)}${line}`);
+    const { upload_id: id } = await imported('bad.csv', `website,name\n${lines.join('\n')}\n`, { kind: 'companies' });
+    const { rejects, parts } = await rejectsOf(id);
+    expect(rejects.length).toBe(9_000);
+    expect(parts).toBeGreaterThan(1);
+    expect(new Set(rejects.map((reject) => (reject as { line: number }).line)).size).toBe(9_000);
+  });
+
+  it('keeps what has arrived of a piece that breaks off, and takes the rest afterwards', async () => {
+    const { upload_id: id } = await begin({ kind: 'companies', file: 'broken.csv', size_bytes: companies.length });
+    const broken = request(url(`uploads/${id}/content?offset=0`), {
+      method: 'PUT',
+      headers: { ...headers, 'Content-Length': companies.length },
+    });
+    broken.on('error', () => undefined);
+    broken.write(companies.slice(0, 10));
+    await eventually(async () => (await read(id)).received_bytes === 10, 30_000);
+    broken.destroy();
+    expect((await send(id, 10, companies.slice(10))).status).toBe(200);
+    expect(await ended(id)).toMatchObject({ state: 'complete', read: 3 });
+  });
+});
+
+describe('An upload of a file rejects', () => {
+  const refused = { status: 400, body: { detail: { status: 'COMMAND_REFUSED' } } };
+
+  it('refuses a file that is too large, of no kind, or for no tenant', async () => {
+    const file = { kind: 'companies', file: 'a.csv', size_bytes: 1 };
+    expect(await announce({ ...file, size_bytes: 8 * 1024 * 1024 + 1 })).toMatchObject(refused);
+    expect((await announce({ ...file, kind: 'follows' })).status).toBe(422);
+    expect((await announce({ ...file, size_bytes: 0 })).status).toBe(422);
+    expect(await announce({ ...file, tenant: 'acme' })).toMatchObject(refused);
+    expect(await announce({ ...file, kind: 'signals' })).toMatchObject(refused);
+    expect((await announce({ ...file, kind: 'signals', tenant: 'nobody' })).status).toBe(404);
+    expect(await announce({ ...file, file: '\u0000' })).toMatchObject(refused);
+    expect(await announce({ ...file, file: '\u0000', dry_run: true })).toMatchObject(refused);
+  });
+
+  it('refuses a piece at another place, one that is too long, one with an encoding, and one after the last', async () => {
+    const { upload_id: id } = await begin({ kind: 'companies', file: 'a.csv', size_bytes: 6_000_000 });
+    expect(await send(id, 5, 'abc')).toMatchObject(refused);
+    expect((await send(id, 0, new Uint8Array(4 * 1024 * 1024 + 1))).status).toBe(413);
+    const short = await begin({ kind: 'companies', file: 'b.csv', size_bytes: 3 });
+    expect((await send(short.upload_id, 0, 'abcd')).status).toBe(413);
+    expect((await send(short.upload_id, 0, 'abc', { 'Content-Encoding': 'br' })).status).toBe(415);
+    const whole = await begin({ kind: 'companies', file: '../../c.csv', size_bytes: companies.length });
+    expect((await send(whole.upload_id, 0, companies)).status).toBe(200);
+    expect(await send(whole.upload_id, companies.length, 'more')).toMatchObject(refused);
+    expect((await ended(whole.upload_id)).state).toBe('complete');
+    expect((await call(url(`uploads/${id}/content`), { method: 'PUT', raw: 'a', headers })).status).toBe(422);
+  });
+
+  it('says of a file that cannot be read why the import failed, without the path on the machine', async () => {
+    const failed = await imported('workbook.csv', '\u0000\u0001binary', { kind: 'companies' });
+    expect(failed).toMatchObject({ state: 'failed', failure: expect.stringMatching(/workbook\.csv.*binary data/) });
+    expect(JSON.stringify(failed)).not.toContain(dataDir);
+  });
+
+  it('answers 404 for an unknown upload', async () => {
+    const unknown = '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90';
+    for (const id of ['1', unknown]) {
+      expect((await call(url(`uploads/${id}`), { headers })).status).toBe(404);
+      expect((await call(url(`uploads/${id}/rejects`), { headers })).status).toBe(404);
+      expect((await send(id, 0, 'abc')).status).toBe(404);
+    }
+  });
+});
+
+describe('An upload of a file protects', () => {
+  it('refuses requests without the operator key before anything is stored', async () => {
+    const { upload_id: id } = await begin({ kind: 'companies', file: 'a.csv', size_bytes: 10 });
+    const { apiKey } = await service.issueKey('other');
+    for (const path of ['uploads', `uploads/${id}`, `uploads/${id}/rejects`])
+      expect([path, (await call(url(path), { apiKey })).status]).toEqual([path, 401]);
+    expect((await call(url(`uploads/${id}/content?offset=0`), { apiKey, method: 'PUT', raw: 'abc' })).status).toBe(401);
+    expect((await call(url('uploads'), { apiKey, body: { kind: 'companies', file: 'x', size_bytes: 1 } })).status).toBe(
+      401,
+    );
+    expect((await read(id)).received_bytes).toBe(0);
+  });
+});
