@@ -34,3 +34,15 @@ export const signalTypes = [
 export function asSignalType(text: string): SignalType | null {
   return signalTypes.find((type) => type === text) ?? null;
 }
+
+/** What two notations of one type have in common: `New Hire` and `new_hire` → `hire new`. */
+export function kindOf(type: string): string {
+  return type
+    .toLowerCase()
+    .split(/[\s_]+/)
+    .sort()
+    .join(' ');
+}
+
+/** The types, those of one kind together: `New Hire` with `new_hire`. */
+export const typesByKind: ReadonlyMap<string, readonly SignalType[]> = Map.groupBy(signalTypes, kindOf);

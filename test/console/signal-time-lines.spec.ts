@@ -22,6 +22,9 @@ beforeAll(async () => {
       message_text: 'Hired a buyer',
       intent_holder_network_url: 'https://www.network.com/in/jane-doe',
     },
+    { date: '2026-04-02', signal_type: 'New Hire', account_website: 'globex.example', message_text: 'Hired a cook' },
+    { date: '2026-04-03', signal_type: 'new_hire', account_website: 'globex.example', message_text: 'Hired a clerk' },
+    { date: '2026-04-04', signal_type: 'Article', account_website: 'globex.example', message_text: 'Wrote a book' },
     { date: '2026-03-20', signal_type: 'Article', account_website: 'late.example', message_text: 'Wrote an article' },
   ]);
 });
@@ -55,17 +58,27 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
 
   it('the signals screen filters by type, days and account, and keeps the filters in the address', async () => {
     const page = await open(february);
-    await page.getByLabel('Type', { exact: true }).selectOption('new_hire');
+    await page.getByLabel('Type', { exact: true }).selectOption('New Hire');
     await page.getByText('1 signal at 1 account').waitFor();
     await page.getByLabel('To', { exact: true }).fill('2026-02-10');
     await page.getByLabel('Account', { exact: true }).fill('globex');
     await page.getByText('1 account found.').waitFor();
-    expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-10&type=new_hire&account=globex');
+    expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-10&type=New+Hire&account=globex');
     await page.getByLabel('Account', { exact: true }).fill('initech');
     await page.getByText('No account fits').waitFor();
     await page.getByLabel('From', { exact: true }).fill('2026-02-20');
     await page.getByText('The first day is after the last day.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('the signals screen counts and filters the notations of a type as one type', async () => {
+    const page = await open('?from=2026-04-01&to=2026-04-30');
+    await page.getByText('3 signals at 1 account').waitFor();
+    expect(await page.getByRole('region', { name: 'By type' }).textContent()).toContain('New Hire2 · 66.7%');
+    await page.getByLabel('Type', { exact: true }).selectOption('New Hire');
+    await page.getByText('2 signals at 1 account').waitFor();
+    const texts = await page.getByRole('region', { name: 'globex.example' }).getByRole('listitem').allTextContents();
+    expect(texts).toEqual([expect.stringContaining('Hired a clerk'), expect.stringContaining('Hired a cook')]);
   });
 
   it('the signals screen finds an account by its complete website, and links from the account to a run for the company', async () => {

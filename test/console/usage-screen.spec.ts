@@ -61,13 +61,13 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     await page.getByLabel('Request id').fill('request-of-three');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('heading', { name: 'Request', exact: true }).waitFor();
-    await page.getByRole('definition').filter({ hasText: '2 credits' }).waitFor();
+    await page.getByRole('definition').filter({ hasText: '2 data access' }).waitFor();
     await page.goBack();
     await page.getByLabel('Request id').fill('request-of-one');
     await page.getByRole('button', { name: 'Find' }).click();
     await page
       .getByRole('definition')
-      .filter({ hasText: /^1 credit$/ })
+      .filter({ hasText: /^1 data access$/ })
       .waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     browser.expectErrors(/404/);

@@ -6,6 +6,7 @@ import { SelectField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
+import { randomId } from '../random-id.js';
 import { useResource } from '../resource.js';
 import { ActionForm, useAction } from './action.js';
 import type { Account, Accounts } from './answers.js';
@@ -44,14 +45,14 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
   const [feature, setFeature] = useState<CreditFeature>('data_access');
   const [change, setChange] = useState<Change>('grant');
   const [amount, setAmount] = useState('');
-  const [id, setId] = useState(newId);
+  const [id, setId] = useState(randomId);
   const needsAmount = change === 'grant' || change === 'revoke';
   const isNumber = /^[1-9]\d{0,12}$/.test(amount.replaceAll(/[\s,.]/g, ''));
   const save = async (): Promise<string> => {
     const digits = amount.replaceAll(/[\s,.]/g, '');
     const route = change === 'revoke' ? 'revoke' : 'grant';
     await ask('POST', `${address}/credits/${route}`, { feature, amount: needsAmount ? digits : change, id });
-    setId(newId());
+    setId(randomId());
     setAmount('');
     credits.reload();
     const name = featureNames[feature].toLowerCase();
@@ -98,9 +99,4 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
 function rowsOf(accounts: Accounts): Row[] {
   const none = { granted: 0, consumed: 0, reserved: 0, available: 0 };
   return features.map((feature) => ({ feature, ...(accounts[feature] ?? none) }));
-}
-
-/** An id with which the service makes a change only once, even if it is sent again. Pages on plain HTTP have no `randomUUID`. */
-function newId(): string {
-  return `console-${Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join('-')}`;
 }

@@ -5,6 +5,7 @@ import { asDate, count, time } from '../format.js';
 import { SelectField } from '../parts/form.js';
 import { Card, Link } from '../parts/layout.js';
 import { Failed, Notice } from '../parts/states.js';
+import { randomId } from '../random-id.js';
 import { useResource } from '../resource.js';
 import { navigate, query } from '../router.js';
 import { client } from '../session.js';
@@ -108,7 +109,7 @@ export function useStart(): Start {
   const unanswered = useRef<{ readonly order: string; readonly key: string } | null>(null);
   const start = async (request: StartProspectingRequest): Promise<void> => {
     const order = JSON.stringify(request);
-    const { key } = unanswered.current?.order === order ? unanswered.current : { key: crypto.randomUUID() };
+    const { key } = unanswered.current?.order === order ? unanswered.current : { key: randomId() };
     unanswered.current = { order, key };
     try {
       const { job_id: jobId } = await client().prospecting.start(request, { idempotencyKey: key });

@@ -1,4 +1,5 @@
 import type { AccountSignal } from 'data-access-client';
+import { kindOf } from '../signal-types.js';
 
 /** The signals of one account. */
 export interface Account {
@@ -30,20 +31,22 @@ const limits = { ofAccount: 100, accounts: 2_000 } as const;
 const pause = 2_000;
 
 /**
- * Reads a stream of signals.
- * @param stream the signals of one account follow each other, the oldest first
+ * Reads streams of signals, one after the other.
+ * @param streams in a stream the signals of one account follow each other, the oldest first
  * @param onProgress called with the number of signals that were read so far
  */
 export async function readSignals(
-  stream: AsyncIterable<AccountSignal>,
+  streams: readonly AsyncIterable<AccountSignal>[],
   onProgress: (count: number) => void,
 ): Promise<Signals> {
   const reader = new SignalReader();
-  for await (const signal of stream) {
-    reader.add(signal);
-    if (reader.count % pause !== 0) continue;
-    onProgress(reader.count);
-    await new Promise((resolve) => setTimeout(resolve));
+  for (const stream of streams) {
+    for await (const signal of stream) {
+      reader.add(signal);
+      if (reader.count % pause !== 0) continue;
+      onProgress(reader.count);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
   }
   return reader.result();
 }
@@ -55,6 +58,8 @@ class SignalReader {
   private website: string | null = null;
   private open: AccountSignal[] = [];
   private openCount = 0;
+  /** The notation in which a type was seen first, by its kind. */
+  private readonly notations = new Map<string, string>();
   private readonly byType = new Map<string, number>();
   private readonly byDay = new Map<string, Map<string, number>>();
 
@@ -71,6 +76,7 @@ class SignalReader {
 
   result(): Signals {
     this.close();
+    this.accounts = [...Map.groupBy(this.accounts, ({ website }) => website).values()].map(asOne);
     this.dropOldest();
     const { accounts, count, byType, byDay, droppedAccounts } = this;
     return { accounts, count, byType, byDay, droppedAccounts };
@@ -92,12 +98,24 @@ class SignalReader {
   }
 
   private tally(signal: AccountSignal): void {
-    const type = typeOf(signal);
+    const written = typeOf(signal);
+    const kind = kindOf(written);
+    const type = this.notations.get(kind) ?? written;
+    this.notations.set(kind, type);
     const date = dateOf(signal);
     this.byType.set(type, (this.byType.get(type) ?? 0) + 1);
     const days = this.byDay.get(type) ?? new Map<string, number>();
     this.byDay.set(type, days.set(date, (days.get(date) ?? 0) + 1));
   }
+}
+
+/** One account of the parts that several streams have of it. */
+function asOne(parts: readonly Account[]): Account {
+  const [first = { website: '', count: 0, signals: [] }] = parts;
+  if (parts.length === 1) return first;
+  const signals = parts.flatMap((part) => part.signals).sort((one, other) => (dateOf(one) < dateOf(other) ? 1 : -1));
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  return { website: first.website, count, signals: signals.slice(0, limits.ofAccount) };
 }
 
 function lastOf({ signals: [newest] }: Account): string {

@@ -8,10 +8,10 @@ import { Empty, Failed, Loading } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { query, setQuery } from '../router.js';
 import { client } from '../session.js';
-import { asSignalType, signalTypes } from '../signal-types.js';
+import { asSignalType, kindOf, typesByKind } from '../signal-types.js';
 import { saveSignals } from './sheet.js';
 import { useWebsitesOf, websiteIn } from './account-names.js';
-import { readSignals, type Signals } from './accounts.js';
+import { readSignals, type Signals, typeName } from './accounts.js';
 import { SignalCharts } from './signal-charts.js';
 import { TimeLines } from './time-lines.js';
 
@@ -26,7 +26,9 @@ export function SignalsScreen(): JSX.Element {
   const signals = useResource(
     async (signal) => {
       setProgress(0);
-      return fault === undefined ? readSignals(client().signals(filter, { signal }), setProgress) : null;
+      if (fault !== undefined) return null;
+      const streams = typesOf(filter).map((type) => client().signals({ ...filter, type }, { signal }));
+      return readSignals(streams, setProgress);
     },
     [filter.start_time, filter.end_time, filter.type ?? null],
   );
@@ -70,9 +72,9 @@ function Filter({ filter, fault, search }: FilterProps): JSX.Element {
       <TextField label="To" type="date" value={filter.end_time} onInput={(to) => setQuery({ to })} />
       <SelectField
         label="Type"
-        value={filter.type ?? ''}
-        options={[['', 'All types'], ...signalTypes.map((each) => [each, each] as const)]}
-        onChange={(value) => setQuery({ type: value })}
+        value={filter.type === undefined || filter.type === null ? '' : kindOf(filter.type)}
+        options={[['', 'All types'], ...kinds]}
+        onChange={(kind) => setQuery({ type: typesByKind.get(kind)?.[0] ?? null })}
       />
       <TextField
         label="Account"
@@ -131,6 +133,14 @@ function NoSignals(): JSX.Element {
       </div>
     </Empty>
   );
+}
+
+/** The kinds of signals, each with a name for the filter. */
+const kinds = Array.from(typesByKind, ([kind, [first = '']]) => [kind, typeName(first)] as const);
+
+/** The types to read: all notations of the chosen one. Null stands for all types. */
+function typesOf({ type }: SignalFilter): readonly SignalFilter['type'][] {
+  return type === undefined || type === null ? [null] : (typesByKind.get(kindOf(type)) ?? [type]);
 }
 
 function filterOf(values: URLSearchParams): SignalFilter {

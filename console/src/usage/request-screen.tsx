@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { ApiError, type CreditEntry } from 'data-access-client';
-import { count, counted, featureNames, time } from '../format.js';
+import { count, featureNames, features, time } from '../format.js';
 import { AdminCommand } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import { client, session } from '../session.js';
+import { creditsText } from './requests.js';
 
 const kinds = {
   reserve: 'Reserved',
@@ -50,7 +51,10 @@ export function RequestScreen({ id }: { readonly id: string }): JSX.Element {
 }
 
 function Entries({ id, entries }: { readonly id: string; readonly entries: readonly CreditEntry[] }): JSX.Element {
-  const charged = entries.reduce((sum, entry) => sum + entry.charged, 0);
+  const charged = features.map((feature) => ({
+    feature,
+    charged: entries.reduce((sum, entry) => sum + (entry.feature === feature ? entry.charged : 0), 0),
+  }));
   const [first] = entries;
   const keys = useResource((signal) => client().keys({ signal }), []);
   const label = keys.value?.keys.find((key) => key.id === first?.key_id)?.label;
@@ -59,8 +63,8 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
       <Card title="Summary">
         <dl class="facts">
           <div>
-            <dt>Charged</dt>
-            <dd>{counted(charged, 'credit')}</dd>
+            <dt>Charged credits</dt>
+            <dd>{creditsText(charged)}</dd>
           </div>
           <div>
             <dt>Endpoint</dt>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { KeysResponse, ListedRequest, RequestFilter } from 'data-access-client';
-import { count, time, timeZone } from '../format.js';
+import type { FeatureUsage, KeysResponse, ListedRequest, RequestFilter } from 'data-access-client';
+import { count, featureNames, time, timeZone } from '../format.js';
 import { lists } from '../lists/list-store.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link } from '../parts/layout.js';
@@ -118,10 +118,17 @@ function columnsFor(
     {
       title: 'Credits',
       align: 'end',
-      cell: ({ credits }) => count(credits.reduce((sum, { charged }) => sum + charged, 0)),
+      cell: ({ credits }) => creditsText(credits),
     },
     { title: 'Status', cell: ({ status }) => <RequestStatus status={status} /> },
   ];
+}
+
+/** The charged credits of each kind: `9 data access, 10 contact data`. Different kinds are not added. */
+export function creditsText(credits: readonly Pick<FeatureUsage, 'feature' | 'charged'>[]): string {
+  const charged = credits.filter((each) => each.charged > 0);
+  if (charged.length === 0) return '0';
+  return charged.map((each) => `${count(each.charged)} ${featureNames[each.feature].toLowerCase()}`).join(', ');
 }
 
 function matchedOf({ identifiers, matched }: ListedRequest): string {
