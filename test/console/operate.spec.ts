@@ -58,7 +58,9 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await keys.getByText(`…${apiKey.slice(-4)}`).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Revoke the key crm' }).click();
-    await page.getByRole('button', { name: 'Revoke now' }).click();
+    // The question has the focus, so the keyboard answers it.
+    await page.getByRole('button', { name: 'Revoke now' }).waitFor();
+    await page.keyboard.press('Enter');
     await page.getByText('The key crm is revoked.').waitFor();
     expect((await call(`${service.baseUrl}/v1/me`, { apiKey })).status).toBe(401);
   });

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Failed, Notice } from '../parts/states.js';
 
 /** Something that the operator can do with a button or a form. */
@@ -74,12 +74,28 @@ interface ConfirmProps {
   readonly onConfirm: () => Promise<ComponentChildren>;
 }
 
+/** Moves the focus to an element when it appears, so that people without a mouse go on where they were. */
+export function useFocus<E extends HTMLElement>(isShown: boolean): { readonly current: E | null } {
+  const element = useRef<E>(null);
+  useEffect(() => {
+    if (isShown) element.current?.focus();
+  }, [isShown]);
+  return element;
+}
+
 /** A button for what cannot be undone. It asks once more before it does it. */
 export function Confirm({ label, about, action, onConfirm }: ConfirmProps): JSX.Element {
   const [isAsking, setAsking] = useState(false);
+  const [wasAsking, setWasAsking] = useState(false);
+  const question = useFocus<HTMLButtonElement>(isAsking);
+  const beginning = useFocus<HTMLButtonElement>(wasAsking && !isAsking);
+  const ask = (): void => {
+    setAsking(true);
+    setWasAsking(true);
+  };
   if (!isAsking)
     return (
-      <button type="button" class="small" aria-label={about} onClick={() => setAsking(true)}>
+      <button type="button" class="small" ref={beginning} aria-label={about} onClick={ask}>
         {label}
       </button>
     );
@@ -89,7 +105,13 @@ export function Confirm({ label, about, action, onConfirm }: ConfirmProps): JSX.
   };
   return (
     <span class="actions" role="group" aria-label={`${about}?`}>
-      <button type="button" class="small danger" disabled={action.isUnderWay} onClick={() => void confirm()}>
+      <button
+        type="button"
+        class="small danger"
+        ref={question}
+        disabled={action.isUnderWay}
+        onClick={() => void confirm()}
+      >
         {label} now
       </button>
       <button type="button" class="small" onClick={() => setAsking(false)}>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { counted } from '../format.js';
 import { TextField } from '../parts/form.js';
 import { Card, Screen } from '../parts/layout.js';
-import { ActionForm, Outcome, useAction } from './action.js';
+import { ActionForm, Outcome, useAction, useFocus } from './action.js';
 import type { Erasure } from './answers.js';
 import { ask } from './door.js';
 
@@ -12,6 +12,7 @@ export function ErasureScreen(): JSX.Element {
   const action = useAction();
   const [person, setPerson] = useState('');
   const [isAsking, setAsking] = useState(false);
+  const question = useFocus<HTMLParagraphElement>(isAsking);
   const given = person.trim();
   const identifier = given.includes('@') && !given.includes('/') ? { email: given } : { network_url: given };
   const next = async (): Promise<null> => {
@@ -39,7 +40,7 @@ export function ErasureScreen(): JSX.Element {
       <Card title="Whom to erase">
         {isAsking ? (
           <>
-            <p>
+            <p ref={question} tabIndex={-1}>
               The person with this {'email' in identifier ? 'e-mail address' : 'profile page'} will be erased for all
               tenants. This cannot be undone.
             </p>
