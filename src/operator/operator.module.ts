@@ -11,6 +11,7 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { OperatorController } from './operator.controller.js';
 import { OperatorKeyGuard } from './operator-key.guard.js';
 import { OperatorService } from './operator.service.js';
+import { UploadCleaningTimer } from './upload-cleaning.timer.js';
 import { UploadController } from './upload.controller.js';
 import { UploadFiles } from './upload-files.js';
 import { UploadRepository } from './upload.repository.js';
@@ -30,6 +31,6 @@ import { UploadService } from './upload.service.js';
     StatusModule,
   ],
   controllers: [OperatorController, UploadController],
-  providers: [OperatorKeyGuard, OperatorService, UploadFiles, UploadRepository, UploadService],
+  providers: [OperatorKeyGuard, OperatorService, UploadFiles, UploadRepository, UploadService, UploadCleaningTimer],
 })
 export class OperatorModule {}

@@ -10,6 +10,7 @@ import {
   type ImportSummary,
   siteLine,
 } from '../imports/merging/import-summary.js';
+import { StoppableWork } from '../platform/async/with-timeout.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { storable } from '../platform/database/text.js';
 import { CommandError, singleLine } from '../platform/errors/command-error.js';
@@ -27,18 +28,16 @@ const keptMs = 7 * 86_400_000;
 const lostMs = 60_000;
 /** How often the progress of an import is stored, in milliseconds. */
 const noteMs = 1_000;
+/** The time limit of an import, in milliseconds. */
+const longestMs = 86_400_000;
+/** How long a shutdown waits for imports under way, in milliseconds. */
+const stopTimeoutMs = 5_000;
 /** How often a process says that an import is alive, in milliseconds. */
 const aliveMs = 10_000;
 
 type ImportKindName = Parameters<ImportService['run']>[0];
 type ColumnUses = Parameters<NonNullable<RunOptions['onColumns']>>[0];
 type Options = Pick<NewUpload, 'source' | 'keep_existing' | 'strict' | 'any_type'>;
-
-/** An import that is under way in this process. */
-interface Work {
-  readonly abort: AbortController;
-  readonly ended: Promise<void>;
-}
 
 /**
  * Imports files that operators upload. A file arrives in pieces, because a request has to arrive within 30 seconds. It is written to the
@@ -48,7 +47,8 @@ interface Work {
 export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(UploadService.name);
   private readonly inTurn = pLimit(1);
-  private readonly works = new Set<Work>();
+  private readonly works = new StoppableWork();
+  private stopped: Promise<void> | undefined;
 
   constructor(
     private readonly files: UploadFiles,
@@ -60,11 +60,11 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
 
   /** Stops imports under way, as an interrupted command does: what they have read is stored. */
   onModuleDestroy(): void {
-    for (const { abort } of this.works) abort.abort();
+    this.stopped = this.works.stop(stopTimeoutMs).catch((error: unknown) => this.logger.warn(singleLine(error)));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.works].map(({ ended }) => ended));
+    await this.stopped;
   }
 
   /**
@@ -77,7 +77,6 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       throw new CommandError(
         `An uploaded file may have at most ${most / 1024 / 1024} MiB (OPERATOR_UPLOAD_MB); import it with a command`,
       );
-    await this.forgetOld();
     const id = await this.files.create(file);
     const about = { id, kind, file, sizeBytes: BigInt(size), tenant: tenant ?? null, isDryRun: isDryRun === true };
     return this.described(await this.uploads.add({ ...about, host: hostname(), options: { ...options } }));
@@ -132,20 +131,13 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
   }
 
   private start(upload: ImportUpload, operator: RunOptions['operator']): void {
-    const abort = new AbortController();
     const alive = setInterval(() => void this.uploads.noteAlive(upload.id).catch(() => undefined), aliveMs);
-    const work = {
-      abort,
-      ended: this.inTurn(() => this.work(upload, operator, abort.signal))
-        .catch((error: unknown) => {
-          this.logger.warn(`The outcome of the import of an uploaded file could not be stored: ${singleLine(error)}`);
-        })
-        .finally(() => {
-          clearInterval(alive);
-          this.works.delete(work);
-        }),
-    };
-    this.works.add(work);
+    this.works
+      .run(longestMs, (signal) => this.inTurn(() => this.work(upload, operator, signal)))
+      .catch((error: unknown) => {
+        this.logger.warn(`The outcome of the import of an uploaded file could not be stored: ${singleLine(error)}`);
+      })
+      .finally(() => clearInterval(alive));
   }
 
   /** Imports a file whose pieces have all arrived, and stores the outcome. */
@@ -196,8 +188,8 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
     };
   }
 
-  /** Removes what is older than a week. */
-  private async forgetOld(): Promise<void> {
+  /** Forgets uploads that began more than a week ago, with their rejected lines. */
+  async forgetOld(): Promise<void> {
     const before = new Date(Date.now() - keptMs);
     await this.uploads.forget(before);
     await this.files.removeOld(before);

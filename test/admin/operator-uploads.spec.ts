@@ -1,8 +1,11 @@
 import { request } from 'node:http';
-import { mkdtemp, readdir, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { lockStatement } from '../../src/platform/database/advisory-locks.js';
+import { UploadCleaningTimer } from '../../src/operator/upload-cleaning.timer.js';
+import { UploadService } from '../../src/operator/upload.service.js';
 import { type Answer, call } from '../support/http/http.js';
 import { OpenApiDocument } from '../support/http/openapi-document.js';
 import { eventually } from '../support/service/eventually.js';
@@ -153,6 +156,39 @@ describe('An upload of a file succeeds', () => {
     expect(rejects.length).toBe(9_000);
     expect(parts).toBeGreaterThan(1);
     expect(new Set(rejects.map((reject) => (reject as { line: number }).line)).size).toBe(9_000);
+  });
+
+  it('forgets an upload with its rejected lines after a week', async () => {
+    const { upload_id: old } = await imported('old.csv', companies, { kind: 'companies', dry_run: true });
+    const { upload_id: young } = await imported('young.csv', companies, { kind: 'companies', dry_run: true });
+    const weekAgo = new Date(Date.now() - 8 * 86_400_000);
+    await service.database.pool.query('update import_upload set started_at = $2 where id = $1', [old, weekAgo]);
+    await utimes(join(dataDir, 'uploads', `${old}.rejects.ndjson`), weekAgo, weekAgo);
+    await service.app.get(UploadCleaningTimer, { strict: false }).round();
+    expect((await call(url(`uploads/${old}`), { headers })).status).toBe(404);
+    const files = await readdir(join(dataDir, 'uploads'));
+    expect(files).not.toContain(`${old}.rejects.ndjson`);
+    expect(files).toContain(`${young}.rejects.ndjson`);
+    expect((await rejectsOf(young)).rejects.length).toBe(1);
+  });
+
+  it('ends the import as interrupted when its process stops, and another process tells so', async () => {
+    const env = { OPERATOR_API: 'on', OPERATOR_KEY: operatorKey, DATA_DIR: dataDir };
+    const stopping = await startTestService({ env, sharing: service });
+    const holder = await service.database.pool.connect();
+    try {
+      await holder.query(`begin; ${lockStatement({ name: 'import', mode: 'alone' })}`);
+      const { upload_id: id } = await begin({ kind: 'companies', file: 'stop.csv', size_bytes: companies.length });
+      const content = { method: 'PUT', raw: companies, headers };
+      await call(`${stopping.baseUrl}/operator/v1/uploads/${id}/content?offset=0`, content);
+      await eventually(async () => (await read(id)).state === 'running', 60_000);
+      stopping.app.get(UploadService, { strict: false }).onModuleDestroy();
+      await holder.query('commit');
+      await eventually(async () => (await read(id)).state === 'interrupted', 60_000);
+    } finally {
+      holder.release();
+      await stopping.close();
+    }
   });
 
   it('keeps what has arrived of a piece that breaks off, and takes the rest afterwards', async () => {
