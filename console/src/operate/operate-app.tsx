@@ -61,7 +61,7 @@ function Screens(): JSX.Element {
   const entry = navigation.find((each) => each.path === (first === undefined ? 'operate' : `operate/${first}`));
   return (
     <Frame
-      brand="For operators"
+      brand="Operators"
       screens={navigation}
       current={first === 'tenants' ? 'operate' : entry?.path}
       account={<Account />}

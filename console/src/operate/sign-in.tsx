@@ -9,7 +9,7 @@ import { signIn, signOutReason, WrongKey } from './door.js';
 export function SignIn(): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   const [key, setKey] = useState('');
-  const [keeping, setKeeping] = useState<Keeping>('memory');
+  const [keeping, setKeeping] = useState<Keeping>('tab');
   const [attempt, setAttempt] = useState<{ isUnderWay: boolean; error: unknown }>({ isUnderWay: false, error: null });
   useEffect(() => {
     document.title = 'Operators sign in · Data Access Service';
