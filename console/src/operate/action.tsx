@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Failed, Notice } from '../parts/states.js';
 
@@ -75,8 +75,8 @@ interface ConfirmProps {
 }
 
 /** Moves the focus to an element when it appears, so that people without a mouse go on where they were. */
-export function useFocus<E extends HTMLElement>(isShown: boolean): { readonly current: E | null } {
-  const element = useRef<E>(null);
+export function useFocus(isShown: boolean): RefObject<(HTMLButtonElement & HTMLParagraphElement) | null> {
+  const element = useRef<HTMLButtonElement & HTMLParagraphElement>(null);
   useEffect(() => {
     if (isShown) element.current?.focus();
   }, [isShown]);
@@ -87,8 +87,8 @@ export function useFocus<E extends HTMLElement>(isShown: boolean): { readonly cu
 export function Confirm({ label, about, action, onConfirm }: ConfirmProps): JSX.Element {
   const [isAsking, setAsking] = useState(false);
   const [wasAsking, setWasAsking] = useState(false);
-  const question = useFocus<HTMLButtonElement>(isAsking);
-  const beginning = useFocus<HTMLButtonElement>(wasAsking && !isAsking);
+  const question = useFocus(isAsking);
+  const beginning = useFocus(wasAsking && !isAsking);
   const ask = (): void => {
     setAsking(true);
     setWasAsking(true);

@@ -12,7 +12,7 @@ export function ErasureScreen(): JSX.Element {
   const action = useAction();
   const [person, setPerson] = useState('');
   const [isAsking, setAsking] = useState(false);
-  const question = useFocus<HTMLParagraphElement>(isAsking);
+  const question = useFocus(isAsking);
   const given = person.trim();
   const identifier = given.includes('@') && !given.includes('/') ? { email: given } : { network_url: given };
   const next = async (): Promise<null> => {
