@@ -55,7 +55,12 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect(await page.getByText(apiKey).count()).toBe(0);
     await keys.getByText(`…${apiKey.slice(-4)}`).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Revoke the key crm' }).click();
+    await page.getByRole('button', { name: 'Replace the key crm' }).click();
+    await page.getByRole('button', { name: 'Replace now' }).click();
+    await keys.getByText('The old key works for one more day.').waitFor();
+    await keys.getByText('Valid').nth(1).waitFor();
+    const row = keys.getByRole('row').filter({ hasText: `…${apiKey.slice(-4)}` });
+    await row.getByRole('button', { name: 'Revoke the key crm' }).click();
     // The question has the focus, so the keyboard answers it.
     await page.getByRole('button', { name: 'Revoke now' }).waitFor();
     await page.keyboard.press('Enter');
@@ -121,6 +126,22 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     const saved = JSON.parse(await readFile(await download.path(), 'utf8')) as object;
     expect([download.suggestedFilename(), saved]).toMatchObject(['companies.csv.rejects.ndjson', { line: 3 }]);
     await page.getByRole('region', { name: 'Past imports' }).getByText('operator API').waitFor();
+  });
+
+  it('goes on with the upload of a file after the connection was lost', async () => {
+    browser.expectErrors(/ERR_FAILED/);
+    const page = await openAsOperator(browser, 'operate/imports');
+    let lost = 0;
+    await page.route('**/content?offset=*', (route) => {
+      if (lost > 0) return route.continue();
+      lost += 1;
+      return route.abort();
+    });
+    const file = { name: 'again.csv', mimeType: 'text/csv', buffer: Buffer.from('website\nagain.example\n') };
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('Of 1 line: 1 record would be new').waitFor();
+    expect(lost).toBe(1);
   });
 
   it('erases a person after a second question, and keeps the person out of the log', async () => {

@@ -78,15 +78,35 @@ export async function sendFile<T extends { readonly upload_id: string; readonly 
   onUpload: (upload: T) => void,
 ): Promise<T> {
   let upload = announced;
+  let losses = 0;
   while (upload.received_bytes < file.size) {
-    const start = upload.received_bytes;
-    const piece = file.slice(start, start + pieceBytes);
-    const path = `uploads/${upload.upload_id}/content?offset=${start}`;
-    const answer = await asOperator('PUT', path, piece, 'application/octet-stream');
-    upload = (await answer.json()) as T;
+    try {
+      upload = await sendPiece<T>(file, upload);
+      losses = 0;
+    } catch (error) {
+      const isLost = error instanceof ToldFailure && error.failure.requestId === null;
+      losses += 1;
+      if (!isLost || losses > maxLosses) throw error;
+      await new Promise((resolve) => setTimeout(resolve, losses * 1_000));
+      // What has arrived of the lost piece is not sent again.
+      upload = await ask<T>('GET', `uploads/${upload.upload_id}`).catch(() => upload);
+    }
     onUpload(upload);
   }
   return upload;
+}
+
+/** How often in a row the connection may be lost before an upload fails. */
+const maxLosses = 5;
+
+async function sendPiece<T extends { readonly upload_id: string; readonly received_bytes: number }>(
+  file: Blob,
+  { upload_id: id, received_bytes: start }: T,
+): Promise<T> {
+  const piece = file.slice(start, start + pieceBytes);
+  const path = `uploads/${id}/content?offset=${start}`;
+  const answer = await asOperator('PUT', path, piece, 'application/octet-stream');
+  return (await answer.json()) as T;
 }
 
 /** Sends a request of the signed-in operator. @param content the body; undefined for none */

@@ -84,7 +84,12 @@ function NewImport({ onImported }: { readonly onImported: () => void }): JSX.Ele
       ...options,
     });
     setUpload(announced);
-    setUpload(await sendFile(file, announced, setUpload));
+    try {
+      setUpload(await sendFile(file, announced, setUpload));
+    } catch (error) {
+      setUpload(null);
+      throw error;
+    }
     return null;
   };
   const isChecked = upload?.dry_run === true && upload.state === 'complete';

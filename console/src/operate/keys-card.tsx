@@ -28,6 +28,12 @@ export function KeysCard({ address }: { readonly address: string }): JSX.Element
     keys.reload();
     return <NewKey apiKey={key} />;
   };
+  const replace = async ({ key_id: id }: Key): Promise<JSX.Element> => {
+    const path = `keys/${encodeURIComponent(id)}/rotate`;
+    const { api_key: key } = await ask<{ readonly api_key: string }>('POST', path, {});
+    keys.reload();
+    return <NewKey apiKey={key} note="The old key works for one more day." />;
+  };
   const revoke = async ({ key_id: id, label: name }: Key): Promise<string> => {
     await ask('POST', `keys/${encodeURIComponent(id)}/revoke`);
     keys.reload();
@@ -44,12 +50,22 @@ export function KeysCard({ address }: { readonly address: string }): JSX.Element
       title: 'Change',
       cell: (key) =>
         key.revoked_at === null && (
-          <Confirm
-            label="Revoke"
-            about={`Revoke the key ${key.label ?? key.key_id}`}
-            action={change}
-            onConfirm={() => revoke(key)}
-          />
+          <span class="actions">
+            {key.expires_at === null && (
+              <Confirm
+                label="Replace"
+                about={`Replace the key ${key.label ?? key.key_id}`}
+                action={change}
+                onConfirm={() => replace(key)}
+              />
+            )}
+            <Confirm
+              label="Revoke"
+              about={`Revoke the key ${key.label ?? key.key_id}`}
+              action={change}
+              onConfirm={() => revoke(key)}
+            />
+          </span>
         ),
     },
   ];
@@ -80,10 +96,10 @@ export function KeysCard({ address }: { readonly address: string }): JSX.Element
   );
 }
 
-function NewKey({ apiKey }: { readonly apiKey: string }): JSX.Element {
+function NewKey({ apiKey, note = '' }: { readonly apiKey: string; readonly note?: string }): JSX.Element {
   return (
     <div class="copyable">
-      <p>This is the new key. Copy it now, because it is not shown again.</p>
+      <p>This is the new key. Copy it now, because it is not shown again. {note}</p>
       <div class="actions">
         <code>{apiKey}</code>
         <CopyButton text={apiKey} />
