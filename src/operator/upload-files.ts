@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { configToken, type Config } from '../platform/config/config.js';
+import { CommandError } from '../platform/errors/command-error.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 
 /** The part of a file of rejected lines. */
@@ -27,12 +28,21 @@ export class UploadFiles {
     this.folder = join(dataDir, 'uploads');
   }
 
-  /** Creates the empty file of a new upload. @returns the id of the upload */
+  /**
+   * Creates the empty file of a new upload.
+   * @returns the id of the upload
+   * @throws CommandError when the folder cannot be written
+   */
   async create(name: string): Promise<string> {
     const id = randomUUID();
-    await mkdir(join(this.folder, id), { recursive: true, mode: ownerFolder });
-    await (await open(this.pathOf(id, name), 'wx', ownerOnly)).close();
-    return id;
+    try {
+      await mkdir(join(this.folder, id), { recursive: true, mode: ownerFolder });
+      await (await open(this.pathOf(id, name), 'wx', ownerOnly)).close();
+      return id;
+    } catch (error) {
+      const { code = 'the disk fails' } = error as NodeJS.ErrnoException;
+      throw new CommandError(`The service cannot write to ${this.folder} (${code}); set DATA_DIR to another folder`);
+    }
   }
 
   pathOf(id: string, name: string): string {

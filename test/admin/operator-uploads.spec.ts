@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { mkdtemp, readdir, stat, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -219,6 +219,22 @@ describe('An upload of a file rejects', () => {
     expect((await announce({ ...file, kind: 'signals', tenant: 'nobody' })).status).toBe(404);
     expect(await announce({ ...file, file: '\u0000' })).toMatchObject(refused);
     expect(await announce({ ...file, file: '\u0000', dry_run: true })).toMatchObject(refused);
+  });
+
+  it('says which folder it cannot write, and which setting names the folder', async () => {
+    const file = join(dataDir, 'file');
+    await writeFile(file, '');
+    const env = { OPERATOR_API: 'on', OPERATOR_KEY: operatorKey, DATA_DIR: file };
+    const unable = await startTestService({ env, sharing: service });
+    try {
+      const body = { kind: 'companies', file: 'a.csv', size_bytes: 1 };
+      expect(await call(`${unable.baseUrl}/operator/v1/uploads`, { headers, body })).toMatchObject({
+        status: 400,
+        body: { detail: { message: expect.stringContaining('(ENOTDIR); set DATA_DIR') } },
+      });
+    } finally {
+      await unable.close();
+    }
   });
 
   it('refuses a piece at another place, one that is too long, one with an encoding, and one after the last', async () => {
