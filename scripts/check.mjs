@@ -65,7 +65,7 @@ function runCheck({ name, command }) {
   return section(name, async () => count(name, await run(command)));
 }
 
-/** Jest can load ES modules that CommonJS requires only since Node 24.9. */
+/** Before Node 24.9, Jest cannot load an ES module that CommonJS code requires. */
 async function tryPlainJest() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 9)) await runCheck(plainJest);

@@ -128,7 +128,7 @@ describe('A damaged data directory', () => {
   beforeAll(makeDataDir);
 
   describe('succeeds', () => {
-    it('is used without the files of an interrupted first start, and keeps other files', async () => {
+    it('is used after the files of an interrupted first start were removed, and other files stay', async () => {
       await mkdir(join(dataDir, 'postgresql.unfinished-1234', 'cluster'), { recursive: true });
       await mkdir(join(dataDir, 'postgresql.unfinished-thesis'));
       await writeFile(join(dataDir, 'postgresql.unfinished-thesis', 'chapter-1'), 'two years of work');

@@ -198,7 +198,7 @@ const notPages: readonly (readonly [what: string, text: string, flaw: RegExp])[]
 ];
 
 const startCases: readonly Case[] = [
-  ['no company', {}, [['missing', 'network_url']]],
+  ['a start without a company', {}, [['missing', 'network_url']]],
   ['null for the company', { network_url: null }, [['string_type', 'network_url']]],
   [
     'wrong types',

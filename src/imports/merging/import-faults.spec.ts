@@ -73,7 +73,7 @@ describe('an import of records with faults', () => {
     ]);
   });
 
-  it('writes for a row that the merge refuses only its line number and the reason into the rejects file', async () => {
+  it('writes only the line number and the reason into the rejects file if the merge refuses a row', async () => {
     const path = await fileOf(faulty);
     const refused = new Map([[0, 'unwanted']]);
     const merge = () => Promise.resolve({ inserted: 1, updated: 0, contested: 0, refused });
