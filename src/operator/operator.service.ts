@@ -161,7 +161,10 @@ export class OperatorService {
     return { callbacks: (await this.callbacks.newest(tenant, limit)).map(describeCallback) };
   }
 
-  /** @param callback the `Webhook-Id` of one callback; null for all that were given up */
+  /**
+   * Sends callbacks of a tenant again, and notes that in the log of operations.
+   * @param callback the `Webhook-Id` of one callback; null for all that were given up
+   */
   async repeatCallbacks(tenant: string, callback: string | null, client: string) {
     await this.tenant(tenant);
     await this.note('tenant repeat-callbacks', [tenant, ...(callback === null ? [] : [callback])], client);

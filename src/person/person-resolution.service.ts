@@ -39,7 +39,10 @@ export interface ResolvedPerson {
   readonly match?: RecordMatch;
 }
 
-/** Finds the persons of identifiers, in at most seven statements for a request; ten with the evidence. The counts of words are read apart from requests. */
+/**
+ * Finds the persons of identifiers, in at most seven statements for a request; ten with the evidence. These numbers leave out
+ * the statements that count words, for which only the first search of a process waits.
+ */
 @Injectable()
 export class PersonResolutionService {
   constructor(

@@ -96,7 +96,7 @@ class LedgerUnderTest {
     return ledger.charge(this.reservation(asked), costsOf(asked));
   }
 
-  /** @returns null for more credits than the hold has. */
+  /** Settles a hold. The result is null for more credits than the hold has. */
   async settle(ledger: Ledger, { hold, tenant, amounts }: LedgerCall): Promise<LedgerResult | null> {
     return ledger.settle(this.id(hold), this.name(tenant), amounts).catch((error: unknown) => {
       if (error instanceof RangeError) return null;

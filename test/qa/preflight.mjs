@@ -30,6 +30,7 @@ const usualFirstMs = 800;
 const usualMs = 10_000;
 
 /**
+ * Checks the settings and the service before the tests run.
  * @param {Record<string, string | undefined>} env
  * @returns {Promise<{ baseUrl: string, apiKey: string, otherApiKey: string, known: object, notes: string[], pace: Pace }>}
  *   `known` is `Known` in known.ts, `notes` are sentences for the operator
@@ -146,7 +147,10 @@ async function waitFor({ headers }) {
  * @property {number} testSeconds the seconds after which a test that waits for the limit fails
  */
 
-/** @returns {Promise<Pace>} */
+/**
+ * Reads how many requests the service allows in how much time.
+ * @returns {Promise<Pace>}
+ */
 async function paceOf(ask) {
   const { headers } = await ask('/v1/me');
   const rules = [...(headers.get('RateLimit-Policy') ?? '').matchAll(/q=(\d+);w=(\d+)/g)].map(([, quota, window]) => ({

@@ -111,8 +111,8 @@ export class Fleet {
   }
 
   /**
-   * Ends the use of fail points. All processes except that of the last slot are killed for good. That one is started again if it has
-   * one.
+   * Ends the use of fail points. All processes except that of the last slot are killed for good. The process of the last slot is
+   * killed and started again if it has a fail point.
    */
   disarm(): void {
     this.#isArmed = false;

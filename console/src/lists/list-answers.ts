@@ -28,6 +28,7 @@ export class ListAnswers {
   private readonly missing: (string | undefined)[];
 
   /**
+   * Takes over the answers that the list has already.
    * @param groups the rows of the list by their identifiers
    * @param columns the columns of the choice
    * @param requests the requests that were sent before, also with other fields or other rows

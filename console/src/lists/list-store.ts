@@ -285,7 +285,10 @@ tabs.addEventListener('message', ({ data: { list, isOpen } }: MessageEvent<TabMe
 /** How long a tab waits for the answers of other tabs, in milliseconds. */
 const answerTime = 200;
 
-/** @throws Error if another tab has the list open */
+/**
+ * Asks the other tabs whether one of them has the list open.
+ * @throws Error if another tab has the list open
+ */
 async function assertNotElsewhere({ id, name }: KeptList): Promise<void> {
   const isElsewhere = await new Promise<boolean>((resolve) => {
     const listen = ({ data: { list, isOpen } }: MessageEvent<TabMessage>): void => {

@@ -4,7 +4,7 @@ export function jsonIn(text: string): { readonly value: object; readonly fault: 
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value, fault: undefined };
   } catch {
-    // The text is no JSON at all, which needs no other advice than a value that is no object.
+    // The text is no JSON at all. The advice is the same as for JSON that is no object.
   }
   return { value: {}, fault: 'Write a JSON object: {} or {"name": "value"}.' };
 }

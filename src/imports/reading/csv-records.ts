@@ -340,7 +340,10 @@ class TableEnd {
   private cells: (readonly string[])[] = [];
   private entries: SourceEntry[] = [];
 
-  /** @param width the number of columns */
+  /**
+   * Begins with no row kept back.
+   * @param width the number of columns
+   */
   constructor(private readonly width: number) {}
 
   /** Whether a row is kept back for now, with its entry. */

@@ -32,7 +32,10 @@ export async function sendUntil(isOver: () => boolean, client: LoadClient, tally
   }
 }
 
-/** @returns whether the connection was accepted. */
+/**
+ * Sends one request and counts its outcome.
+ * @returns whether the connection was accepted.
+ */
 async function send({ url, apiKey, body }: LoadClient, agent: Agent, tally: RequestOutcomes): Promise<boolean> {
   const headers = {
     'X-Api-Key': apiKey,

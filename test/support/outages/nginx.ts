@@ -24,7 +24,10 @@ export class Nginx {
     return executablePath() !== undefined;
   }
 
-  /** @param ports the ports of the service's processes on this machine. */
+  /**
+   * Starts nginx in front of two processes of the service.
+   * @param ports the ports of the service's processes on this machine.
+   */
   static async start(ports: readonly [number, number]): Promise<Nginx> {
     const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
     const port = await freePort();

@@ -24,7 +24,10 @@ export class PgBouncer {
     return installedProgram('pgbouncer') !== undefined;
   }
 
-  /** @param serverUrl the URL of any database of the server, whose user and password clients have, too */
+  /**
+   * Starts PgBouncer in front of a server of PostgreSQL.
+   * @param serverUrl the URL of any database of the server, whose user and password clients have, too
+   */
   static async start(serverUrl: string, mode: PoolMode): Promise<PgBouncer> {
     const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
     // As root it runs under another account.

@@ -27,7 +27,10 @@ export class ReplicatedPostgres {
     return ['initdb', 'postgres', 'pg_basebackup'].every((name) => installedProgram(name) !== undefined);
   }
 
-  /** @param settings further settings of the server and of its standbys, such as `synchronous_standby_names=*` */
+  /**
+   * Starts a server that standbys can follow.
+   * @param settings further settings of the server and of its standbys, such as `synchronous_standby_names=*`
+   */
   static async startPrimary(settings: readonly string[] = []): Promise<ReplicatedPostgres> {
     const server = await ReplicatedPostgres.create(settings);
     await server.program('initdb', ['-D', server.data, '-U', user, '--auth=trust', '-E', 'UTF8', '--locale=C']);

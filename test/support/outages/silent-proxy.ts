@@ -21,7 +21,10 @@ export class SilentProxy {
     readonly url: string,
   ) {}
 
-  /** @param databaseUrl the URL of a server that listens on TCP. */
+  /**
+   * Starts a proxy in front of a server of PostgreSQL.
+   * @param databaseUrl the URL of a server that listens on TCP.
+   */
   static async before(databaseUrl: string): Promise<SilentProxy> {
     const target = new URL(databaseUrl);
     const listener = createServer();

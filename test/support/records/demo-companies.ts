@@ -19,7 +19,10 @@ export const demoCompanies: readonly DemoCompany[] = readFileSync(file, 'utf8')
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line) as DemoCompany);
 
-/** @throws Error when the demo data has no such company */
+/**
+ * The company of the demo data with a website.
+ * @throws Error when the demo data has no such company
+ */
 export function demoCompany(website: string): DemoCompany {
   const company = demoCompanies.find((candidate) => candidate.website === website);
   if (company === undefined) throw new Error(`The demo data has no ${website}`);

@@ -15,7 +15,10 @@ export interface CommandOptions {
 
 /** Runs admin commands in the process of the test, because a process for each command would take most of the time of the tests. */
 export class CommandLine {
-  /** @param env returns the environment of a command; called for each command. */
+  /**
+   * Keeps how to make the environment of each command; runs none yet.
+   * @param env returns the environment of a command; called for each command.
+   */
   constructor(private readonly env: () => Readonly<Record<string, string>>) {}
 
   /** Runs a command to its end. */

@@ -19,7 +19,10 @@ export class Exposition {
   private readonly types = new Map<string, string>();
   private readonly samples: Sample[] = [];
 
-  /** @throws Error for a line that Prometheus would reject. */
+  /**
+   * Reads the text of an answer with metrics.
+   * @throws Error for a line that Prometheus would reject.
+   */
   constructor(readonly text: string) {
     if (!text.endsWith('\n')) throw new Error('The last line does not end');
     for (const line of text.split('\n').filter((each) => each !== '')) this.read(line);
