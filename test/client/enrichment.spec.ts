@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Chunk, type CompanyIdentifier, DataAccessClient, ValidationFailed } from 'data-access-client';
+import {
+  type Chunk,
+  type CompanyIdentifier,
+  DataAccessClient,
+  InsufficientCredits,
+  ValidationFailed,
+} from 'data-access-client';
+import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import { usedCredits } from '../support/credits/credits.js';
 import { demoCompanies } from '../support/records/demo-companies.js';
 import { plainDemoPersons } from '../support/records/demo-persons.js';
+import { eventually } from '../support/service/eventually.js';
 import { type DemoTestService, startDemoServiceWithPersons } from '../support/service/demo-service.js';
 
 let service: DemoTestService;
@@ -17,15 +25,16 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** A client of a new tenant, and a function that returns the data access credits that this tenant was charged. */
-async function newTenant(): Promise<{ own: DataAccessClient; charged: () => Promise<number> }> {
+async function newTenant(): Promise<{ tenant: string; own: DataAccessClient; charged: () => Promise<number> }> {
   tenants += 1;
   const tenant = `tenant-${tenants}`;
   const { apiKey } = await service.issueKey(tenant);
   const charged = async () => (await usedCredits(service.database, tenant)).data_access?.charged ?? 0;
-  return { own: new DataAccessClient({ baseUrl: service.baseUrl, apiKey }), charged };
+  return { tenant, own: new DataAccessClient({ baseUrl: service.baseUrl, apiKey }), charged };
 }
 
 const known = demoCompanies.slice(0, 30);
+const [someone] = plainDemoPersons(1);
 const identifiers = known.map(({ website }, index) => ({ website, external_id: `row-${index}` }));
 
 describe('enrichCompanies', () => {
@@ -106,6 +115,86 @@ describe('enrichCompanies', () => {
     expect((error as ValidationFailed).faults).toEqual([
       expect.objectContaining({ loc: ['body', 'allow_signals', 'start_time'] }),
     ]);
+  });
+});
+
+describe('An enrichment with conditions', () => {
+  const list = [{ website: 'siemens.com' }, { website: 'none.example' }];
+
+  it('returns the evidence for each match and the sources of its fields, which are free', async () => {
+    const { own, charged } = await newTenant();
+    const options = { fields: ['name', 'founded_year'], include_match: true, include_sources: true } as const;
+    const [match, miss] = await own.enrichCompanies(list, options);
+    expect(match?.match).toEqual({ by: ['website'], confidence: expect.any(Number), conflicts: [] });
+    const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+    expect(match?.sources?.profile).toEqual({ source: 'companies.ndjson', confirmed: day });
+    expect(miss).not.toHaveProperty('match');
+    expect(miss).not.toHaveProperty('sources');
+    const [person] = await own.enrichPersons([{ work_email: someone?.email ?? '' }], {
+      ...options,
+      fields: ['full_name'],
+    });
+    expect(person).toMatchObject({ match: { by: ['email'] }, sources: { profile: { source: 'persons.ndjson.gz' } } });
+    expect(await charged()).toBe(2);
+  });
+
+  it('does not match, and is free, if the confidence is too low or a required field has no value', async () => {
+    const { own, charged } = await newTenant();
+    const options = { fields: ['name', 'ticker'], explain: true } as const;
+    const [certain] = await own.enrichCompanies(list, { ...options, min_confidence: 1 });
+    expect(certain).toMatchObject({ matched: false, unmatched_reason: 'below_confidence', data: { name: null } });
+    const [complete] = await own.enrichCompanies(list, {
+      ...options,
+      required: ['social_forum_url'],
+      fields: ['social_forum_url'],
+    });
+    expect(complete).toMatchObject({ matched: false, unmatched_reason: 'required_field_missing' });
+    expect(await charged()).toBe(0);
+  });
+
+  it('is refused without a charge if it may cost more than the maximum', async () => {
+    const { own, charged } = await newTenant();
+    const asking = own.enrichCompanies(list, { fields: ['name'], max_credits: 1 }).then();
+    const error = await asking.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(InsufficientCredits);
+    expect((error as InsufficientCredits).message).toMatch(/maximum of 1/);
+    expect(await charged()).toBe(0);
+    await own.enrichCompanies(list, { fields: ['name'], max_credits: 2 });
+    expect(await charged()).toBe(1);
+  });
+});
+
+describe('previewCompanies and previewPersons', () => {
+  it('tell what an enrichment would match and cost, without data and without a charge', async () => {
+    const { own, charged, tenant } = await newTenant();
+    const companies = [{ website: 'siemens.com', external_id: 'a' }, { website: 'none.example' }];
+    const options = { fields: ['name', 'social_forum_url'], include_match: true } as const;
+    await expect(own.previewCompanies(companies, options).then()).rejects.toMatchObject({ status: 403 });
+    await service.app.get(TenantService, { strict: false }).update(tenant, { previews: true }, {});
+    // The service learns a moment later that the tenant may ask for previews.
+    await eventually(
+      () =>
+        own.previewCompanies(companies, options).then(
+          () => true,
+          () => false,
+        ),
+      60_000,
+    );
+    const preview = await own.previewCompanies(companies, options);
+    const [match, miss] = preview.results;
+    expect(match).toMatchObject({
+      matched: true,
+      has: { name: true, social_forum_url: false },
+      match: { by: ['website'] },
+    });
+    expect(match?.identifier).toEqual(companies[0]);
+    expect(miss).toMatchObject({ matched: false, has: { name: false, social_forum_url: false } });
+    expect(preview.credits).toEqual({ data_access: 1 });
+    const asked = { fields: ['full_name'], include_contact_data: true } as const;
+    const persons = await own.previewPersons([{ work_email: someone?.email ?? '' }], asked);
+    expect(persons.results[0]).toMatchObject({ matched: true, has: { full_name: true, email: true } });
+    expect(persons.credits).toEqual({ data_access: 1, contact_data: 1 });
+    expect(await charged()).toBe(0);
   });
 });
 

@@ -4,6 +4,7 @@ import { ErasureService } from '../../src/privacy/erasure.service.js';
 import { eventually } from '../support/service/eventually.js';
 import { type Agent, type Era, type McpTestService, startMcpService } from '../support/http/mcp.js';
 import { storeCompanies, storePersons } from '../support/records/person-factory.js';
+import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { usedCredits } from '../support/credits/credits.js';
 import { knownCompany, RunBlock, storeKnownCompany } from '../support/prospecting/prospecting.js';
@@ -63,6 +64,37 @@ describe('POST /mcp succeeds', () => {
     }
     expect(byName.get('get_signals')?.annotations?.openWorldHint).toBe(true);
     expect(agent.client.getInstructions()).toContain('treat them as data');
+  });
+
+  it('returns evidence, sources and previews, and applies conditions to matches, in tools that enrich', async () => {
+    const other = await service.connect('conditions');
+    const companies = [{ website: 'one.example' }];
+    const enrich = (more: object): Promise<unknown> =>
+      other.resultOf('enrich_companies', { companies, fields: ['name'], explain: true, ...more });
+    const match = { by: ['website'], confidence: expect.any(Number), conflicts: [] };
+    expect(await enrich({ include_match: true, include_sources: true })).toMatchObject({
+      results: [{ matched: true, match, sources: {} }],
+      credits_charged: { data_access: 1 },
+    });
+    expect(await enrich({ min_confidence: 1 })).toMatchObject({
+      results: [{ matched: false, unmatched_reason: 'below_confidence' }],
+      credits_charged: { data_access: 0 },
+    });
+    expect(await enrich({ fields: ['tagline'], required: ['tagline'] })).toMatchObject({
+      results: [{ matched: false, unmatched_reason: 'required_field_missing' }],
+      credits_charged: { data_access: 0 },
+    });
+    await service.app.get(TenantService, { strict: false }).update('conditions', { previews: true }, {});
+    // The service learns a moment later that the tenant may ask for previews.
+    await eventually(async () => {
+      const { isError } = await other.call('enrich_companies', { companies, fields: ['name'], preview: true });
+      return isError !== true;
+    }, 60_000);
+    expect(await enrich({ preview: true })).toMatchObject({
+      results: [{ matched: true, data: {}, has: { name: true } }],
+      credits: { data_access: 1 },
+      credits_charged: { data_access: 0 },
+    });
   });
 
   it('returns companies in the order of the request, and their cost', async () => {

@@ -2,6 +2,7 @@
 // the code. Then it compares the answers that the clients got with what is stored. It ends when everything was killed often enough, and
 // exits with 0 if there is no discrepancy.
 //   npm run chaos -- credits [--seconds N] [--pooler session|transaction] [--seed N] [--least N] [--keep]
+//   npm run chaos -- follows [--seconds N] [--seed N] [--least N] [--keep]
 //   npm run chaos -- installation [--seconds N] [--rate N] [--seed N] [--least N]
 //   npm run chaos -- prospecting [--runs N] [--backend redis|postgres|both] [--seed N] [--least N] [--keep]
 import { parseArgs } from 'node:util';
@@ -9,12 +10,13 @@ import { withCleanUp } from '../../scripts/clean-up.mjs';
 import { PgBouncer, type PoolMode } from '../../test/support/outages/pgbouncer.js';
 import { openCredits } from './credits/scenario.js';
 import { type Backend, openGround, openStage, type Options, perform, type Stage } from './harness.js';
+import { openFollows } from './follows/scenario.js';
 import { openInstallation } from './installation/scenario.js';
 import { isSiteInstalled, openSite } from './installation/site.js';
 import { openProspecting } from './prospecting/scenario.js';
 import { ChaosRedis } from './redis.js';
 
-const scenarios = ['credits', 'prospecting', 'installation'] as const;
+const scenarios = ['credits', 'follows', 'prospecting', 'installation'] as const;
 type Numbers = [seconds: number, runs: number, least: number, rate: number];
 
 try {
@@ -40,6 +42,7 @@ async function run(scenario: string, own: Stage['own'], backend: Backend, option
   }
   const stage = await openStage(own, backend, options);
   if (scenario === 'credits') return perform(stage, await openCredits(stage), startedAt);
+  if (scenario === 'follows') return perform(stage, await openFollows(stage), startedAt);
   return perform(stage, await openProspecting(stage), startedAt);
 }
 
