@@ -35,7 +35,11 @@ export type UnmatchedReason =
   /** Several records match equally well. */
   | 'several_candidates'
   /** Parts of the identifier belong to different records. */
-  | 'contradiction';
+  | 'contradiction'
+  /** The confidence of the match is below `min_confidence`. */
+  | 'below_confidence'
+  /** A field of `required` has no value. */
+  | 'required_field_missing';
 
 /** What the headers of an answer say. */
 export interface ResponseInfo {

@@ -65,6 +65,9 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await answer.getByText('Matched', { exact: true }).waitFor();
     await answer.getByText('1847').waitFor();
     await answer.getByText('1 data access credit charged').waitFor();
+    await answer.getByText('Why this record').waitFor();
+    await answer.getByText('99.5 %').waitFor();
+    await answer.getByText('companies.ndjson').first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await answer.getByRole('tab', { name: 'Card' }).press('ArrowRight');
     await answer.getByText('"founded_year": 1847').waitFor();
@@ -106,6 +109,28 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     const answer = page.getByRole('region', { name: 'Answer' });
     await answer.getByText('Not matched', { exact: true }).waitFor();
     await answer.getByText('No record matches', { exact: true }).waitFor();
+  });
+
+  it('the screen sends the conditions for a match, and says which one a record does not fulfil', async () => {
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.getByLabel('Website', { exact: true }).fill('siemens.com');
+    const answer = page.getByRole('region', { name: 'Answer' });
+    const code = page.getByRole('region', { name: 'In your program' }).locator('code');
+    await page.getByLabel('Lowest confidence').fill('1');
+    await page.getByLabel('Most credits').fill('1');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await answer.getByText('Not matched', { exact: true }).waitFor();
+    await answer.getByText('The confidence of the match is too low').waitFor();
+    expect(await code.textContent()).toMatch(/"min_confidence": 1,\s+"max_credits": 1/);
+    await page.getByLabel('Lowest confidence').fill('0,9');
+    await page.getByLabel('Only complete records').check();
+    expect(await code.textContent()).toMatch(/"min_confidence": 0.9,\s+"required": \[/);
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await answer.getByText('Matched', { exact: true }).waitFor();
+    browser.expectErrors(/422/);
+    await page.getByLabel('Lowest confidence').fill('much');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByLabel('Lowest confidence').and(page.locator('[aria-invalid]')).waitFor();
   });
 
   it('the screen shows the answer for a person with contact data and seniority, and the highest possible cost', async () => {

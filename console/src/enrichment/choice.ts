@@ -36,9 +36,23 @@ export interface Choice {
   readonly employer: readonly string[] | null;
   /** The filter of the signals; null asks for no signals. */
   readonly signals: AllowSignals | null;
-  /** Whether to ask where the values come from. */
-  readonly sources: boolean;
+  /** Whether to ask why each record matches, and where its values come from. */
+  readonly evidence: boolean;
+  /** Absent if any match counts. */
+  readonly conditions?: Conditions;
 }
+
+/** Under which conditions a record counts as a match, and the request is answered. */
+export interface Conditions {
+  /** The lowest confidence of a match, as the user has written it; empty for any. */
+  readonly lowestConfidence: string;
+  /** The maximum cost of the request, as the user has written it; empty for any. */
+  readonly maximumCredits: string;
+  /** Whether a record needs a value in each of the chosen fields. */
+  readonly isComplete: boolean;
+}
+
+export const noConditions: Conditions = { lowestConfidence: '', maximumCredits: '', isComplete: false };
 
 /** The result for one company or person. */
 export type AnyResult = Result<Identifier, Readonly<Record<string, unknown>>>;
@@ -65,7 +79,7 @@ export function firstChoice(kind: Kind): Choice {
     contactData: false,
     employer: null,
     signals: null,
-    sources: false,
+    evidence: false,
   };
 }
 
@@ -85,9 +99,25 @@ export function askedMembers(choice: Choice): Readonly<Record<string, unknown>> 
     fields,
     ...(kind === 'companies' ? ofCompanies : ofPersons),
     ...(signals === null ? {} : { allow_signals: signals }),
-    ...(choice.sources ? { include_sources: true } : {}),
+    ...(choice.evidence ? { include_match: true, include_sources: true } : {}),
+    ...membersOf(choice),
     explain: true,
   };
+}
+
+function membersOf({ fields, conditions = noConditions }: Choice): Readonly<Record<string, unknown>> {
+  const { lowestConfidence, maximumCredits, isComplete } = conditions;
+  return {
+    ...(lowestConfidence === '' ? {} : { min_confidence: numberOf(lowestConfidence) }),
+    ...(isComplete && fields.length > 0 ? { required: fields } : {}),
+    ...(maximumCredits === '' ? {} : { max_credits: numberOf(maximumCredits) }),
+  };
+}
+
+/** The number that a user has written. Any other text is sent as it is, so that the service says what is wrong with it. */
+function numberOf(written: string): number | string {
+  const number = Number(written.trim().replace(',', '.'));
+  return Number.isFinite(number) ? number : written;
 }
 
 /**
@@ -115,10 +145,9 @@ export async function enrich(
 
 /** Whether the choice asks for nothing: no field, and no option that adds one. The service would refuse such a request. */
 export function isEmpty(choice: Choice): boolean {
-  const { fields, explain: _, include_sources: __, ...others } = askedMembers(choice);
-  return (
-    (fields as readonly string[]).length === 0 && Object.keys(others).every((name) => name === 'enhanced_matching')
-  );
+  const { fields, ...others } = askedMembers({ ...choice, evidence: false, conditions: noConditions });
+  const isFree = (name: string): boolean => name === 'enhanced_matching' || name === 'explain';
+  return (fields as readonly string[]).length === 0 && Object.keys(others).every(isFree);
 }
 
 /** The maximum number of credits that a request can cost: those that are charged if every identifier is matched. */

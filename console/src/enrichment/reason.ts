@@ -6,6 +6,8 @@ const texts: Readonly<Record<UnmatchedReason, string>> = {
   no_candidate: 'No record matches',
   several_candidates: 'Several records match equally well',
   contradiction: 'Parts of the identifier belong to different records',
+  below_confidence: 'The confidence of the match is too low',
+  required_field_missing: 'The record has no value in one of the required fields',
 };
 
 /** Why an identifier was refused or not matched, as shown to the user; null for an identifier that was matched. */

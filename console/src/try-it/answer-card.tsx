@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { SignalRecord } from 'data-access-client';
+import type { Match, SignalRecord } from 'data-access-client';
 import type { AnyResult } from '../enrichment/choice.js';
 import { reasonOf } from '../enrichment/reason.js';
 import { ChargedText } from '../enrichment/cost.js';
@@ -66,11 +66,44 @@ function Answer({ asked, retry }: { readonly asked: Asked; readonly retry: () =>
   );
 }
 
-/** The values of a record, and where they come from. */
-function RecordValues({ result: { data, sources } }: { readonly result: AnyResult }): JSX.Element {
+/** The words for parts of an identifier whose names in the API are not words. */
+const evidenceNames: Readonly<Record<string, string>> = {
+  network_url: 'profile page',
+  network_id: 'id',
+  email: 'e-mail address',
+};
+
+const inWords = (parts: readonly string[]): string =>
+  parts.map((part) => evidenceNames[part] ?? part.replaceAll('_', ' ')).join(', ');
+
+/** Why the record matches: the parts of the identifier that lead to it, those that lead elsewhere, and the confidence. */
+function Evidence({ match: { by, confidence, conflicts } }: { readonly match: Match }): JSX.Element {
+  const parts: readonly (readonly [string, string])[] = [
+    ['Found by', inWords(by)],
+    ...(conflicts.length === 0 ? [] : [['Leads to another record', inWords(conflicts)] as const]),
+    ['Confidence', `${(confidence * 100).toFixed(1)} %`],
+  ];
+  return (
+    <>
+      <h3>Why this record</h3>
+      <dl class="values">
+        {parts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** The values of a record, why it matches, and where the values come from. */
+function RecordValues({ result: { data, match, sources } }: { readonly result: AnyResult }): JSX.Element {
   return (
     <>
       <Values data={data} />
+      {match !== undefined && <Evidence match={match} />}
       {sources !== undefined && Object.keys(sources).length > 0 && (
         <>
           <h3>Where the values come from</h3>

@@ -57,7 +57,7 @@ export function useAsk(): Ask {
 async function askOne(choice: Choice, identifier: Identifier, signal: AbortSignal): Promise<Asked> {
   const controls = new Set([
     ...identifierMembers[choice.kind].map(({ name }) => name),
-    ...['fields', 'enrich_company', 'start_time', 'end_time', 'type'],
+    ...['fields', 'enrich_company', 'start_time', 'end_time', 'type', 'min_confidence', 'max_credits'],
   ]);
   try {
     const { results, response } = await enrich(client(), choice, [identifier], { signal });

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { FieldsResponse } from 'data-access-client';
 import { ChoiceForm } from '../enrichment/choice-form.js';
-import { type Choice, costAtMost, type Identifier } from '../enrichment/choice.js';
+import { type Choice, type Conditions, costAtMost, type Identifier, noConditions } from '../enrichment/choice.js';
 import { CostText } from '../enrichment/cost.js';
 import { identifierMembers, identifyingText } from '../enrichment/identifiers.js';
 import { SignalForm } from './signal-form.js';
@@ -71,6 +71,11 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
         faultOf={(member) => byMember.get(member)}
         onChange={onChoice}
       />
+      <ConditionFields
+        conditions={choice.conditions ?? noConditions}
+        faultOf={(member) => byMember.get(member)}
+        onChange={(conditions) => onChoice({ ...choice, conditions })}
+      />
       {choice.kind === 'companies' && (
         <CheckField
           label="Query fields of your tenant"
@@ -91,5 +96,45 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
         <CostText cost={costAtMost(choice, 1)} />
       </div>
     </form>
+  );
+}
+
+interface ConditionFieldsProps {
+  readonly conditions: Conditions;
+  readonly faultOf: (member: string) => string | undefined;
+  readonly onChange: (conditions: Conditions) => void;
+}
+
+function ConditionFields({ conditions, faultOf, onChange }: ConditionFieldsProps): JSX.Element {
+  const change = (changed: Partial<Conditions>): void => onChange({ ...conditions, ...changed });
+  return (
+    <fieldset class="identifier">
+      <legend>Conditions</legend>
+      <p class="hint">A weaker match, or a record that is not complete, counts as no match and is free.</p>
+      <TextField
+        label="Lowest confidence"
+        hint="A number from 0 to 1 (min_confidence)."
+        placeholder="0.9"
+        value={conditions.lowestConfidence}
+        fault={faultOf('min_confidence')}
+        autoComplete="off"
+        onInput={(lowestConfidence) => change({ lowestConfidence })}
+      />
+      <TextField
+        label="Most credits"
+        hint="A request that may cost more is refused (max_credits)."
+        placeholder="1"
+        value={conditions.maximumCredits}
+        fault={faultOf('max_credits')}
+        autoComplete="off"
+        onInput={(maximumCredits) => change({ maximumCredits })}
+      />
+      <CheckField
+        label="Only complete records"
+        hint="The record needs a value in each of the chosen fields (required)."
+        isChecked={conditions.isComplete}
+        onChange={(isComplete) => change({ isComplete })}
+      />
+    </fieldset>
   );
 }

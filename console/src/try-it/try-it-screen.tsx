@@ -86,8 +86,8 @@ interface Form {
 const form: Form = {
   kind: 'companies',
   choices: {
-    companies: { ...firstChoice('companies'), sources: true },
-    persons: { ...firstChoice('persons'), sources: true },
+    companies: { ...firstChoice('companies'), evidence: true },
+    persons: { ...firstChoice('persons'), evidence: true },
   },
   written: { companies: {}, persons: {} },
 };
