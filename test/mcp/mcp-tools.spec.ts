@@ -88,7 +88,7 @@ describe('POST /mcp succeeds', () => {
     // The service learns a moment later that the tenant may ask for previews.
     await eventually(async () => {
       const { isError } = await other.call('enrich_companies', { companies, fields: ['name'], preview: true });
-      return isError !== true;
+      return !isError;
     }, 60_000);
     expect(await enrich({ preview: true })).toMatchObject({
       results: [{ matched: true, data: {}, has: { name: true } }],
