@@ -4,6 +4,7 @@
 // With --labelled it measures other cases instead: pairs of spellings, and job titles, whose right answers others have written down. They
 // are in the files labelled-names.json and labelled-titles.json of a folder:
 //   npm run bench:matching -- --labelled FOLDER [--failures FILE]
+// It exits with 1 if the confidences of the labelled matches promise another precision than they have.
 // With --calibrate it measures how often each confidence is right, and writes the result into the source of the service. With a folder,
 // the labelled cases count, too:
 //   npm run bench:matching -- --calibrate [--labelled FOLDER]
@@ -13,7 +14,15 @@ import { parseArgs } from 'node:util';
 import { root } from '../../scripts/prepare.mjs';
 import { memberOf } from '../random.js';
 import { type Open, runBenchmark } from './load/benchmark.js';
-import { calibrate, calibrationText, judgedOf, tenthsTable } from './matching/confidence.js';
+import {
+  calibrate,
+  calibrationText,
+  type Judged,
+  judgedOf,
+  tenthsOf,
+  tenthsTable,
+  toleratedDifference,
+} from './matching/confidence.js';
 import { type CompanyCase, companyCases } from './matching/company-cases.js';
 import { type Company, namesakesLeftOut, type Person, readRecords } from './matching/data.js';
 import { judgeColleagues, readColleagues } from './matching/labelled/colleague-cases.js';
@@ -59,9 +68,7 @@ async function calibrateConfidence(open: Open, folder: string | undefined): Prom
   const judged = judgedOf('drawn', await askPersons(service, cases));
   if (folder !== undefined) {
     const { persons } = await readLabelled(folder);
-    for (const { isMatched, match, same, set } of await askPersonNames(service, bothDirections(persons, 0))) {
-      if (isMatched && match !== null) judged.push({ ...match, set: `pairs of ${set}`, isRight: same });
-    }
+    judged.push(...judgedPairs(await askPersonNames(service, bothDirections(persons, 0))));
     const colleagues = await readColleagues(folder);
     if (colleagues !== null) judged.push(...(await judgeColleagues(service, colleagues, namesakesLeftOut(names))));
   }
@@ -87,7 +94,32 @@ async function measureLabelled(open: Open, folder: string): Promise<string> {
     titles: await askTitles(service, titles),
   };
   if (values.failures !== undefined) await writeFile(values.failures, labelledFailures(outcomes));
-  return labelledReport(outcomes);
+  const colleagues = await readColleagues(folder);
+  const judged = [
+    ...judgedPairs(outcomes.persons),
+    ...(colleagues === null ? [] : await judgeColleagues(service, colleagues, namesakesLeftOut(names))),
+  ];
+  return labelledReport(outcomes) + confidenceReport(judged);
+}
+
+/** The matches among pairs of spellings. */
+function judgedPairs(pairs: Awaited<ReturnType<typeof askPersonNames>>): Judged[] {
+  return pairs.flatMap(({ isMatched, match, same, set }) =>
+    isMatched && match !== null ? [{ ...match, set: `pairs of ${set}`, isRight: same }] : [],
+  );
+}
+
+/** The tenths of all matches of labelled sets. If the precision of one is too far from the promised one, the program exits with 1. */
+function confidenceReport(judged: readonly Judged[]): string {
+  const beyond = tenthsOf(judged).filter(
+    ({ promised, precision }) => Math.abs(precision - promised) > toleratedDifference,
+  );
+  if (beyond.length > 0) process.exitCode = 1;
+  const verdict =
+    beyond.length === 0
+      ? `Each tenth is within ${toleratedDifference} of the promised precision.`
+      : `${beyond.length} of the tenths are more than ${toleratedDifference} from the promised precision.`;
+  return `\n## Confidence\n\n${tenthsTable(judged)}\n\n${verdict}\n`;
 }
 
 async function measureDrawnCases(open: Open): Promise<string> {
