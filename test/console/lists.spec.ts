@@ -334,6 +334,22 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
+  it('a list says what may be charged again if its requests got no answer, and the service has forgotten them after a day', async () => {
+    const { apiKey } = await service.issueKey('late');
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey });
+    await preview(page, matching(0, 30));
+    const held: Route[] = [];
+    await page.route('**/v1/company/enrich', (route) => void held.push(route));
+    await page.getByRole('button', { name: 'Enrich the other 20 companies' }).click();
+    await eventually(() => held.length === 1, 10_000);
+    await reopen(page);
+    await page.getByText('20 companies were sent, but no answer came.').waitFor();
+    await page.clock.setFixedTime(Date.now() + 25 * 3_600_000);
+    await reopen(page);
+    await page.getByText('20 companies were sent more than a day ago, but no answer came.').waitFor();
+    await page.getByText('At most 20 data access credits').waitFor();
+  });
+
   it('the console continues a list without a second charge after the service was killed and the page was closed', async () => {
     browser.expectErrors(/ERR_|Failed to fetch/);
     const { text, matched } = table(4_000);

@@ -41,6 +41,15 @@ export interface KeptRequest {
   readonly answer: KeptAnswer | null;
 }
 
+/** What requests were charged together. */
+export function chargedBy(requests: readonly KeptRequest[]): Charged {
+  const sum: Partial<Record<CreditFeature, number>> = {};
+  for (const { answer } of requests)
+    for (const [feature, charged] of Object.entries(answer?.charged ?? {}) as [CreditFeature, number][])
+      sum[feature] = (sum[feature] ?? 0) + charged;
+  return sum;
+}
+
 /** A list that this browser keeps. Its file and its requests are kept beside it, and are only read when the list is opened. */
 export interface KeptList {
   readonly id: string;

@@ -126,6 +126,11 @@ export class ListAnswers {
     return [...byColumns.values()].flat();
   }
 
+  /** The keys of the identifiers of these groups. */
+  keysOf(rest: readonly number[]): string[] {
+    return rest.map((index) => this.groups[index]?.key ?? '');
+  }
+
   /** The number of these groups that are matched, and lack only the columns that were added since. They are charged anew. */
   matchedIn(rest: readonly number[]): number {
     return rest.filter((index) => this.values[index] !== undefined).length;

@@ -4,8 +4,9 @@ import { inOrder } from '../../../client/src/in-order.js';
 import { type AnyResult, askedMembers, costAtMost, enrich, type Identifier, valueAt } from '../enrichment/choice.js';
 import { reasonOf } from '../enrichment/reason.js';
 import { client, session, signOut } from '../session.js';
+import { keyOf } from './columns.js';
 import { fingerprintOf } from './fingerprint.js';
-import type { Charged, KeptRequest, Outcome } from './kept-lists.js';
+import { type Charged, chargedBy, type KeptRequest, type Outcome } from './kept-lists.js';
 import type { Counts, ListAnswers } from './list-answers.js';
 import type { ListSetup } from './list-setup.js';
 import { Throughput } from './throughput.js';
@@ -109,6 +110,19 @@ export class ListRun {
   /** The number of identifiers in requests that were sent and got no answer. */
   get unanswered(): number {
     return this.waiting.reduce((sum, { identifiers }) => sum + identifiers.length, 0);
+  }
+
+  /**
+   * The number of identifiers that were sent, got no answer, and are asked anew, because the service stores no answer for so long. They
+   * may be charged a second time.
+   */
+  get expired(): number {
+    const oldest = Date.now() - answerLifetime;
+    const waiting = new Set(this.answers.keysOf(this.rest));
+    return [...this.requests.values()]
+      .filter(({ answer, sentAt }) => answer === null && sentAt <= oldest)
+      .flatMap(({ identifiers }) => identifiers)
+      .filter((identifier) => waiting.has(keyOf(identifier))).length;
   }
 
   /** Whether only the first rows were asked, after which the user decides whether to continue. */
@@ -321,13 +335,4 @@ function columnOf(name: string): readonly [name: string] | readonly [name: strin
 function chargedIn(response: ResponseInfo | null): Charged {
   const credits = Object.entries(response?.credits ?? {}) as [CreditFeature, { charged: number }][];
   return Object.fromEntries(credits.map(([feature, { charged }]) => [feature, charged]));
-}
-
-/** What requests were charged together. */
-function chargedBy(requests: readonly KeptRequest[]): Charged {
-  const sum: Partial<Record<CreditFeature, number>> = {};
-  for (const { answer } of requests)
-    for (const [feature, charged] of Object.entries(answer?.charged ?? {}) as [CreditFeature, number][])
-      sum[feature] = (sum[feature] ?? 0) + charged;
-  return sum;
 }

@@ -17,7 +17,7 @@ import {
   updateList,
 } from './kept-lists.js';
 import { ListAnswers } from './list-answers.js';
-import { likelyHeader, readTable, tableOf } from './list-file.js';
+import { likelyHeader, nextTurn, readTable, tableOf } from './list-file.js';
 import { ListRun, type RequestKeeper } from './list-run.js';
 import { type ListSetup, newList, setupOf, withHeader } from './list-setup.js';
 
@@ -57,7 +57,9 @@ export async function openFile(chosen: File, catalogue: FieldsResponse): Promise
     // The browser keeps a copy, because the file may change on the disk.
     const file = new File([await chosen.arrayBuffer()], chosen.name);
     const raw = await readTable(file, null, show, ended);
+    await nextTurn();
     const setup = setupOf(file, raw);
+    await nextTurn();
     await listsAreRead;
     const known = lists.value ?? [];
     const same = known.find(({ fingerprint }) => fingerprint === raw.fingerprint);

@@ -106,7 +106,7 @@ function ShortNotice({ run }: { readonly run: ListRun }): JSX.Element {
 }
 
 function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
-  const { known, unanswered } = run;
+  const { known, unanswered, unasked } = run;
   const repeated = run.repeated.value;
   const left = Object.entries(run.left.value).map(([feature, { remaining }]) =>
     Number.isFinite(remaining)
@@ -122,6 +122,7 @@ function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
           {counted(repeated, 'row was', 'rows were')} answered before; stored answers are not charged again.
         </p>
       )}
+      {isAtRest && unasked > 0 && <Expired run={run} />}
       {isAtRest && unanswered > 0 && (
         <p class="note">
           {counted(unanswered, ...wordsFor[run.setup.choice.kind])} were sent, but no answer came. They are sent again
@@ -129,6 +130,17 @@ function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
         </p>
       )}
     </div>
+  );
+}
+
+function Expired({ run }: { readonly run: ListRun }): JSX.Element | null {
+  const { expired } = run;
+  if (expired === 0) return null;
+  return (
+    <p class="note">
+      {counted(expired, ...wordsFor[run.setup.choice.kind])} were sent more than a day ago, but no answer came. The
+      service has forgotten these requests, so that they may be charged again.
+    </p>
   );
 }
 
