@@ -164,7 +164,7 @@ export function lacksRequired(
 }
 
 /**
- * Rejects a request that requires a name without requesting it, because the answer would not show the value that
+ * Rejects a request with a name in `required` that it does not request, because the answer would not show the value that
  * decides.
  * @param names the members that the `data` of a result will have
  * @throws ValidationException

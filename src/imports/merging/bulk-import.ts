@@ -143,7 +143,7 @@ class BulkImport implements OutcomeSink {
   private readonly started = performance.now();
   private found: FoundCounts | null = null;
   private readonly counts = { merged: 0, inserted: 0, updated: 0, joined: 0, contested: 0, rejected: 0, warnings: 0 };
-  /** The names of the members that are profile pages. The list is empty after the message about an unconfigured site. */
+  /** The names of the members that are profile pages. It is emptied after the message about an unconfigured site, which is given once. */
   private pageMembers: readonly string[];
   private readonly merger: RecordMerger;
 

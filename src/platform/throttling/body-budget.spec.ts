@@ -71,7 +71,7 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 1)).toBe(1);
   });
 
-  it('never refuses full batches that come at the allowed request rate, neither that of the service nor that of a tenant', () => {
+  it('never refuses full batches that come at the allowed request rate of the service or of a tenant', () => {
     for (const [perSecond, caller] of [
       [100, key('a')],
       [1_000, key('b', 1_000)],

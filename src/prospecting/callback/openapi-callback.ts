@@ -56,7 +56,7 @@ const responses = {
 
 const nullableText = (description: string) => ({ type: ['string', 'null'] as ('string' | 'null')[], description });
 
-/** The schema of the callback about changes, as `ToldSignal` in `callback.sql.ts` has its signals. */
+/** The schema of the callback about changes. Its signals have the members of `ToldSignal` in `callback.sql.ts`. */
 const changes = {
   type: 'object' as const,
   required: ['tenant_id', 'signals'],
