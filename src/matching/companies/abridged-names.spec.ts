@@ -31,6 +31,11 @@ describe('areAbridged', () => {
     ['the name of a shop', 'Quarzelmann Ltd T/A Halibutron Pumps', 'Halibutron Pumps'],
     ['words in brackets that are words of the other name', 'Halibutron Motor (Japan)', 'Halibutron Motor Japan'],
     ['a space inside a word', 'Halibutron MotorWorks Zorra', 'Halibutron Motor Works Zorra'],
+    [
+      'a space inside a word and an abbreviation',
+      'Halibutron ZorraWorks Comm',
+      'Halibutron Zorra Works Communications',
+    ],
     ['slips in two words', 'Halibutron Zorra Quarzelman Kramm', 'Halibutronn Zorra Quarzelmann Kramm'],
   ])('accepts %s: %s and %s', (_, one, other) => {
     expect(areAbridged(one, other, counts)).toBe(true);
@@ -44,10 +49,15 @@ describe('areAbridged', () => {
       'Nordhaven Quarz Gesells AG',
       'Nordhaven Quarz Gesellschaft AG',
     ],
+    ['a name without the last letter of the other', 'Nordhaven Quarz Zorra', 'Nordhaven Quarz Zorran'],
     ['a name without the last words of the other', 'Nordhaven Quarz', 'Nordhaven Quarz Bergwerk'],
     ['a cut name of common words', 'International Trading Ser', 'International Trading Services'],
     ['the beginning of a rare word', 'Halibutron Zorr Ltd', 'Halibutron Zorrabella Ltd'],
     ['a Roman numeral at the beginning of a word', 'Halibutron Vii Services', 'Halibutron Viinikka Services'],
+    ['a Roman numeral at the end', 'Nordhaven Quarz vi', 'Nordhaven Quarz Viinikka'],
+    ['a second legal form that is no note', 'Halibutron Corporation Inc.', 'Halibutron Oyj'],
+    ['branches in two countries', 'Halibutron Comm (Ireland) Ltd', 'Halibutron Communications (Wales) Ltd'],
+    ['slips in two words beside one rare word', 'Zorra Quarzelman Halibbutron', 'Zorra Quarzelmann Halibutron'],
     ['another number', 'Halibutron Comm 4', 'Halibutron Communications 5'],
     ['notes on both sides', 'Halibutron N.V., Hengelmond', 'Halibutron N.V., Utrelm'],
     ['a seat that follows no legal form', 'Halibutron, Hengelmond', 'Halibutron'],
@@ -60,6 +70,7 @@ describe('areAbridged', () => {
     ['other initials in front', 'XYZ Halibutron Pumps Quarzelmann', 'Halibutron Pumps Quarzelmann'],
     ['another order of words', 'Halibutron Comm Zorra', 'Zorra Communications Halibutron'],
     ['slips in two words beside common words', 'Trading Quarzelman Halibutronn', 'Trading Quarzelmann Halibutron'],
+    ['a very long name', `Halibutron N.V., ${'Hengelmond '.repeat(14)}`, 'Halibutron N.V.'],
     ['a text without a name', 'Halibutron', '...'],
   ])('rejects %s: %s and %s', (_, one, other) => {
     expect(areAbridged(one, other, counts)).toBe(false);

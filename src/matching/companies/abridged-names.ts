@@ -33,6 +33,10 @@ const minSingular = 4;
 /** The minimum length of a whole name that may be cut, and of what is left of its last word. */
 const minCutName = 15;
 const minCutWord = 2;
+/** The minimum length of a name of which one letter may be cut off. In a shorter name it is another word: Nokia and Nokian. */
+const minLongCutName = 25;
+/** Longer names are not compared, because texts of many short words or commas would cost milliseconds. */
+const maxName = 150;
 
 const romanNumeral = /^[ivx]+$/;
 const digit = /[0-9]/;
@@ -45,7 +49,7 @@ const vowel = /[aeiou]/;
  * @param counts how many names on record contain each word
  */
 export function areAbridged(a: string, b: string, counts: WordCounts): boolean {
-  if (!haveRareWords(a, b, counts)) return false;
+  if (Math.max(a.length, b.length) > maxName || !haveRareWords(a, b, counts)) return false;
   const others = readingsOf(b);
   return readingsOf(a).some((one) =>
     others.some((other) => !(one.isPart && other.isPart) && areOneName(one, other, counts)),
@@ -72,13 +76,14 @@ function areOneName(one: NameReading, other: NameReading, counts: WordCounts): b
 interface Side {
   /** The words as the name spells them, in lower case. */
   readonly words: readonly string[];
-  /** Whether the end of the name may be cut off. It is not if the name ends with a legal form. */
-  readonly mayBeCut: boolean;
+  /** The minimum number of letters that may be cut off the end of the name. Infinity if it is not cut, as a legal form shows. */
+  readonly minCutOff: number;
 }
 
 function sideOf({ text, name, isPart }: NameReading): Side {
   const mayBeCut = !isPart && name.forms.length === 0 && text.length >= minCutName;
-  return { words: name.written.map((word) => word.toLowerCase()), mayBeCut };
+  const minCutOff = !mayBeCut ? Infinity : text.length < minLongCutName ? 2 : 1;
+  return { words: name.written.map((word) => word.toLowerCase()), minCutOff };
 }
 
 /** The comparison of two names, word by word in their order. */
@@ -121,10 +126,11 @@ class Alignment {
    * Whether a name ends inside a word of the other name: "Nordhaven Pump Wor". What is left of the word must not be a word itself, or
    * it may be another company: "Nordhaven Motor" and "Nordhaven Motorsport".
    */
-  private isCut({ words, mayBeCut }: Side, index: number, whole: string): boolean {
+  private isCut({ words, minCutOff }: Side, index: number, whole: string): boolean {
     const part = words[index] ?? '';
-    if (!mayBeCut || index === 0 || index < words.length - 1 || part.length < minCutWord) return false;
-    if (!whole.startsWith(part) || isNumber(part) || digit.test(whole)) return false;
+    if (index === 0 || index < words.length - 1 || part.length < minCutWord) return false;
+    if (!whole.startsWith(part) || whole.length < part.length + minCutOff) return false;
+    if (isNumber(part) || digit.test(whole)) return false;
     return !isDistinctWord(part) && !this.counts.has(normalForm(part));
   }
 
