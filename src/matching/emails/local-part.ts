@@ -144,12 +144,21 @@ function fitAround(letters: LocalLetters, family: string, reading: NameReading, 
   const others = [...(isBehind ? [joined.slice(0, start)] : []), ...(isBefore ? [joined.slice(family.length)] : [])];
   const fit = Math.max(0, ...others.map((written) => fitOfGiven(written, reading, nicknames)));
   // For a stored name with an initial, J. Smith, the rest may be any letters that begin with the initial: `john.smith`. A separator
-  // must divide it from the family name, because `jonesmith` may be a person called Jon Esmith.
+  // must divide it from the family name, because `jonesmith` may be a person called Jon Esmith. Two names, as in `jo.ann.smith`, are
+  // hardly ever stored as one initial.
   const initial = reading.given.whole;
   const isOpen = bounds !== null && initial.length === 1 && others.some((written) => written.startsWith(initial));
-  if (isOpen) return localPartFit.initialAndFamily;
+  const [from, to] = isBehind ? [0, start] : [family.length, joined.length];
+  if (isOpen) return haveTwoNames(letters, from, to) ? localPartFit.familyOnly : localPartFit.initialAndFamily;
   const isShort = bounds === null && family.length === minFamilyLength && fit === localPartFit.initialAndFamily;
   return isShort ? localPartFit.shortFamily : fit;
+}
+
+/** Whether the part of a local part from one letter to another has at least two words of several letters, as in `jo.ann`. */
+function haveTwoNames({ bounds }: LocalLetters, from: number, to: number): boolean {
+  const inner = [...(bounds ?? [])].filter((bound) => bound > from && bound < to).sort((a, b) => a - b);
+  const ends = [...inner, to];
+  return ends.filter((end, index) => end - (ends[index - 1] ?? from) > 1).length > 1;
 }
 
 /** The score of a local part in which `written` stands beside the family name: `jane` and `j` in `jane.doe` and `jdoe`. */

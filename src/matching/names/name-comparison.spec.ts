@@ -58,6 +58,8 @@ const pairs: readonly (readonly [keyof typeof nameLevel, string, string])[] = [
   ['calledByMiddleName', 'J. Robert Oppenheimer', 'Robert Oppenheimer'],
   ['soundOnly', '王小明', '王晓明'],
   ['oneSyllable', 'Min Kim', 'Min-ho Kim'],
+  ['otherOfTwoFamilyNames', 'Rosa Gómez', 'Rosa Ruiz Gómez'],
+  ['oneOfTwoFamilyNames', 'Rosa Ruiz', 'Rosa Ruiz Gómez'],
   ['middleNameOnly', 'Hans Peter Müller', 'Peter Müller'],
   ['familyInitial', 'Jane D.', 'Jane Doe'],
   ['singleName', 'Jane', 'Jane Doe'],
@@ -117,6 +119,13 @@ describe('compareNames', () => {
     expect(compare(asked, stored)).toBeGreaterThan(0.84);
     expect(compare(asked, stored)).toBeLessThan(1);
     expect(compare(stored, asked)).toBeCloseTo(compare(asked, stored), 1);
+  });
+
+  it('returns little for a Korean name that lacks a syllable behind the family name, but not for a Western middle name', () => {
+    expect(compareNames(named('Kwak Tae'), named('Kwak Yong Tae'))).toBeLessThan(0.75);
+    expect(compareNames(named('Kim Yong Il'), named('Kim Il'))).toBeLessThan(0.75);
+    expect(compareNames(named('Kim Baker'), named('Kim Anne Baker'))).toBeGreaterThan(0.95);
+    expect(compareNames(named('Rosa Gómez'), named('Rosa María Gómez'))).toBeGreaterThan(0.95);
   });
 
   it('returns more if the request omits a middle name than if it adds one', () => {

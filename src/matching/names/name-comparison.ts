@@ -1,6 +1,6 @@
 import { areDifferentNames, isFamilyNameOfSyllables, isGivenName } from './common-names.js';
 import { compareFamilyNames, haveThirdFamilyName } from './family-name-comparison.js';
-import { isSamePart, type NameReading } from './name-reading.js';
+import { isSamePart, isSyllableOfName, type NameReading } from './name-reading.js';
 import type { PersonName } from './person-name.js';
 import { areNicknames, nicknameHeads } from './nicknames.js';
 import { compareAcrossScripts } from './script-comparison.js';
@@ -168,7 +168,20 @@ function compareReadings(mine: NameReading, other: NameReading, searched: Person
   if (given < certainLevel && family < certainLevel) return 0;
   if (Math.min(given, family) < certainLevel && isOtherSyllable(mine, other)) return 0;
   if (family === nameLevel.oneOfTwoFamilyNames && (haveThirdFamilyName(mine, other) || isOfSyllables(mine))) return 0;
-  return given * family * mine.weight * other.weight;
+  const isShort = mine.middle.length !== other.middle.length && haveSyllableLeftOut(mine, other);
+  return given * family * mine.weight * other.weight * (isShort ? nameLevel.oneSyllable : 1);
+}
+
+/**
+ * Whether one of two Chinese or Korean names with the family name in front lacks a syllable of the given name: Kim Yong Il and Kim Il.
+ * The syllables were read as a middle and a family name.
+ */
+function haveSyllableLeftOut(mine: NameReading, other: NameReading): boolean {
+  const [short, long] = mine.middle.length < other.middle.length ? [mine, other] : [other, mine];
+  const [middle = ''] = long.middle;
+  if (short.middle.length > 0 || long.middle.length > 1 || short.given.whole !== long.given.whole) return false;
+  if (!isFamilyNameOfSyllables(long.given.whole)) return false;
+  return isSyllableOfName(middle) && isSyllableOfName(long.family?.whole ?? '');
 }
 
 function compareFamilies(mine: NameReading, other: NameReading, searched: PersonName, stored: PersonName): number {

@@ -10,6 +10,9 @@ const patronymic = /(?:[oe]v[iy]ch|[oei]vna|ichna)$/;
 const notLetter = /[^a-z]/g;
 const syllablePattern = /^(?:[bcdfghjklmnpqrstwxyz]{0,2}[aeiou]{1,3}(?:n|ng|m|k|ck|p|t|h|w|r|y)?|ng|png)$/;
 
+/** The end of Korean syllables that no Chinese syllable has: Il, Chol. */
+const koreanEnd = /l$/;
+
 /**
  * The given name or the family name of a name, in lower-case ASCII letters. The wide forms have two letters for an umlaut: Müller
  * is `muller`, and wide `mueller`.
@@ -99,17 +102,19 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
 }
 
 /**
- * Whether a name has two given names and then two Spanish family names, such as José Manuel Soria López. The first family name is the
+ * Whether a name has one or two given names and then two Spanish family names, such as José Manuel Soria López. The first family name is the
  * one that is used alone, so José López is another person. Only an ending in -ez is certainly Spanish: the Portuguese use the last name
  * alone, and João Silva may be João Manuel Pereira Silva.
  */
 function hasTwoSpanishFamilyNames(words: readonly NameWord[]): boolean {
-  const [first, second, ...others] = words;
+  const [first, ...others] = words;
   const [beforeLast, last] = others.slice(-2);
-  if (first === undefined || second === undefined || beforeLast === undefined || last === undefined) return false;
-  if (!isGiven(first) || !isGiven(second) || isGiven(beforeLast) || isInitial(beforeLast)) return false;
-  const name = last.halves.join('');
-  return name.endsWith('ez') && isIberianFamilyName(name);
+  if (first === undefined || beforeLast === undefined || last === undefined) return false;
+  if (!isGiven(first) || isGiven(beforeLast) || isInitial(beforeLast)) return false;
+  const [name, other] = [last.halves.join(''), beforeLast.halves.join('')];
+  const isSpanish = name.endsWith('ez') && isIberianFamilyName(name);
+  if (words.length === 3) return isSpanish && isIberianFamilyName(other);
+  return isSpanish && others.length > 2 && others.slice(0, 1).every(isGiven);
 }
 
 /**
@@ -129,6 +134,11 @@ function readingsOfTwoNames(western: NameWord, family: NameWord, chinese: readon
 function isSyllable(word: NameWord): boolean {
   const [syllable = ''] = word.halves;
   return word.halves.length === 1 && word.particles === '' && syllablePattern.test(syllable) && !isGivenName(syllable);
+}
+
+/** Whether a word may be a syllable of a Chinese or Korean name in any romanisation, and is no given name. @param word in lower-case ASCII */
+export function isSyllableOfName(word: string): boolean {
+  return syllablePattern.test(word.replace(koreanEnd, 'n')) && !isGivenName(word);
 }
 
 /** The reading of a full name that begins with a family name and its particle, such as van den Berg Jan; null for other names. */
