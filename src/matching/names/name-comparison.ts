@@ -167,7 +167,8 @@ function compareReadings(mine: NameReading, other: NameReading, searched: Person
   const given = compareForenames(mine, other, searched, stored);
   if (given < certainLevel && family < certainLevel) return 0;
   if (Math.min(given, family) < certainLevel && isOtherSyllable(mine, other)) return 0;
-  if (family === nameLevel.oneOfTwoFamilyNames && (haveThirdFamilyName(mine, other) || isOfSyllables(mine))) return 0;
+  const isHalf = family === nameLevel.oneOfTwoFamilyNames;
+  if (isHalf && (haveThirdFamilyName(mine, other) || isOfSyllables(mine) || isOfSyllables(other))) return 0;
   const isShort = mine.middle.length !== other.middle.length && haveSyllableLeftOut(mine, other);
   return given * family * mine.weight * other.weight * (isShort ? nameLevel.oneSyllable : 1);
 }
