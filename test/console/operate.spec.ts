@@ -72,9 +72,12 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     browser.expectErrors(/400/);
     await service.issueKey('changing');
     const page = await openAsOperator(browser, 'operate/tenants/changing');
-    await page.getByLabel('Requests in any second').fill('7');
+    await page.getByLabel('Length of the longer window, in seconds').fill('120');
     await page.getByRole('button', { name: 'Save the settings' }).click();
     await page.getByText('The settings are saved.').waitFor();
+    await page.getByRole('link', { name: 'All tenants' }).click();
+    await page.getByRole('row').filter({ hasText: 'changing' }).getByText('Its own').waitFor();
+    await page.getByRole('link', { name: 'changing' }).click();
     await page.getByLabel('Name of the team').fill('Sales');
     await page.getByLabel('Description of the team').fill('{"max_result": 5}');
     await page.getByRole('button', { name: 'Save the team' }).click();

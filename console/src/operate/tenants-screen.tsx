@@ -64,11 +64,14 @@ function NewTenant(): JSX.Element {
   );
 }
 
+const hasOwnLimit = ({ per_second, burst_limit, burst_window_seconds }: Tenant): boolean =>
+  (per_second ?? burst_limit ?? burst_window_seconds) !== null;
+
 const columns: readonly Column<Tenant>[] = [
   { title: 'Name', cell: ({ tenant, name }) => <Link to={pathOf(tenant)}>{name}</Link> },
   { title: 'Id', cell: ({ tenant }) => <code>{tenant}</code> },
   { title: 'State', cell: (tenant) => <TenantState {...tenant} /> },
-  { title: 'Limits', cell: ({ per_second, burst_limit }) => ((per_second ?? burst_limit) ? 'Its own' : 'The usual') },
+  { title: 'Limits', cell: (tenant) => (hasOwnLimit(tenant) ? 'Its own' : 'The usual') },
   { title: 'Previews', cell: ({ previews }) => (previews ? 'Allowed' : 'No') },
   { title: 'Callback', cell: ({ callback_url: url }) => (url === null ? 'None' : new URL(url).host) },
   { title: 'Created', cell: ({ created_at }) => time(created_at) },
