@@ -62,7 +62,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     const row = keys.getByRole('row').filter({ hasText: `…${apiKey.slice(-4)}` });
     await row.getByRole('button', { name: 'Revoke the key crm' }).click();
     // The question has the focus, so the keyboard answers it.
-    await page.getByRole('button', { name: 'Revoke now' }).waitFor();
+    await page.locator('button:focus', { hasText: 'Revoke now' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('The key crm is revoked.').waitFor();
     expect((await call(`${service.baseUrl}/v1/me`, { apiKey })).status).toBe(401);

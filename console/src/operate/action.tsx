@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Failed, Notice } from '../parts/states.js';
 
 /** Something that the operator can do with a button or a form. */
@@ -77,7 +77,7 @@ interface ConfirmProps {
 /** Moves the focus to an element when it appears, so that people without a mouse go on where they were. */
 export function useFocus(isShown: boolean): RefObject<(HTMLButtonElement & HTMLParagraphElement) | null> {
   const element = useRef<HTMLButtonElement & HTMLParagraphElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isShown) element.current?.focus();
   }, [isShown]);
   return element;
