@@ -15,7 +15,7 @@ export type FieldValue = string | number | boolean | readonly string[] | null;
 /** The possible seniorities of a job title, the highest first. */
 export type Seniority = 'seniority_executive' | 'seniority_director' | 'seniority_teamlead' | 'seniority_ic';
 
-/** A part of a list, which is one request. */
+/** A part of a list that is sent as one request. */
 export interface Chunk {
   /** The number of the chunk, from 1. The idempotency key of its request ends in it. */
   readonly number: number;

@@ -52,7 +52,7 @@ export interface ResponseInfo {
   readonly originalRequestId: string | null;
   /** The credits by feature. It has only features for which the request can be charged. */
   readonly credits: Readonly<Partial<Record<CreditFeature, CreditUse>>>;
-  /** The features of whose granted credits less than a tenth is left. */
+  /** The features that have less than a tenth of their granted credits left. */
   readonly lowCredits: readonly CreditFeature[];
   /** The state of the rate limit; null if the answer does not state it. */
   readonly rateLimit: RateLimit | null;

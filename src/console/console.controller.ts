@@ -39,8 +39,8 @@ export class ConsoleController {
   redirect(@Req() request: Request, @Res() response: Response): void {
     // Only browsers accept `text/html` by name. Other programs send `*/*`, and a redirection to a page would not help them.
     if (request.headers.accept?.includes('text/html') !== true) throw new DomainError('ROUTE_NOT_FOUND');
-    // The address is relative, so that it is right behind a proxy that adds a prefix to the path.
     response.setHeader('Vary', 'Accept');
+    // The target is relative, so that it stays correct if a proxy adds a prefix to the path.
     response.redirect(302, 'console');
   }
 

@@ -24,7 +24,7 @@ function distinctNames(count: number): string[] {
 }
 
 describe('AnswerSize', () => {
-  it('estimates the size of the answer from the names and values that each record has', () => {
+  it('estimates the size of the answer from the number of records and the names of the requested fields', () => {
     const one = sizeOf(1, ['email']).estimate;
     expect(sizeOf(1_000, ['email']).estimate).toBe(1_000 * one);
     expect(sizeOf(1, ['email', 'phone']).estimate).toBeGreaterThan(one);

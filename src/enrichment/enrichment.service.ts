@@ -14,8 +14,8 @@ export interface Enrichment<Result extends EnrichmentResult> extends AnswerConte
   /** The maximum number of credits that the request may cost, as its body states it. */
   readonly maxCredits: number | null | undefined;
   /**
-   * Whether the request is a preview, which asks what the request would match and cost. A preview is free, so the lookup must
-   * state no cost.
+   * Whether the request is a preview, which asks what the request would match and cost. A preview itself is free, so its lookup
+   * reserves and charges nothing.
    */
   readonly isPreview: boolean;
 

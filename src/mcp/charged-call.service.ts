@@ -84,7 +84,7 @@ export class ChargedCallService {
     if (sentKey === undefined) return fresh(await work(billing));
     const key = idempotencyKeyOf({ headersDistinct: { 'idempotency-key': [sentKey] } });
     if (key === null)
-      throw new Error('The idempotency key of the call is missing in the request that was made from the call');
+      throw new Error('The argument idempotency_key of the tool call was lost when it was passed on as a header');
     const bodyBytes = Buffer.from(canonical(args));
     const digest = digestOf({ method: 'POST', path: `/mcp ${tool}`, bodyBytes });
     const outcome = await this.idempotency.once({ tenantId, key, digest, requestId }, (claim) =>

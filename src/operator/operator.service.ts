@@ -277,7 +277,7 @@ function limitsIn({ burst_limit, burst_window_seconds, per_second }: TenantChang
   };
 }
 
-/** The settings of a body as the options of the command that does the same. */
+/** Translates the settings in the body of a request into the options of the commands `tenant create` and `tenant update`. */
 function settingsOf(given: TenantChange): string[] {
   const { name, burst_limit, burst_window_seconds, per_second, previews } = given;
   const options = {

@@ -27,7 +27,7 @@ export class UploadRepository {
     return this.database.prisma.importUpload.findMany({ orderBy: { startedAt: 'desc' }, take: limit });
   }
 
-  /** Begins the import of an upload. @returns false if another request has begun it already */
+  /** Lets the import of an upload wait to run. @returns false if another request has already done so */
   async claim(id: string): Promise<boolean> {
     const where = { id, state: 'uploading' };
     const data = { state: 'waiting', seenAt: new Date() };

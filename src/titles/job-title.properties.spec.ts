@@ -24,7 +24,7 @@ const answer = (text: string) => ({ seniority: seniorityOf(text), personas: pers
 const height = (seniority: Seniority | null) => [null, ...Object.keys(seniorityMeanings)].indexOf(seniority);
 
 describe('seniorityOf and personasOf', () => {
-  it('return for any text at most four different known tags, and none without a seniority', () => {
+  it('give any text at most four different known personas, and none if it has no seniority', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, composed), (text) => {
         const { seniority, personas } = answer(text);

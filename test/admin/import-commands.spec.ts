@@ -255,10 +255,15 @@ describe('The list of imports', () => {
     });
   });
 
-  it('names the file as the source by default, and refuses an invalid source', async () => {
-    const path = await file('plain.csv', 'website\nplain.example\n');
-    await importing('companies', path);
+  it('names the file as the source of an import without --source', async () => {
+    await importing('companies', await file('plain.csv', 'website\nplain.example\n'));
     expect(await admin.answerOf(['import', 'list', '--limit', '1'])).toMatchObject([{ source: 'plain.csv' }]);
+  });
+});
+
+describe('An import of companies', () => {
+  it('refuses a blank name of a source', async () => {
+    const path = await file('plain.csv', 'website\nplain.example\n');
     expect(await admin.run(['import', 'companies', path, '--source', ' '])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^--source must be a name of at most 200 characters/),

@@ -216,7 +216,7 @@ describe('An expired hold', () => {
     expect(await ledger.settle(asked.holdId, tenantId, asked.amounts)).toEqual({ outcome: 'gone', balances });
   });
 
-  it('is released once, also by concurrent sweeps', async () => {
+  it('is released only once, even if several sweeps run at the same time', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     const asked = Array.from({ length: 30 }, () => reservation(charges({ data_access: 2 })));
     await Promise.all(asked.map((each) => ledger.reserve(each)));

@@ -207,7 +207,7 @@ describe('The columns of a list', () => {
   });
 });
 
-it('groupsOf puts rows together whose identifiers differ only in spelling, and those without an identifier', async () => {
+it('groupsOf puts rows together whose identifiers are one address in several notations, and all rows without an identifier', async () => {
   const table = await read('website,page\nhttps://www.A.com/,\n,x.com/company/a\na.com,\n,\nb.com,\n,');
   const groups = groupsOf(table, 'companies', { website: 0, network_url: 1 }, {});
   expect(groups.map(({ identifier, rows }) => [identifier, rows])).toEqual([

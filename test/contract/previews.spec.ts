@@ -185,7 +185,7 @@ describe('a preview protects', () => {
     }
   });
 
-  it('allows a tenth of the rate limits for previews, so that records cannot be listed, and leaves other requests all of them', async () => {
+  it('limits previews to a tenth of the rate limits, so that nobody can list the records with them, and keeps the full limits for other requests', async () => {
     const limits = { burstLimit: 30, burstWindowSeconds: 3_600, perSecond: 30 };
     const { apiKey } = await service.issueKey('limited', limits);
     await setPreviews('limited', true);

@@ -194,7 +194,7 @@ describe('The service, when its database stops answering,', () => {
 describe('The statement timeout', () => {
   const commands = new CommandLine(() => ({ DATABASE_URL: home.databaseUrl, DATABASE_TIMEOUT_MS: '1' }));
 
-  it('closes the connection, except in background work', async () => {
+  it('closes the connection of a request, and is longer for background work', async () => {
     const database = service.app.get(Database, { strict: false });
     await expect(database.pool.query('select pg_sleep(5)')).rejects.toThrow('did not answer within 1000 ms');
     const client = await database.pool.connect();

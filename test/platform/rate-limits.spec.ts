@@ -298,7 +298,7 @@ describe('A tenant with its own limits', () => {
     );
   });
 
-  it('shares the quota of its address with other clients if the tenant has no limits of its own', async () => {
+  it('gives a quota to each address, which tenants without limits of their own share with other clients of the address', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const neighbour = await home.issueKey('neighbour');
     expect(await statuses(service, [{ apiKey }, neighbour, { apiKey }, neighbour])).toEqual([200, 200, 429, 429]);

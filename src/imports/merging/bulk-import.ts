@@ -50,7 +50,7 @@ export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   /** The function that is called once, at the first profile page on a site that the configuration does not name. */
   readonly onUnconfiguredSite?: ((site: string, hosts: readonly string[] | null) => void) | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
-  /** The function that gets the counts so far. It is called as often as `onProgress`. */
+  /** The function that is called with the counts so far, as often as `onProgress`. */
   readonly onCounts?: ((counts: ImportCounts) => void) | undefined;
   /** The function that is called at the end with the columns or members of the file, and the field that each column fills. */
   readonly onColumns?: ((columns: readonly ColumnUse[]) => void) | undefined;

@@ -25,7 +25,7 @@ const maxNameLength = 200;
 const capitals = /^\p{Lu}[\p{Lu}\p{M}'’\p{Pd}]+$/u;
 const smallLetters = /\p{Ll}/u;
 const [smallA, smallZ] = [0x61, 0x7a];
-/** The minimum length of a word in capitals that is certainly no run of initials, such as `JRR`. */
+/** A word in capitals with at least this length is a name. A shorter one, such as `JRR`, may be a run of initials. */
 const minMarkedLength = 4;
 
 /** The place at which a whole name in one word is divided: a hyphen, or between a small letter and a capital. */

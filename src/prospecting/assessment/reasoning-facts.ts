@@ -10,8 +10,8 @@ import { isAt } from './career/tenure.js';
  * The team's talking points that fit a prospect, by the persona or technology that they are about, in the team's order. Several
  * texts about the same persona or technology are joined by line breaks.
  *
- * A talking point about a persona fits if the prospect's current title belongs to it, as a persona of the team or a tag of
- * the classifier. One about a technology fits if the current employer uses it, the prospect's skills contain it, or a former
+ * A talking point about a persona fits if the prospect's current title matches this persona of the team, or if the classifier of
+ * job titles gives the title the tag of this name. One about a technology fits if the current employer uses it, the prospect's skills contain it, or a former
  * employer used it.
  */
 export function talkingPointsFor(

@@ -52,7 +52,7 @@ export class RunReconciliationTimer extends IntervalTimer {
         await this.queue.add(runJob, { runId });
       }
     } catch (error) {
-      this.logger.debug(`No job could be added for waiting runs; the next round tries again: ${singleLine(error)}`);
+      this.logger.debug(`Not all waiting runs could get a job; the next round tries again: ${singleLine(error)}`);
     }
   }
 }

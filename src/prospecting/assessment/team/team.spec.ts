@@ -51,7 +51,7 @@ describe('the personas of a team', () => {
     expect(personas({ personas: [{ name: 'Economic buyer', titles }] }, 'Chief of Staff')).toEqual(['Economic buyer']);
   });
 
-  it('match every title of their seniorities if their name contains no field', () => {
+  it('match every title of their seniorities if their name mentions no field of work', () => {
     const schema = { personas: [{ name: 'The top', seniorities: ['executive'] }] };
     expect(personas(schema, 'Chief Financial Officer')).toEqual(['The top']);
     expect(personas(schema, 'Accountant')).toEqual([]);
