@@ -11,7 +11,7 @@ import { RecordSources } from './merging/record-sources.js';
 import { linkEmployers } from './persons/employer-linking.sql.js';
 import { PersonMerge } from './persons/person-merge.sql.js';
 import { type PersonRow, readPerson } from './persons/person-record.js';
-import type { RecordShape } from './reading/member-names.js';
+import type { RecordShape } from './reading/column-mapping.js';
 import type { ParsedRecord } from './reading/record-fields.js';
 import { companyShape, personShape, signalShape } from './reading/record-shapes.js';
 import type { RecordFormat } from './reading/record-source.js';

@@ -4,7 +4,7 @@ import { normaliseWebsite } from '../../matching/urls/website.js';
 import { readCompany } from '../companies/company-record.js';
 import { readPerson } from '../persons/person-record.js';
 import type { ColumnNames } from '../reading/csv-records.js';
-import { MemberNames } from '../reading/member-names.js';
+import { ColumnMapping } from '../reading/column-mapping.js';
 import { reasonOf } from '../reading/record-fields.js';
 import { openRecordSource, type RecordSourceOptions } from '../reading/record-source.js';
 import { companyShape, personShape } from '../reading/record-shapes.js';
@@ -63,7 +63,7 @@ export async function* followList(
  * row.
  */
 class ListColumns implements ColumnNames {
-  readonly names: MemberNames;
+  readonly names: ColumnMapping;
   /** The cells of the first row of a list without a header row; null for a list with a header row. */
   firstCells: readonly string[] | null = null;
 
@@ -71,7 +71,7 @@ class ListColumns implements ColumnNames {
     private readonly kind: FollowedKind,
     private readonly hosts: readonly string[] | null,
   ) {
-    this.names = new MemberNames(kind === 'companies' ? companyShape : personShape);
+    this.names = new ColumnMapping(kind === 'companies' ? companyShape : personShape);
   }
 
   isKnown(name: string): boolean {

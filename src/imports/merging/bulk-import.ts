@@ -25,9 +25,9 @@ import {
   type ColumnUse,
   type ConstantValues,
   type MemberMap,
-  MemberNames,
+  ColumnMapping,
   type RecordShape,
-} from '../reading/member-names.js';
+} from '../reading/column-mapping.js';
 import type { Faults } from '../reading/record-fields.js';
 import { openRecordSource, type RecordSource, type RecordSourceOptions } from '../reading/record-source.js';
 import { type RejectedLine, RejectsFile } from './rejects-file.js';
@@ -91,7 +91,7 @@ export async function runImport<Row>(
   target: ImportTarget<Row> | ParallelTarget,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  const names = new MemberNames(target.shape, options.map, options.set);
+  const names = new ColumnMapping(target.shape, options.map, options.set);
   const source = await openRecordSource(path, { ...options, columns: names });
   try {
     const rejects = await openRejects(path, options);
@@ -150,7 +150,7 @@ class BulkImport implements OutcomeSink {
   constructor(
     private readonly source: RecordSource,
     private readonly target: KindOfRecord,
-    private readonly names: MemberNames,
+    private readonly names: ColumnMapping,
     private readonly rejects: RejectsFile,
     private readonly options: Pick<ImportOptions, 'signal' | 'onProgress' | 'onCounts' | 'onUnconfiguredSite'>,
     mergerOf: (sink: OutcomeSink) => RecordMerger,

@@ -1,5 +1,5 @@
 import type { ImportTarget } from './bulk-import.js';
-import type { RecordShape } from '../reading/member-names.js';
+import type { RecordShape } from '../reading/column-mapping.js';
 import { parseRecord } from '../reading/record-fields.js';
 
 const single = { separator: null, members: new Set<string>() };

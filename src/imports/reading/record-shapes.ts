@@ -1,7 +1,7 @@
 import { companyCatalogue } from '../../catalogue/company-catalogue.js';
 import { personCatalogue } from '../../catalogue/person-catalogue.js';
 import { companyNames, personNames, signalNames } from './foreign-names.js';
-import type { ImportField, RecordShape } from './member-names.js';
+import type { ImportField, RecordShape } from './column-mapping.js';
 
 /** The separator of lists whose items may contain commas and semicolons. */
 const bar = /\|/;

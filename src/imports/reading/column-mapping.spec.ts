@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { MemberNames, type MemberMap, type RecordShape } from './member-names.js';
+import { ColumnMapping, type MemberMap, type RecordShape } from './column-mapping.js';
 import { companyShape, personShape, signalShape } from './record-shapes.js';
 
 function renamed(shape: RecordShape, record: Record<string, unknown>, map?: MemberMap): unknown {
-  return { ...new MemberNames(shape, map).renamed(record) };
+  return { ...new ColumnMapping(shape, map).renamed(record) };
 }
 
 function ignoredOf(shape: RecordShape, ...records: Record<string, unknown>[]): string[] {
-  const names = new MemberNames(shape);
+  const names = new ColumnMapping(shape);
   for (const record of records) names.renamed(record);
   return [...names.ignored];
 }
@@ -73,7 +73,7 @@ describe('the headers of exports', () => {
     ['changes of jobs', signalShape, 'Signal|New Company Website|LinkedIn|Job Change Date|New Title', ['New Title']],
   ])('of %s are known', (_, shape, header, unknown) => {
     const columns = header.split('|');
-    expect(columns.filter((column) => !new MemberNames(shape).isKnown(column))).toEqual(unknown);
+    expect(columns.filter((column) => !new ColumnMapping(shape).isKnown(column))).toEqual(unknown);
   });
 
   it('all mean fields that exist', () => {
@@ -126,7 +126,7 @@ describe('several members for one field', () => {
 describe('members with names of fields', () => {
   it('are not renamed: the reader returns the same object', () => {
     const record = { website: 'acme.com', name: 'Acme, Inc.', domains: ['a.com'], x: 1 };
-    expect(new MemberNames(companyShape).renamed(record)).toBe(record);
+    expect(new ColumnMapping(companyShape).renamed(record)).toBe(record);
   });
 
   it('may be mapped to a field with another name, or to no field', () => {
@@ -134,7 +134,7 @@ describe('members with names of fields', () => {
       ['name', 'tagline'],
       ['Phone', ''],
     ];
-    const names = new MemberNames(companyShape, map);
+    const names = new ColumnMapping(companyShape, map);
     expect(names.renamed({ name: 'Acme', Phone: '1' })).toMatchObject({ tagline: 'Acme' });
     expect(names.renamed({ Phone: '1' })).not.toHaveProperty('account_phones');
     expect(names.ignored.size).toBe(0);
@@ -158,7 +158,7 @@ describe('ignored members', () => {
   });
 
   it('include empty columns of a file, but no column without a name', () => {
-    const names = new MemberNames(companyShape);
+    const names = new ColumnMapping(companyShape);
     names.checkColumns(['website', 'industy', '']);
     expect([...names.ignored]).toEqual(['industy']);
   });
@@ -176,18 +176,18 @@ describe('a map of columns to fields', () => {
       /names a column twice/,
     ],
   ])('is rejected if it names an unknown field, or a column twice (%j)', (map, words) => {
-    expect(() => new MemberNames(companyShape, map)).toThrow(words);
+    expect(() => new ColumnMapping(companyShape, map)).toThrow(words);
   });
 
   it('is rejected if the file lacks a column that the map names', () => {
-    const names = new MemberNames(companyShape, [['Domain Nmae', 'website']]);
+    const names = new ColumnMapping(companyShape, [['Domain Nmae', 'website']]);
     expect(() => names.checkColumns(['Domain Name'])).toThrow('the column "domain nmae" of --map does not exist');
   });
 });
 
 describe('the columns of a file', () => {
   it('are listed with their fields, and with how each was understood', () => {
-    const names = new MemberNames(companyShape, [['Notiz', 'tagline']]);
+    const names = new ColumnMapping(companyShape, [['Notiz', 'tagline']]);
     names.checkColumns(['website', 'Company Name', 'BillingCity', 'Notiz', 'Owner']);
     expect(names.columns).toEqual([
       { column: 'website', field: 'website', understood: 'name' },
@@ -208,11 +208,11 @@ describe('the columns of a file', () => {
     ['Contact Email', companyShape],
     ['Country/Region Code', companyShape],
   ])('have no field if a word of the name means something else: %s', (name, shape) => {
-    expect(new MemberNames(shape).isKnown(name)).toBe(false);
+    expect(new ColumnMapping(shape).isKnown(name)).toBe(false);
   });
 
   it('include the members of nested objects, instead of the objects', () => {
-    const names = new MemberNames(companyShape);
+    const names = new ColumnMapping(companyShape);
     names.renamed({ website: 'a.com', geo: { city: 'Munich', lat: 48 } });
     expect(names.columns).toEqual([
       { column: 'website', field: 'website', understood: 'name' },
@@ -222,7 +222,7 @@ describe('the columns of a file', () => {
   });
 
   it('have no field if the values show that the column means something else', () => {
-    const names = new MemberNames(companyShape);
+    const names = new ColumnMapping(companyShape);
     expect(names.renamed({ website: 'a.com', Type: 'Prospect' })).not.toHaveProperty('account_type');
     expect(names.columns).toContainEqual({ column: 'Type', field: null, understood: 'ignored' });
     expect(names.renamed({ website: 'a.com', Type: 'Privately Held' })).toHaveProperty('account_type');
@@ -238,7 +238,7 @@ describe('the columns of a file', () => {
     ['Employees (All Sites)', companyShape, 'employee_count'],
     ['Industry type', companyShape, 'industry'],
   ])('have the field that the words of their name mean: %s', (name, shape, field) => {
-    const names = new MemberNames(shape);
+    const names = new ColumnMapping(shape);
     names.checkColumns([name]);
     expect(names.columns).toMatchObject([{ column: name, field }]);
   });

@@ -91,7 +91,7 @@ type RawRecord = Readonly<Record<string, unknown>>;
  * Maps members of a file to fields: by `--map`, else by the field's name, else by its names in other products' exports, else by the words
  * of its name. Other members are ignored and collected for a message.
  */
-export class MemberNames {
+export class ColumnMapping {
   private readonly mapped: ReadonlyMap<string, string>;
   private readonly ownNames = new Map<string, string>();
   private readonly ownMeanings = new Map<string, string>();
