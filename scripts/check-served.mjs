@@ -1,6 +1,6 @@
 // Checks the service as users get it. It starts the service with `npm start`, sends the request that the service prints, compares its
 // OpenAPI document with the committed one, runs the QA suite against it, and stops it. The other tests create the service in their own
-// process, so they do not notice what is wrong only after a start.
+// process, so they miss a fault that appears only when the service runs as a process of its own.
 //
 //   node scripts/check-served.mjs [--json FILE]   Jest's report of the QA suite is written to FILE
 import { spawn } from 'node:child_process';

@@ -62,7 +62,7 @@ export async function* inOrder<T, R>(
 /** The state of a source that is being read. */
 interface Reader {
   isEnded: boolean;
-  /** Resolves when the next value has come; null while no value is read. */
+  /** The read of the next value; resolves when the value, the end or an error has come. Null while no read is under way. */
   reading: Promise<void> | null;
   /** The error that the source has thrown. */
   failure: { readonly error: unknown } | null;

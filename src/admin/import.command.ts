@@ -312,7 +312,7 @@ class ImportListCommand extends DisplayCommand {
     this.terminal.present(await imports.newest(limit ?? 50));
   }
 
-  @Option({ flags: '--limit <imports>', description: 'The number of newest imports; 50 by default' })
+  @Option({ flags: '--limit <imports>', description: 'The number of imports to list, the newest first; 50 by default' })
   parseLimit(text: string): number {
     return wholeNumber('--limit', text, maxListed);
   }

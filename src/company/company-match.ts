@@ -93,7 +93,7 @@ function chooseByMost<T>({ inOrder }: CompanyKeys, hits: CompanyHits<T>): T | un
   return ofPage !== undefined && ofPage === ofSite ? ofPage : (ofId ?? ofPage ?? ofSite);
 }
 
-/** The reason why {@link chooseCompany} returns no company; only for an identifier for which it returns none. */
+/** The reason why {@link chooseCompany} found no company. Must be called only for an identifier for which it found none. */
 export function companyMissReason<T>(keys: CompanyKeys, hits: CompanyHits<T>, mode: MatchMode): MissReason {
   if (keys.inOrder.length === 0 || (mode === 'strict' && keys.isUnusable)) return 'unusable_identifier';
   // In strict matching, a company that has the key only as an alias is no candidate.

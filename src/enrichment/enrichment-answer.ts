@@ -104,7 +104,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
     return this.notes.recordIds ?? [];
   }
 
-  /** Adds what follows from the results: which identifiers each feature is charged for, and which records the answer has. */
+  /** Adds what is known after matching: the identifiers that are charged, by feature, and the ids of the records in the answer. */
   annotate(notes: Pick<AnswerNotes, 'explanations' | 'recordIds'>): this {
     this.notes = { ...this.notes, ...notes };
     return this;

@@ -61,12 +61,12 @@ export function missing(place: 'body' | 'query', name: string): ValidationErrorI
   return { type: 'missing', loc: [place, name], msg: 'Field required', input: {} };
 }
 
-/** The example of a member of the body that is no text. */
+/** The example of an error: a member of the body is no text. */
 export function noText(name: string): ValidationErrorItem {
   return { type: 'string_type', loc: ['body', name], msg: 'Input should be a valid string', input: 7 };
 }
 
-/** The example of a number that is below its minimum. */
+/** The example of an error: a number is below its minimum. */
 export function tooSmall(place: 'body' | 'query', name: string, min = 1): ValidationErrorItem {
   const msg = `Input should be greater than or equal to ${min}`;
   const input = place === 'body' ? min - 1 : String(min - 1);

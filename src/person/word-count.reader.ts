@@ -24,7 +24,7 @@ function sampleOf(table: string, column: string, names: string): string {
   return `(select ${column} as name from ${table} tablesample system (${share}) repeatable (1) where ${names} limit ${maxNames})`;
 }
 
-/** SQL for the number of different names in a row without a word, then each word that occurs at least twice in them. */
+/** SQL for rows of a word and its count, for each word that occurs at least twice. The row whose word is null counts the names. */
 const wordsOfNames = `
   with sample as materialized (
     select name from ${sampleOf('company', 'name', 'name is not null')} companies

@@ -17,7 +17,7 @@ export type Seniority = `seniority_${Rank}`;
 export const seniorityMeanings = {
   seniority_ic:
     'Without direct reports: specialists of any experience, managers of products and accounts, assistants, trainees',
-  seniority_teamlead: 'Leads people at work: teams, shifts, shops; managers that no other seniority names',
+  seniority_teamlead: 'Leads people: a team, a shift or a shop; also managers whom no other seniority covers',
   seniority_director: 'Leads a department, a site or a country: directors, heads, general managers, deans',
   seniority_executive: 'Runs a company or owns a share: founders, chief officers, vice presidents, partners, boards',
 } as const satisfies Readonly<Record<Seniority, string>>;

@@ -62,7 +62,7 @@ interface WordReading {
 
 /** The maximum length of a word that is divided, in letters. It limits the time of the search for its parts. */
 const maxCompoundLength = 40;
-/** The minimum length of a word before its ending is removed from it. */
+/** The minimum length of what remains of a word when an ending is removed from it. */
 const minLengthBeforeEnding = 4;
 /** The minimum length of a word's part before a compound head, such as "leiter" in "Vertriebsleiter". */
 const minLengthBeforeHead = 3;

@@ -48,7 +48,7 @@ describe('The first start', () => {
     expect(Object.keys((signals as { signals: object }).signals)).not.toEqual([]);
   });
 
-  it('starts a run, and the last example shows its prospects', async () => {
+  it('starts a run, and the last printed example request returns the prospects of this run', async () => {
     const request = requestsIn(welcomeText(service.baseUrl, await prepared(service), { console: 'on' })).slice(-1);
     const results = async () => (await answersTo(request))[0]?.body as { status: string; total_results: number };
     await eventually(async () => (await results()).status !== 'running', 60_000);

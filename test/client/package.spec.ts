@@ -163,7 +163,7 @@ describe('The package of the client', () => {
     expect(await readFile(join(client, 'src', 'generated', 'wire.ts'), 'utf8')).toBe(await wireTypes(content));
   });
 
-  it('has the fields of the catalogues', async () => {
+  it('has types of companies and persons with exactly the fields of the catalogues', async () => {
     const text = await readFile(join(client, 'src', 'generated', 'wire.ts'), 'utf8');
     const membersOf = (name: string): string[] => {
       const [, body = ''] = new RegExp(`export interface ${name} \\{\n([^]*?)^\\}`, 'm').exec(text) ?? [];

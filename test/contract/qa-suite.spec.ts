@@ -339,7 +339,7 @@ const breaches: readonly (readonly [requests: RegExp, breach: Breach, failing: R
   [
     /^GET \/v1\/usage\/requests/,
     (status, _, body) => (Array.isArray(body.entries) && body.entries.pop(), status),
-    /charges a match and no miss/,
+    /charges for a match, and not for an identifier without a match/,
   ],
   [/^GET \/ready/, () => 503, /ready succeeds/],
   [

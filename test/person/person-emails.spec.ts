@@ -97,7 +97,7 @@ describe('POST /v1/person/enrich succeeds with an e-mail address', () => {
     expect(await matchedSlug(service.ours, identifier)).toBe('mia-long');
   });
 
-  it('matches a person by the name and the domain of the sent address', async () => {
+  it('matches a person by full name and the domain of an address that is not stored', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'x9@acme.test', full_name: 'Mia Longstreet' })).toBe(
       'mia-long',
     );

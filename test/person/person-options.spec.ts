@@ -196,7 +196,7 @@ describe('POST /v1/person/enrich succeeds with allow_signals', () => {
     expect(await textsOf('nobody', {})).toBeNull();
   });
 
-  it('returns the signals of the stored profile page for a person who was found by name and employer', async () => {
+  it('returns the signals of the stored profile page for a person who was found by e-mail address', async () => {
     const request = { persons: [{ work_email: 'jane@acme.test' }], allow_signals: {} };
     const [result] = await personResultsOf(service.ours, request);
     expect(result?.data.signals).toHaveLength(2);

@@ -66,7 +66,7 @@ describe('The service during a failure', () => {
     expect((await enrich({ ...client, apiKey: 'garbage' }, request)).status).toBe(401);
   });
 
-  it('answers the endpoints that need no database while it is unreachable', async () => {
+  it('answers at the endpoints that need no database while the database is unreachable', async () => {
     expect((await call(`${client.baseUrl}/health`)).status).toBe(200);
     expect((await call(`${client.baseUrl}/openapi.json`)).status).toBe(200);
     expect((await call(`${client.baseUrl}/nothing`)).status).toBe(404);

@@ -185,7 +185,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await onlyRun(home)).toMatchObject({ status: 'running', losses: 0, failures: 0 });
   });
 
-  it('a process that has lost its database stops without waiting for the run', async () => {
+  it('a process that is stopped does not wait for a run whose statement hangs in the database', async () => {
     await holdUp();
     const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
     await startRun(client);

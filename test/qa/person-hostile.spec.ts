@@ -69,7 +69,7 @@ const miss = { work_email: `jo.doe@${nowhere}` };
 
 describe('POST /v1/person/enrich', () => {
   describe('protects', () => {
-    it('matches no person by identifiers with control characters, halves of characters or 100,000 characters', async () => {
+    it('matches no person by identifiers with control characters, lone surrogates or 100,000 characters', async () => {
       const results = await resultsOf(personPath, { persons: strange, ...personas });
       const data = { personas: null, seniority: null };
       expect(results).toEqual(strange.map((identifier) => ({ identifier, data, matched: false })));

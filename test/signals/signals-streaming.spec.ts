@@ -117,7 +117,7 @@ describe('POST /v1/signals/get-signals succeeds with a large answer', () => {
 });
 
 describe('POST /v1/signals/get-signals succeeds with long texts', () => {
-  it('reads each signal with a long text as a page of its own', async () => {
+  it('reads each signal with a long text from the database by a query of its own', async () => {
     const long = await service.clientOf('long');
     await storeManySignals(service.database, 'long', { count: 20, sites: 3, textLength: 900_000 });
     acquired = 0;

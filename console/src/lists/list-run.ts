@@ -316,7 +316,7 @@ export class ListRun {
   }
 }
 
-/** Whether the service has refused a request for good, so that it was not charged and repeating it is of no use. */
+/** Whether the service has refused a request, so that nothing was charged and its identifiers may be asked in other requests. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && [400, 402, 403, 404, 413, 422].includes(error.status);
 }

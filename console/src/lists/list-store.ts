@@ -51,7 +51,10 @@ export const hasLosses = signal(false);
 let reading = new AbortController();
 let listsAreRead: Promise<void> = Promise.resolve();
 
-/** Reads a file. If a list of this file is kept, it is opened. If a list of the same name is kept, it gets the new rows. */
+/**
+ * Reads a file. If the browser keeps a list that was made from the same content, that list is opened. If it only keeps a list of a
+ * file with the same name, that list is continued with the rows of the new file.
+ */
 export async function openFile(chosen: File, catalogue: FieldsResponse): Promise<void> {
   await open(chosen.name, async (show, ended) => {
     // The browser keeps a copy, because the file may change on the disk.
@@ -102,7 +105,7 @@ async function setupOfKept(list: KeptList, read: Pick<ListSetup, 'file' | 'raw'>
   return { ...read, id, name, headerRow, mapping, names, choice, requests, table: tableOf(read.raw, headerRow) };
 }
 
-/** A newer file of a list that is kept: it takes over its answers, and its columns if they have the same names. */
+/** The setup for a newer file of a kept list: it has the list's answers, and the list's choice of columns if the header is the same. */
 async function continued({ id, name, header, mapping, names, choice }: KeptList, setup: ListSetup): Promise<ListSetup> {
   const requests = await requestsOf(id);
   const isSame = JSON.stringify(header) === JSON.stringify(setup.table.header);

@@ -134,7 +134,7 @@ function problemOf({ mapping, names, choice }: ListSetup, isEmptyList: boolean):
     return isNamed
       ? 'Find the companies by their names, or choose the column of their websites.'
       : identifyingText[choice.kind];
-  if (isEmptyList) return 'No row has anything that identifies it.';
+  if (isEmptyList) return 'No row has anything that identifies a company or a person.';
   return isEmpty(choice) ? 'Choose at least one field.' : null;
 }
 

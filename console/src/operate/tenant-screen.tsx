@@ -89,7 +89,7 @@ function SettingsCard({ tenant, address, onChange }: TenantCardProps & { readonl
         <TextField label="Name" value={name} onInput={setName} autoComplete="off" />
         <TextField
           label="Requests in any second"
-          hint="An empty limit is that of the service. Limits apply to each client address."
+          hint="If you leave a limit empty, that of the service applies. Each client address is counted by itself."
           fault={faults[0]}
           value={perSecond}
           onInput={setPerSecond}

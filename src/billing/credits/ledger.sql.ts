@@ -81,7 +81,10 @@ export class Ledger {
     this.sql = ledgerSql(this.mode);
   }
 
-  /** The number of erasures that a read which starts now takes into account, for {@link charge}; null without a read replica. */
+  /**
+   * The number of erasures that this process knows of; null without a read replica. A read that starts now takes them into account.
+   * It is passed to {@link charge} as `asOf`.
+   */
   get erasures(): number | null {
     return this.database.replica?.erasures ?? null;
   }

@@ -37,7 +37,7 @@ function valuesOf(
 }
 
 describe('the sources of a company record', () => {
-  it('are stored as the groups of fields of which the record has values, and the source that it names', () => {
+  it('are the source that the record names, and the groups of those fields for which it has values', () => {
     const record = { website: 'acme.com', location_country: 'Germany', funding_last_type: null, source: ' Register ' };
     const { row } = readCompany({ ...record, technologies: [{ name: 'Kafka' }] }, 'ndjson', null);
     expect([row?.groups, row?.source]).toEqual([['profile', 'location', 'technologies'], 'Register']);

@@ -81,7 +81,7 @@ describe('RejectsFile', () => {
     expect(paths).toEqual([path]);
   });
 
-  it('omits a record that is nested too deeply', async () => {
+  it('has only the line number and the reason of a record that is nested too deeply', async () => {
     const record = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`) as Record<string, unknown>;
     const rejects = await RejectsFile.at(path);
     await rejects.add({ line: 1, reason: 'a: must be a string', record });

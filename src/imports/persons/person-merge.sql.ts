@@ -483,7 +483,7 @@ function identityKeys(row: PersonRow, known: KnownPersons, settled: ReadonlySet<
   ];
 }
 
-/** The full names of a row and of the stored persons whom it may change. */
+/** The full names, in folded form, of a row and of the stored persons with its profile page or one of its e-mail addresses. */
 function touchedNames(row: PersonRow, known: KnownPersons): string[] {
   const named = row.networkUrl === null ? undefined : known.byNetworkUrl.get(row.networkUrl);
   const owners = (row.emails ?? []).flatMap(({ address }) => known.ownersOfAddress.get(address) ?? []);

@@ -86,7 +86,7 @@ describe('integer', () => {
 });
 
 describe('boolean', () => {
-  it('is read from the words true and false only in CSV', () => {
+  it('is read from the texts true and false in CSV, but not in JSON', () => {
     const read = (fields: RecordFields): boolean | null => fields.boolean('x');
     expect([true, false, 'true', 1].map(reading(read))).toEqual([
       true,

@@ -39,7 +39,7 @@ describe('a day', () => {
     },
   );
 
-  it('is the first day of a month or year if no day is written', () => {
+  it('is the first day of the month if no day is written, and of the given month if only a year is written', () => {
     expect([readMonth('2026-02'), readDay('2026-02', '12')]).toEqual(['2026-02-01', '2026-02-01']);
     expect([readDay('2020', '01'), readDay('2020', '12')]).toEqual(['2020-01-01', '2020-12-01']);
   });

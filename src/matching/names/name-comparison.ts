@@ -203,8 +203,8 @@ function compareForenames(mine: NameReading, other: NameReading, searched: Perso
 }
 
 /**
- * Whether two Chinese, Korean or Vietnamese names differ by a letter. In these languages it makes another name: Xiaomin and
- * Xiaoming.
+ * Whether two names differ by a letter and one of them is Chinese, Korean or Vietnamese. In these languages such a difference is no
+ * typing error, but makes another name: Xiaomin and Xiaoming.
  */
 function isOtherSyllable(mine: NameReading, other: NameReading): boolean {
   if (!isOfSyllables(mine) && !isOfSyllables(other)) return false;

@@ -168,7 +168,7 @@ function asidesOf(text: string): { rest: string; nicknames: string[]; formerFami
   return { rest: rest.replace(spaces, ' ').trim(), nicknames, formerFamily };
 }
 
-/** The nickname in a text in brackets or quotes: a single word. Degrees and titles are none; several words are a remark. */
+/** The nickname in a text in brackets or quotes: a single word. Degrees and titles are no nicknames; several words are a remark. */
 function nicknameIn(content: string): string[] {
   const [word, ...others] = wordsOf(content);
   const name = word === undefined || others.length > 0 ? '' : lettersOf(word).replace(digits, '');

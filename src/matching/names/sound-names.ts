@@ -161,7 +161,7 @@ function isSameMiddleName(part: SoundPart, word: string, script: SoundScript): b
   return soundDistance(part.sounds.slice(0, 1), soundsOf(word, 'Latin').slice(0, 1), script) === 0;
 }
 
-/** The maximum number of search keys of a given or a family name in another script. */
+/** The maximum number of ways to read a given or a family name in another script. For each, {@link keysOf} may add a second key. */
 const maxKeys = 4;
 
 /**

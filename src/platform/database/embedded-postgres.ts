@@ -158,7 +158,7 @@ class Membership implements EmbeddedPostgres {
   }
 }
 
-/** Counts the other users of the server on a new session, for when the process's own was lost; undefined if no server runs. */
+/** Counts the other processes that use the server, in a new session, because this process has none; undefined if no server runs. */
 async function othersOnNewSession(cluster: Cluster): Promise<number | undefined> {
   const session = await HolderSession.open(cluster, () => undefined);
   const others = await session?.others();

@@ -136,7 +136,7 @@ describe('Endpoint', () => {
     expect(responses['502']?.description).toBe(new DomainError('PROSPECTING_UPSTREAM_ERROR').message);
   });
 
-  it('documents a public route without a key, and with only the failure that can happen before routing', () => {
+  it('documents that a public route needs no key, and only 400 as a failure, which can happen before routing', () => {
     const { description, security, responses } = operation('readOpenly');
     expect(description).toBe('Returns a thing. Needs no key and has no rate limit.');
     expect(security).toEqual([{}]);

@@ -133,8 +133,8 @@ export class ModelClient {
 }
 
 /**
- * The text in an answer of the language model. The answer is checked, because some servers do not keep what the types of the
- * client promise.
+ * The text in an answer of the language model. The answer is checked, because some servers send other data than the types of
+ * the client library declare.
  */
 function contentOf(completion: unknown): string {
   const read = completionShape.safeParse(completion);

@@ -124,7 +124,7 @@ export function promptFor(facts: ReasoningFacts): Prompt {
   return { system: system, user: `${begin}\n${inert}\n${end}` };
 }
 
-/** The facts under names that a model understands, without ids of the database and profile pages. */
+/** The facts under names that a model understands, without ids of the database and without profile pages. */
 function recordOf({ person, company, team, features, scores }: ReasoningFacts): object {
   const { warmPath } = features;
   return {

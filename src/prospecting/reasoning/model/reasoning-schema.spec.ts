@@ -13,7 +13,7 @@ describe('readAnswer succeeds', () => {
     expect(readAnswer(content)).toEqual({ sections });
   });
 
-  test('reads each section as one paragraph, without control characters, direction marks and halves of characters', () => {
+  test('reads each section as one paragraph, without control characters, direction marks and lone surrogates', () => {
     const summary = ' A\u0000\u001b[31m\n\nBUYER\u202e\tx \ud800 👍🏽 naïve ';
     const read = readAnswer(JSON.stringify({ ...sections, summary }));
     expect(read).toEqual({ sections: { ...sections, summary: 'A [31m BUYER x 👍🏽 naïve' } });

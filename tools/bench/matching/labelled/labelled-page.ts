@@ -71,4 +71,4 @@ ${markdown(
 Most of the wrong matches are persons whom the set has twice. A part of an identifier that leads to another record multiplies the
 confidence by 0.75. That factor is a choice: no set says which of two parts is the wrong one. After a change of the matching of persons,
 \`npm run bench:matching -- --calibrate\` measures the confidences anew and writes them into the source of the service, and
-\`--labelled FOLDER\` adds cases of others.`;
+\`--labelled FOLDER\` adds cases that others labelled.`;
