@@ -9,7 +9,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import { type CompanyIdentifier, DataAccessClient } from 'data-access-client';
-import { MemberNames } from '../src/imports/reading/member-names.js';
+import { ColumnMapping } from '../src/imports/reading/column-mapping.js';
 import { companyShape } from '../src/imports/reading/record-shapes.js';
 
 type Row = Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ const client = new DataAccessClient({
 });
 
 /** The names of columns that `admin import companies` knows. */
-const names = new MemberNames(companyShape);
+const names = new ColumnMapping(companyShape);
 
 /** The rows that were read and have no result yet. The results come in the order of the rows. */
 const waiting: Row[] = [];
