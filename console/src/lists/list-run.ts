@@ -232,13 +232,18 @@ export class ListRun {
     return null;
   }
 
-  /** Makes a request of the next groups. Its key depends on all that it asks, so that two equal requests are charged once. */
+  /**
+   * Makes a request of the next groups. Its key depends on all that it asks, so that two equal requests are charged once. From now on
+   * the request is under way, so that its groups are in no other request.
+   */
   private made(maximum: number): KeptRequest | null {
     const next = this.answers.take(this.rest, maximum);
     if (next === null) return null;
     const { choice, identifiers } = next;
     const key = `list-${fingerprintOf(JSON.stringify([choice.kind, askedMembers(choice), identifiers]))}`;
-    return { ...next, list: this.setup.id, key, sentAt: Date.now(), answer: null };
+    const request = { ...next, list: this.setup.id, key, sentAt: Date.now(), answer: null };
+    this.requests.set(key, request);
+    return request;
   }
 
   private settle(): void {
@@ -264,8 +269,9 @@ export class ListRun {
       const outcomes = results.map((result) => outcomeOf(result, request.columns));
       const requestId = response?.originalRequestId ?? response?.requestId ?? null;
       const answered = { ...request, answer: { outcomes, requestId, charged: chargedIn(response) } };
-      this.requests.set(key, answered);
       await this.keeper.keep(answered);
+      // Both at once: a request that is neither under way nor recorded would be asked again, and charged again.
+      this.requests.set(key, answered);
       batch(() => this.record(answered, response));
     } catch (error) {
       if (isRefusal(error)) {
