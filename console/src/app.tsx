@@ -1,5 +1,4 @@
 import type { ComponentType, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { OverviewScreen } from './overview/overview-screen.js';
 import { TryItScreen } from './try-it/try-it-screen.js';
 import { ListsScreen } from './lists/lists-screen.js';
@@ -10,8 +9,9 @@ import { OperationScreen } from './operation/operation-screen.js';
 import { SignIn } from './sign-in.js';
 import { Frame } from './parts/frame.js';
 import type { IconName } from './parts/icons.js';
+import { Resumed } from './parts/key-sign-in.js';
 import { Link, Screen } from './parts/layout.js';
-import { Failed, Loading, Notice } from './parts/states.js';
+import { Notice } from './parts/states.js';
 import { path } from './router.js';
 import { resume, session, signOut, wait } from './session.js';
 import { Theme } from './theme.js';
@@ -37,27 +37,12 @@ const navigation: readonly NavigationEntry[] = [
 
 /** The whole console. It shows the sign-in form until a key is accepted, and then the screen that the path names. */
 export function App(): JSX.Element {
-  const [start, setStart] = useState<{ readonly isOver: boolean; readonly error: unknown }>({
-    isOver: false,
-    error: null,
-  });
-  const begin = (): void => {
-    setStart({ isOver: false, error: null });
-    resume().then(
-      () => setStart({ isOver: true, error: null }),
-      (error: unknown) => setStart({ isOver: true, error }),
-    );
-  };
-  useEffect(begin, []);
   if (session.value !== null) return <Screens />;
-  if (start.error !== null)
-    return (
-      <main class="sign-in">
-        <h1>Data Access Service</h1>
-        <Failed error={start.error} retry={begin} />
-      </main>
-    );
-  return start.isOver ? <SignIn /> : <Loading what="the console" />;
+  return (
+    <Resumed heading="Data Access Service" resume={resume}>
+      <SignIn />
+    </Resumed>
+  );
 }
 
 function Screens(): JSX.Element {

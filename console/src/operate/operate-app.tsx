@@ -1,9 +1,8 @@
 import type { ComponentType, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { Frame } from '../parts/frame.js';
 import type { IconName } from '../parts/icons.js';
+import { Resumed } from '../parts/key-sign-in.js';
 import { Link, Screen } from '../parts/layout.js';
-import { Failed, Loading } from '../parts/states.js';
 import { path } from '../router.js';
 import { Theme } from '../theme.js';
 import { operatorKey, resume, signOut } from './door.js';
@@ -33,27 +32,12 @@ const navigation: readonly NavigationEntry[] = [
 
 /** The side of the console for operators. It shows the sign-in form until the operator key is accepted. */
 export function OperateApp(): JSX.Element {
-  const [start, setStart] = useState<{ readonly isOver: boolean; readonly error: unknown }>({
-    isOver: false,
-    error: null,
-  });
-  const begin = (): void => {
-    setStart({ isOver: false, error: null });
-    resume().then(
-      () => setStart({ isOver: true, error: null }),
-      (error: unknown) => setStart({ isOver: true, error }),
-    );
-  };
-  useEffect(begin, []);
   if (operatorKey.value !== null) return <Screens />;
-  if (start.error !== null)
-    return (
-      <main class="sign-in">
-        <h1>For operators</h1>
-        <Failed error={start.error} retry={begin} />
-      </main>
-    );
-  return start.isOver ? <SignIn /> : <Loading what="the console" />;
+  return (
+    <Resumed heading="For operators" resume={resume}>
+      <SignIn />
+    </Resumed>
+  );
 }
 
 function Screens(): JSX.Element {

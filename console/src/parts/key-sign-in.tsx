@@ -1,0 +1,110 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Keeping, keepings } from '../session.js';
+import { SelectField, TextField } from './form.js';
+import { Failed, Loading, Notice } from './states.js';
+
+interface KeySignInProps {
+  readonly heading: string;
+  /** The title of the page in the browser, without the name of the product. */
+  readonly title: string;
+  readonly lead: string;
+  readonly label: string;
+  readonly hint: string;
+  /** The reason why the user was signed out; null if the user has signed out. */
+  readonly reason: string | null;
+  readonly signIn: (key: string, keeping: Keeping) => Promise<void>;
+  /** What is wrong with the key, by the error of `signIn`; undefined if the error is not about the key. */
+  readonly faultOf: (error: unknown) => string | undefined;
+  /** What is shown below the form. */
+  readonly children?: ComponentChildren;
+}
+
+/** The form that asks for a key, of a tenant or of an operator. */
+export function KeySignIn(props: KeySignInProps): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [key, setKey] = useState('');
+  const [keeping, setKeeping] = useState<Keeping>('tab');
+  const [attempt, setAttempt] = useState<{ isUnderWay: boolean; error: unknown }>({ isUnderWay: false, error: null });
+  useEffect(() => {
+    document.title = `${props.title} · Data Access Service`;
+    heading.current?.focus();
+  }, []);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setAttempt({ isUnderWay: true, error: null });
+    try {
+      await props.signIn(key.trim(), keeping);
+    } catch (error) {
+      setAttempt({ isUnderWay: false, error });
+    }
+  };
+  const { isUnderWay, error } = attempt;
+  const fault = error === null ? undefined : props.faultOf(error);
+  return (
+    <main class="sign-in">
+      <span aria-hidden="true" class="mark large" />
+      <h1 ref={heading} tabIndex={-1}>
+        {props.heading}
+      </h1>
+      <p class="lead">{props.lead}</p>
+      {props.reason !== null && <Notice tone="warn">{props.reason}</Notice>}
+      <form class="card" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={props.label}
+          type="password"
+          autoComplete="off"
+          required
+          value={key}
+          onInput={setKey}
+          fault={fault}
+          hint={props.hint}
+        />
+        <SelectField
+          label="Stay signed in"
+          value={keeping}
+          options={keepings}
+          hint={keeping === 'browser' ? 'Choose this only on a computer that others do not use.' : undefined}
+          onChange={(value) => setKeeping(value as Keeping)}
+        />
+        <button type="submit" class="primary" disabled={isUnderWay || key.trim() === ''}>
+          {isUnderWay ? 'Signing in…' : 'Sign in'}
+        </button>
+        {error !== null && fault === undefined && <Failed error={error} />}
+      </form>
+      {props.children}
+    </main>
+  );
+}
+
+interface ResumedProps {
+  readonly heading: string;
+  /** Signs in with the key that the browser has stored, if there is one. */
+  readonly resume: () => Promise<unknown>;
+  /** The form that is shown if no stored key was accepted. */
+  readonly children: ComponentChildren;
+}
+
+/** Tries the stored key first, and then shows the sign-in form. */
+export function Resumed({ heading, resume, children }: ResumedProps): JSX.Element {
+  const [start, setStart] = useState<{ readonly isOver: boolean; readonly error: unknown }>({
+    isOver: false,
+    error: null,
+  });
+  const begin = (): void => {
+    setStart({ isOver: false, error: null });
+    resume().then(
+      () => setStart({ isOver: true, error: null }),
+      (error: unknown) => setStart({ isOver: true, error }),
+    );
+  };
+  useEffect(begin, []);
+  if (start.error !== null)
+    return (
+      <main class="sign-in">
+        <h1>{heading}</h1>
+        <Failed error={start.error} retry={begin} />
+      </main>
+    );
+  return start.isOver ? <>{children}</> : <Loading what="the console" />;
+}
