@@ -9,7 +9,7 @@ import { onEndOfNpm, rememberNpm, signalGroup } from '../src/platform/processes/
 const graceMs = 2_000;
 rememberNpm();
 
-/** The command that runs npm. If npm has started this process, it is the same npm. */
+/** The command that runs npm: the npm that has started this process, or else the one on the PATH. */
 export const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
 
 /** This process was interrupted by a signal, and the programs that it ran have ended. */

@@ -224,7 +224,9 @@ interface RecordOptions extends FileOptions {
   readonly keepExisting?: true;
 }
 
-/** An import of companies or persons, whose stored values a record may keep. */
+/**
+ * The base class of the imports of companies and of persons. Their option `--keep-existing` keeps the values of stored records.
+ */
 abstract class RecordImportCommand extends FileImportCommand {
   @Option({
     flags: '--keep-existing',

@@ -8,7 +8,7 @@ import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
 
-/** The word by which an operator gives a tenant the limit of the service again. */
+/** The value of an option that removes the tenant's own limit, so that the limit of the service applies again. */
 const serviceLimit = 'default';
 
 /** A limit as an option gives it: a number, or the word `default`. */
