@@ -1,6 +1,6 @@
 /**
- * Draws that look random and are equal on every machine. Each company, person or other subject has a stream of its own, so a change at
- * one of them leaves the others as they were.
+ * A stream of random draws, which is the same on every machine. Each company, person or other subject has its own stream, so a change at
+ * one of them leaves the draws for all others unchanged.
  */
 export interface Random {
   /** True with a probability of `share`, from 0 to 1. */

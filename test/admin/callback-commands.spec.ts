@@ -64,7 +64,7 @@ describe('tenant set-callback rejects', () => {
     expect(rows).toEqual([]);
   });
 
-  it('rejects an invalid environment variable', async () => {
+  it('rejects a value of CALLBACK_PRIVATE_TARGETS that is neither on nor off', async () => {
     const ended = await admin.run(['tenant', 'list'], { env: { CALLBACK_PRIVATE_TARGETS: 'maybe' } });
     const message = singleLine(/CALLBACK_PRIVATE_TARGETS must be on or off/);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) });

@@ -120,7 +120,7 @@ describe('A suspended tenant', () => {
     await comeTo(apiKey, 200);
   });
 
-  it('has waiting runs and callbacks, and can start no new runs', async () => {
+  it('can start no new runs, and its runs and callbacks wait until it is resumed', async () => {
     const { tenant, hook } = await listeners.open(service);
     const { apiKey } = await service.issueKey(tenant);
     const runs = new RunSql(service.database, service.app.get(Ledger, { strict: false }));

@@ -171,7 +171,7 @@ describe('POST /mcp', () => {
       },
     );
 
-    it('refuses what the route refuses, with the same validation errors at places in the arguments', async () => {
+    it('refuses what the route refuses, with the same validation errors, but with places in the arguments of the tool', async () => {
       const request = { companies: [{ external_id: unique }], fields: ['name'] };
       const { status, body } = await ask(companyPath, { body: request });
       expect(status).toBe(422);

@@ -98,7 +98,7 @@ describe('GET /v1/usage/requests', () => {
       });
     });
 
-    it('returns pages without gaps and repetitions, the newest request first', async () => {
+    it('returns as many requests on three pages of one as on one page of three, the newest first', async () => {
       const whole = await pageOf('limit=3');
       let page = await pageOf('limit=1');
       const times: string[] = [];

@@ -107,7 +107,7 @@ describe('A query field of companies', () => {
     expect(await fields.list('ours')).toHaveLength(1);
   });
 
-  it('keeps its counts when only the mark for include_metadata changes', async () => {
+  it('keeps its counts when only its option for include_metadata changes', async () => {
     const { countedAt } = await set('people');
     expect(await set('people', { metadata: true })).toMatchObject({ countedAt, metadata: true });
     expect(await valuesOf('people')).toEqual([4, 1, 0, null]);

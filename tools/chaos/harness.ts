@@ -19,7 +19,7 @@ export interface Options {
   readonly seconds: number;
   /** The minimum number of prospecting runs that are started. */
   readonly runs: number;
-  /** How often at least each fail point has to end a process, and how often each random kill has to happen. */
+  /** The minimum number of times that each fail point has to end a process, and that each random kill has to happen. */
   readonly least: number;
   /** Whether the folder with the database is kept after the run. */
   readonly isKept: boolean;

@@ -27,7 +27,9 @@ interface StaffedCompany {
   readonly size: number;
 }
 
-/** The data set from which the persons come, and the former employers. */
+/**
+ * What the persons of a population are made from: the large data set, which gives them names and careers, and their former employers.
+ */
 interface Background {
   readonly set: DataSet;
   readonly former: readonly CompanyRecord[];

@@ -106,7 +106,9 @@ class Servers {
     await this.waitForReplication();
   }
 
-  /** Kills the primary for good. The standby becomes the primary, and the machine of the one before becomes its standby. */
+  /**
+   * Kills the primary and makes the standby the new primary. The killed server then starts again as the standby of the new primary.
+   */
   async failOver(): Promise<void> {
     const lost = this.primary;
     await lost.kill();
@@ -123,7 +125,7 @@ class Servers {
     await this.pooler.restart();
   }
 
-  /** Kills the Redis that takes writes. The sentinel lets the other one take them. */
+  /** Kills the Redis master, which takes all writes. The sentinel then makes the replica the new master. */
   async killRedisMaster(): Promise<void> {
     const master = await this.redisMaster();
     await master.kill();
