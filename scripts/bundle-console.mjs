@@ -28,8 +28,8 @@ const common = {
   metafile: true,
   logLevel: 'warning',
 };
-// The page for operators has a script of its own, so that tenants do not load it. The two are built apart, so that they share no file:
-// a shared file would be one more that tenants have to wait for.
+// The page for operators has a script of its own, so that tenants do not load it. The scripts of the two pages are built separately.
+// Built together, they would share a file, for which tenants would have to wait, too.
 const builds = await Promise.all([
   build({ ...common, entryPoints: { console: 'console/src/main.tsx', style: 'console/src/style.css' } }),
   build({ ...common, entryPoints: { operate: 'console/src/operate/main.tsx' } }),

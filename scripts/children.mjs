@@ -12,7 +12,7 @@ rememberNpm();
 /** The command that runs npm: the npm that has started this process, or else the one on the PATH. */
 export const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
 
-/** This process was interrupted by a signal, and the programs that it ran have ended. */
+/** The error after a signal has interrupted this process. The programs that it ran have ended. */
 class Interruption extends Error {
   constructor(signal) {
     super('Interrupted; the next start completes the preparation');
@@ -21,8 +21,8 @@ class Interruption extends Error {
 }
 
 /**
- * Runs a program to its end. Except on Windows it leads a process group. A signal to this process ends the group, and so does the end of
- * the npm that has started this process.
+ * Runs a program to its end. Except on Windows, the program leads a process group of its own. This group is ended when this process gets
+ * a signal, and when the npm that has started this process ends.
  * @param {{ cwd: string, env?: object, shell?: boolean, onOutput: (chunk: Buffer) => void, register: (pid: number) => () => void }} options
  *   `onOutput` is called with all output; `register` is called at the start with the id of the process, and returns a function that is
  *   called at the end

@@ -29,7 +29,7 @@ interface UpdateOptions extends TenantOptions {
 /** The maximum of `--limit`. */
 const maxCallbacks = 10_000;
 
-const defaultLimit = `"${serviceLimit}" for the service's`;
+const defaultLimit = `"${serviceLimit}" stands for the limit of the service`;
 
 abstract class TenantSettingCommand extends AdminCommand {
   @Option({ flags: '--name <name>', description: 'The display name; the id by default' })

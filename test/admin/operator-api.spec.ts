@@ -274,7 +274,7 @@ describe('The API for operators', () => {
     expect(await asOperator('v1/erasures', { body: {} })).toMatchObject({ status: 400 });
   });
 
-  it('refuses what is wrong about a team, a query field or a callback, as the commands do', async () => {
+  it('refuses invalid teams, query fields and callbacks, as the commands do', async () => {
     await admin.answerOf(['tenant', 'create', 'strict']);
     const put = (path: string, body: object): Promise<Answer> =>
       asOperator(`v1/tenants/${path}`, { method: 'PUT', body });

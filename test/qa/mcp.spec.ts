@@ -110,7 +110,7 @@ describe('POST /mcp', () => {
       expect(names).toEqual(expect.arrayContaining(route.company.map(({ name }) => name)));
     });
 
-    it('answers a company that is not on record without a charge', async () => {
+    it('charges nothing for a company that is not on record', async () => {
       const content = await contentOf('enrich_companies', { companies: [{ website: nowhere }], fields: ['name'] });
       expect(content).toMatchObject({
         results: [{ identifier: { website: nowhere }, data: { name: null }, matched: false }],

@@ -72,7 +72,7 @@ describe('The member exclude_titles', () => {
     expect(matches(definition, { jobTitle: 'Working Student Engineer' })).toBe(false);
   });
 
-  it('excludes no person without a title', () => {
+  it('never excludes a person without a title', () => {
     expect(matches({ exclude_titles: ['intern'] }, {})).toBe(true);
   });
 });

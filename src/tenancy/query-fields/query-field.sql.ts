@@ -32,7 +32,7 @@ export class QueryFieldSql {
       [tenantId, name, scope, JSON.stringify(definition), metadata],
     );
     const [field] = rows;
-    if (field === undefined) throw new Error('The query field was not stored');
+    if (field === undefined) throw new Error('PostgreSQL returned no row for the query field that it stored');
     return field;
   }
 }

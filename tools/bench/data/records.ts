@@ -209,8 +209,8 @@ function employeesOf(number: number, { companies, persons }: Counts): number {
 const inverses = new Map<number, number>();
 
 /**
- * The modular inverse: `factor` times the result, divided by `modulus`, leaves the rest 1. It finds the rank of a company by its
- * number.
+ * The modular inverse of `factor`: the number whose product with `factor` has the remainder 1 when it is divided by `modulus`. With it
+ * the rank of a company is computed from the number of the company.
  */
 function inverseOf(factor: number, modulus: number): number {
   const known = inverses.get(modulus);

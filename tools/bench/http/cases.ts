@@ -33,8 +33,8 @@ const connectionsOfLargest = 16;
 /** The number of days in a request for signals. */
 const days = 7;
 /**
- * The distance between the numbers of two records that are requested one after the other. It is large, so requests read all over the
- * tables, and has no factor in common with the numbers of records, so all records are requested.
+ * The distance between the numbers of two records that are requested one after the other. It is large, so that requests read from all
+ * parts of the tables. It has no factor in common with the usual numbers of records, so that every record is requested.
  */
 const stride = 1_000_003;
 

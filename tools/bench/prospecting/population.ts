@@ -10,7 +10,10 @@ import { type CompanyRecord, type DataSet, dataSet, pageOf } from '../data/recor
 import { schools } from '../data/tables.js';
 import { withClient, type World } from '../data/world.js';
 
-/** The number of former employers. It is small, so that a company with thousands of employees has former colleagues of every person. */
+/**
+ * The number of former employers. It is small, so that in a company with thousands of employees everybody has colleagues from an earlier
+ * employer.
+ */
 const formerEmployers = 200;
 const positionsEach = 4;
 /** The share of former positions whose employer is not on record and is known only by its name. */
