@@ -118,7 +118,7 @@ async function runTests(jestArguments) {
     const second =
       again.length === 0 || again.length > mostFilesAgain || isInterrupted
         ? null
-        : // A test that fails may leave a service open, which would keep this process alive: without workers there is none to end.
+        : // A failed test may leave a service open. Without workers, it is open in Jest's own process, which would then not end by itself.
           await jestRun(['--runInBand', '--forceExit', '--runTestsByPath', ...again]);
     const { passed, failed, skipped, reason } = second === null ? first : withSecondRun(first, second);
     tally.passed += passed;

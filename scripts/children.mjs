@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { onEndOfNpm, rememberNpm, signalGroup } from '../src/platform/processes/processes.mjs';
 
 /**
- * The time between SIGTERM and SIGKILL, in milliseconds. It is short, because `npm ci` would take a minute to undo its work.
+ * The time between SIGTERM and SIGKILL, in milliseconds. It is short, because after SIGTERM `npm ci` would undo its work for a minute.
  */
 const graceMs = 2_000;
 rememberNpm();
@@ -57,7 +57,8 @@ export function runChild(command, args, { onOutput, register, ...options }) {
 function onInterruption(act) {
   const firsts = [];
   const onSignal = (signal) => {
-    // The signal of Ctrl-C arrives twice: from the terminal, and again from npm, which passes it on. That is no repetition by the user.
+    // Ctrl-C sends its signal twice: once from the terminal, and once from npm, which passes it on. So a signal that soon follows the
+    // first one does not mean that the user has pressed Ctrl-C again.
     const isRepeated = firsts.length > 0 && performance.now() - firsts[0].at > 500;
     firsts.push({ signal, at: performance.now() });
     act(signal, isRepeated);

@@ -189,8 +189,8 @@ async function packagesOfThisPlatform() {
 }
 
 /**
- * Generates the database client. The generator would download a native engine that it does not need, unless it is given some
- * executable.
+ * Generates the database client. The generator would download a native engine that it does not need. So it is told that Node's program
+ * file is this engine, which it never runs.
  */
 async function generate({ title, register }) {
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };

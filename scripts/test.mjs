@@ -38,7 +38,8 @@ const folder = folderInMemory();
 const env = {
   ...process.env,
   ...(folder === null ? {} : { TMPDIR: folder, TEST_FOLDER: folder }),
-  // Tells the tests to write the golden files again. Jest itself writes only its own snapshots, and does not tell the tests of `-u`.
+  // Tells the tests to write the golden files again. Jest does not pass its option `-u` on to tests, and itself writes only its
+  // snapshots.
   ...(jestArguments.some((argument) => /^(-u|--updateSnapshot)$/.test(argument)) ? { UPDATE_GOLDEN: '1' } : {}),
 };
 const jest = spawn(process.execPath, ['--max-semi-space-size=64', jestProgram, ...jestArguments], {

@@ -47,7 +47,9 @@ export function randomFor(label: string): Random {
   };
 }
 
-/** The keys of an object, for an object whose type lists all of them. */
+/**
+ * The keys of an object. They have the type of its keys, so the type of the object must list every key that the object may have.
+ */
 export function keysOf<K extends string>(object: Readonly<Partial<Record<K, unknown>>>): K[] {
   return Object.keys(object) as K[];
 }

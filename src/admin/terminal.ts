@@ -150,7 +150,7 @@ export class StatusLine {
     this.output.write(isTerminal ? `${clearLine}${text}` : `${text}\n`);
   }
 
-  /** Writes a permanent line below the progress line. */
+  /** Writes a permanent line in the place of the progress line, which is then shown below it. */
   note(text: string): void {
     this.end();
     this.output.write(`${text}\n`);

@@ -174,7 +174,7 @@ describe('Credits', () => {
         itWith(
           known.hasContactCredits ? person : null,
           needs.contact,
-          'charges contact data in credits of their own',
+          'charges contact data in the credits of the feature contact_data',
           async () => {
             const [result] = await resultsOf(personPath, { persons: [persons[0]], include_contact_data: true });
             const hasAny = result?.data.email !== null || result.data.phone !== null;

@@ -122,7 +122,7 @@ describe('POST /mcp', () => {
     itWith(
       company,
       needs.company,
-      'answers what the route answers, and charges two calls with one key once',
+      'answers what the route answers, and charges two calls with the same idempotency key once',
       async ({ website }) => {
         const request = { companies: [{ website, external_id: unique }], fields: ['name', 'website', unique] };
         const expected = await resultOf(companyPath, request);

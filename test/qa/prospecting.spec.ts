@@ -93,7 +93,7 @@ describe('Prospecting', () => {
         expect(credits(run.started, 'Prospecting', 'Charged')).toBe(0);
       });
 
-      it('returns the job of the tenant with the company of the request', () => {
+      it('returns the job with the tenant and the company of the request', () => {
         const { tenant } = run.started.body as { tenant: string };
         expect(run.early.job).toMatchObject({
           status: 200,

@@ -1,7 +1,7 @@
 // Creates a large data set in which, as in reality, few companies have most employees, and measures how long the import command takes to
 // load it. For comparison, the imported rows are then copied by a bare COPY into a second database with the same tables and indexes. The
 // folder can be kept for other benchmarks.
-//    npm run bench:data [-- --companies N --persons N --experience N --signals N] [--data-dir FOLDER] [--output FILE]
+//   npm run bench:data [-- --companies N --persons N --experience N --signals N] [--data-dir FOLDER] [--output FILE]
 // The full size is --companies 1000000 --persons 3000000 --experience 10000000.
 import { rm } from 'node:fs/promises';
 import { loadavg } from 'node:os';

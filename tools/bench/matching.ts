@@ -1,14 +1,14 @@
 // Measures the quality of matching. It changes identifiers of known records, for example by a typing error, and sends them to a service.
 // As it knows which record each one means, it can print precision, recall and F1 as Markdown. With the same seed and the same data it
 // sends the same requests.
-//    npm run bench:matching [-- --seed N --size N --output FILE] [--companies FILE --persons FILE]
+//   npm run bench:matching [-- --seed N --size N --output FILE] [--companies FILE --persons FILE]
 // With --labelled it measures other cases instead: pairs of spellings, and job titles. Other people have written down the right answers.
 // The cases are in the files labelled-names.json and labelled-titles.json of a folder:
-//    npm run bench:matching -- --labelled FOLDER [--failures FILE]
+//   npm run bench:matching -- --labelled FOLDER [--failures FILE]
 // It exits with 1 if the confidences of these matches are wrong: if clearly more or fewer matches are right than the confidences say.
 // With --calibrate it measures how often matches of each confidence are right, and writes the result into the source of the service. With
 // a folder, it also counts the labelled cases of that folder:
-//    npm run bench:matching -- --calibrate [--labelled FOLDER]
+//   npm run bench:matching -- --calibrate [--labelled FOLDER]
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

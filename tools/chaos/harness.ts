@@ -85,7 +85,7 @@ export interface Scenario<Reading> {
   readonly judge: () => Promise<Findings<Reading>>;
 }
 
-/** Waits until `look` returns true. After a timeout it adds the text to the discrepancies. */
+/** Waits until `look` returns true. If that does not happen in time, `discrepancy` is added to the discrepancies. */
 export type Wait = (look: () => boolean | Promise<boolean>, discrepancy: string) => Promise<void>;
 
 const startTimeoutMs = 300_000;

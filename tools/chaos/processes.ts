@@ -34,7 +34,7 @@ export interface FleetOptions {
   readonly program: 'main' | 'worker';
   readonly size: number;
   readonly failPoints: readonly string[];
-  /** The stream from which fail points are drawn. */
+  /** The random numbers with which fail points are drawn. */
   readonly random: Random;
   /** The environment variables of a process. Each process has another name; `slot` is its place in the fleet, from 0. */
   readonly settingsOf: (name: string, slot: number) => Readonly<Record<string, string>>;

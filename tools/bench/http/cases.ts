@@ -20,8 +20,8 @@ const freshSizes = [1, 100];
  */
 const maxKnown = 200_000;
 /**
- * The ratios that the throughput of the service should at least reach, compared with each of the other servers, by the size
- * of the request.
+ * The throughput that the service should at least reach, by the size of the request. It is a share of the throughput of each other
+ * server: 0.6 for `bare` means 60 % of that of the bare server.
  */
 const aims: Readonly<Record<number, Readonly<Record<Subject['list'], BenchCase['aims']>>>> = {
   1: { companies: { bare: 0.6, tutorial: 1.8 }, persons: { bare: 0.6, tutorial: 1.8 } },
@@ -52,7 +52,7 @@ export interface BenchCase {
    */
   readonly walk?: () => Walk;
   readonly maxConnections?: number;
-  /** The ratios that the throughput of the service should at least reach, compared with each of the other servers. */
+  /** The throughput that the service should at least reach, as a share of the throughput of each other server. */
   readonly aims: { readonly bare?: number; readonly tutorial?: number };
 }
 

@@ -59,7 +59,7 @@ function titleReader(): (title: string) => Row {
   };
 }
 
-/** The rows of all tables. @param sizes for each company for which runs are started the number of its employees */
+/** The rows of all tables. @param sizes the number of employees of each company for which runs are started */
 export function populationOf(sizes: readonly number[]): Population {
   const staffed = [
     ...sizes.map((size) => ({ page: prospectedPage(size), size })),

@@ -1,7 +1,10 @@
 import { numbers, type Random } from '../../random.js';
 import type { Content } from '../database.js';
 
-/** The persons whose records one importer writes. No person is in two shards, so that the files of two importers never contradict each other. */
+/**
+ * The records that one importer writes: one half of the persons, or all companies. No record is in two shards, so that the files of two
+ * importers never contradict each other.
+ */
 export type Shard = 'persons 0' | 'persons 1' | 'companies';
 
 export const shards: readonly Shard[] = ['persons 0', 'persons 1', 'companies'];
@@ -64,7 +67,7 @@ export class Changes {
     };
   }
 
-  /** Changes some records of a shard. @returns all records of the shard, in the order of a file */
+  /** Changes some records of a shard. @returns all records of the shard, as the next file has them */
   next(shard: Shard): object[] {
     if (shard === 'companies') {
       for (const company of this.random.sample(this.companies, changesPerFile.companies)) this.raise(company);

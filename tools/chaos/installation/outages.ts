@@ -33,7 +33,7 @@ export class Outages {
   readonly discrepancies: string[] = [];
   readonly #outages: Outage[] = [];
   readonly #progress: () => Progress;
-  /** Whether the load is over, so that clients get no more answers for which a kill could wait. */
+  /** Whether the load is over. Clients then get no more answers, so a kill need not wait for any. */
   isOver: () => boolean = () => false;
 
   /**

@@ -40,7 +40,7 @@ class Servers {
   ) {}
 
   static async start({ folder, own }: Ground): Promise<Servers> {
-    // A charge is answered after the standby has it, so that no charge is lost when the standby becomes the primary.
+    // A charge is answered only after the standby has stored it, so that no charge is lost when the standby becomes the primary.
     const primary = await ReplicatedPostgres.startPrimary(['synchronous_standby_names=*', 'wal_keep_size=512MB']);
     own(() => primary.close());
     const standby = await primary.startStandby();
@@ -61,7 +61,7 @@ class Servers {
     return new Servers(primary, standby, pooler, [master, replica], sentinel);
   }
 
-  /** The URL of the primary, for what is done before the processes start. */
+  /** The URL of the server that is the primary at the moment. Connections to it do not pass through PgBouncer. */
   get primaryUrl(): string {
     return this.primary.url(database);
   }
