@@ -31,7 +31,7 @@ abstract class FollowChoiceCommand extends DisplayCommand {
       ...(persons === undefined ? [] : [{ kind: 'persons', file: persons } as const]),
       ...(allEnriched === undefined ? [] : ['all enriched' as const]),
     ];
-    if (choices.length > 1) throw new CommandError('Give one of --companies, --persons and --all-enriched');
+    if (choices.length > 1) throw new CommandError('Give only one of --companies, --persons and --all-enriched');
     return choices[0] ?? null;
   }
 
