@@ -108,7 +108,7 @@ describe('Prospecting', () => {
         expect(run.job.run_start_time).toMatch(timestamp);
       });
 
-      it('returns no prospects before the end', () => {
+      it('returns no prospects before the end of the run', () => {
         const { status, body } = run.early.results;
         const none = { job_id: run.id, total_results: 0, resulting_prospects: [], metadata: null };
         expect([status, body]).toMatchObject([200, none]);

@@ -16,8 +16,8 @@ export class EnrichedFollowLog extends WriteBehind {
   }
 
   /**
-   * Notes the records whose data an answer contains, if the tenant follows enriched records. @param ids values of `company.id` or
-   * `person.id`
+   * Notes the records whose data an answer contains, if the tenant follows enriched records.
+   * @param ids values of `company.id` or `person.id`
    */
   note(
     { tenantId, followsEnriched }: Pick<Caller, 'tenantId' | 'followsEnriched'>,
