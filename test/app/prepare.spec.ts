@@ -150,7 +150,7 @@ describe('An installation by npm that is interrupted', () => {
     expect(await start()).toMatchObject(started);
   });
 
-  it('is ended when the process that runs `npm start` is killed', async () => {
+  it('is ended when the parent process of the start script is killed', async () => {
     const parent = `require('child_process').spawn(process.execPath, ['scripts/start.mjs'], { stdio: 'inherit' })`;
     const { program, npm } = await hangingInstallation(['-e', parent], { npm_lifecycle_event: 'start' });
     const ended = endOf(program);
