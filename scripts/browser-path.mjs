@@ -4,7 +4,10 @@ import { delimiter, join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The path of Chromium: CHROMIUM_PATH, or the first usual name on the PATH. @returns {string | null} null if there is none */
+/**
+ * The path of Chromium: CHROMIUM_PATH, or else the first program on the PATH that has one of the usual names.
+ * @returns {string | null} null if there is none
+ */
 export function browserPath() {
   const { CHROMIUM_PATH, PATH = '' } = process.env;
   const usual = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));

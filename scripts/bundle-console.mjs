@@ -1,6 +1,7 @@
-// Bundles the console into `dist/console-bundle`: the page, and the files that it loads. The names of the files have a hash, and each file
-// is also there in compressed form. The reader of Excel workbooks is loaded with the first workbook; all screens are in one script. One script is an eighth smaller than one script for each screen, and an open
-// page works on when a new version of the service is installed, because it has all screens already.
+// Bundles the console into `dist/console-bundle`: the page, and the files that it loads. The names of the files have a hash, and each
+// file is also there in compressed form. The reader of Excel workbooks is loaded only when a workbook is opened. All screens are in one
+// script, for two reasons. Together they are an eighth smaller than as separate scripts. And a page that is open while a new version of
+// the service is installed keeps working, because it needs no further script of the old version.
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
@@ -27,8 +28,8 @@ const common = {
   metafile: true,
   logLevel: 'warning',
 };
-// The page for operators has a script of its own, so that tenants do not load it. The two are built apart, so that they share no file:
-// a shared file would be one more that tenants have to wait for.
+// The page for operators has a script of its own, so that tenants do not load it. The scripts of the two pages are built separately.
+// Built together, they would share a file, for which tenants would have to wait, too.
 const builds = await Promise.all([
   build({ ...common, entryPoints: { console: 'console/src/main.tsx', style: 'console/src/style.css' } }),
   build({ ...common, entryPoints: { operate: 'console/src/operate/main.tsx' } }),

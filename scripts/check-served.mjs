@@ -52,7 +52,9 @@ async function compareDocument(service, { file, path }) {
   print(`${path} is the document in ${file}`);
 }
 
-/** Runs the QA suite with the key of the demo tenant and that of a second tenant, which gets credits for it. */
+/**
+ * Runs the QA suite with the key of the demo tenant and the key of a second tenant, which is created and gets credits for this run.
+ */
 async function runQaSuite(service) {
   const { baseUrl, apiKey } = service.welcome;
   await service.admin('tenant', 'create', 'other');

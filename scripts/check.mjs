@@ -19,7 +19,10 @@ const readings = [
   { name: 'architecture', command: script('architecture') },
   { name: 'unused', command: script('unused') },
 ];
-/** Runs some tests with Jest without the changes that test/jest/README.md describes. */
+/**
+ * Runs the tests of test/company with the module loader of Jest. The other tests run with the loader of this project, see
+ * test/jest/README.md.
+ */
 const plainJest = {
   name: 'plain Jest',
   command: [
@@ -33,7 +36,10 @@ const privateCheckout = {
   name: 'private checkout',
   command: [process.execPath, join('scripts', 'private-checkout.mjs')],
 };
-/** The folder of the generators of clients. A test needs them, and is skipped if they are not installed. */
+/**
+ * The folder of the programs that generate clients from the OpenAPI document. One test runs them, and is skipped if they are not
+ * installed.
+ */
 const generators = join('test', 'generators');
 /** The command that starts the service as users do and runs the QA suite against it. */
 const served = (report) => [process.execPath, join('scripts', 'check-served.mjs'), '--json', report];
@@ -65,7 +71,9 @@ function runCheck({ name, command }) {
   return section(name, async () => count(name, await run(command)));
 }
 
-/** Before Node 24.9, Jest cannot load an ES module that CommonJS code requires. */
+/**
+ * Runs the check `plain Jest`, but not before Node 24.9: there Jest's loader cannot load an ES module that CommonJS code requires.
+ */
 async function tryPlainJest() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 9)) await runCheck(plainJest);
@@ -99,8 +107,9 @@ function count(name, problem) {
 }
 
 /**
- * Runs Jest. Its report decides; the exit code counts only if the report names no failure. Test files that failed are run a second time,
- * one after the other, because on a busy machine a test may time out. The final report names tests that passed only then.
+ * Runs Jest. The check fails if Jest's report names a failed test. If it names none, the check still fails if Jest ended with an error.
+ * Test files that failed are run a second time, one after the other, because on a busy machine a test may time out. The final report
+ * names the tests that passed only in the second run.
  */
 async function runTests(jestArguments) {
   await section('test', async () => {
@@ -109,7 +118,7 @@ async function runTests(jestArguments) {
     const second =
       again.length === 0 || again.length > mostFilesAgain || isInterrupted
         ? null
-        : // A test that fails may leave a service open, which would keep this process alive: without workers there is none to end.
+        : // A failed test may leave a service open. Without workers, it is open in Jest's own process, which would then not end by itself.
           await jestRun(['--runInBand', '--forceExit', '--runTestsByPath', ...again]);
     const { passed, failed, skipped, reason } = second === null ? first : withSecondRun(first, second);
     tally.passed += passed;

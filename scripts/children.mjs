@@ -4,15 +4,15 @@ import { constants } from 'node:os';
 import { onEndOfNpm, rememberNpm, signalGroup } from '../src/platform/processes/processes.mjs';
 
 /**
- * The time between SIGTERM and SIGKILL, in milliseconds. It is short, because `npm ci` would take a minute to undo its work.
+ * The time between SIGTERM and SIGKILL, in milliseconds. It is short, because after SIGTERM `npm ci` would undo its work for a minute.
  */
 const graceMs = 2_000;
 rememberNpm();
 
-/** The command that runs npm. If npm has started this process, it is the same npm. */
+/** The command that runs npm: the npm that has started this process, or else the one on the PATH. */
 export const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
 
-/** This process was interrupted by a signal, and the programs that it ran have ended. */
+/** The error after a signal has interrupted this process. The programs that it ran have ended. */
 class Interruption extends Error {
   constructor(signal) {
     super('Interrupted; the next start completes the preparation');
@@ -21,8 +21,8 @@ class Interruption extends Error {
 }
 
 /**
- * Runs a program to its end. Except on Windows it leads a process group. A signal to this process ends the group, and so does the end of
- * the npm that has started this process.
+ * Runs a program to its end. Except on Windows, the program leads a process group of its own. This group is ended when this process gets
+ * a signal, and when the npm that has started this process ends.
  * @param {{ cwd: string, env?: object, shell?: boolean, onOutput: (chunk: Buffer) => void, register: (pid: number) => () => void }} options
  *   `onOutput` is called with all output; `register` is called at the start with the id of the process, and returns a function that is
  *   called at the end
@@ -57,7 +57,8 @@ export function runChild(command, args, { onOutput, register, ...options }) {
 function onInterruption(act) {
   const firsts = [];
   const onSignal = (signal) => {
-    // The signal of Ctrl-C arrives twice: from the terminal, and again from npm, which passes it on. That is no repetition by the user.
+    // Ctrl-C sends its signal twice: once from the terminal, and once from npm, which passes it on. So a signal that soon follows the
+    // first one does not mean that the user has pressed Ctrl-C again.
     const isRepeated = firsts.length > 0 && performance.now() - firsts[0].at > 500;
     firsts.push({ signal, at: performance.now() });
     act(signal, isRepeated);

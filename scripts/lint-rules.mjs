@@ -68,7 +68,9 @@ export default {
       "CallExpression[callee.property.name='query']",
       'MemberExpression[property.name=/^\\$(query|execute)Raw/]',
     ),
-    /** The first line of a `.sql` file must say for what it needs SQL. */
+    /**
+     * The first line of a `.sql.ts` file must say why the file needs SQL, such as `// SQL for row locks in a fixed order.`
+     */
     'sql-reason': {
       create: (context) => ({
         Program(node) {

@@ -23,7 +23,7 @@ try {
 
 /** The SQL that brings a database with all existing migrations to the schema; empty if nothing is missing. */
 async function missingSql() {
-  // The files of the build exist only after the preparation, so they are imported here and not at the top.
+  // These files exist only after the preparation has built them, so they are imported here and not at the top.
   const { differenceTo } = await import('./schema-engine.mjs');
   const { startEmbeddedPostgres } = await import('../dist/platform/database/embedded-postgres.js');
   const { migrate } = await import('../dist/platform/database/migrations.js');
@@ -62,7 +62,9 @@ async function write(sql) {
   const migrations = join('prisma', 'migrations');
   const folder = join(migrations, migrationFolder(await readdir(join(root, migrations)), name, new Date()));
   await mkdir(join(root, folder), { recursive: true });
-  // An earlier build runs on a database whose further migrations only add. Correct the line where the guess is wrong.
+  // The first line of a migration says whether it only adds, or also removes something. An earlier build can still start on a database
+  // with later migrations if all of them only add. The line is guessed from the statements. If the guess is wrong, correct it in the
+  // file.
   const effect = /\b(DROP|RENAME|NOT NULL(?! DEFAULT)|TYPE)\b/.test(sql.replaceAll(/CREATE TABLE[^;]*;/g, ''))
     ? 'removes'
     : 'adds';

@@ -15,7 +15,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const lockFile = join(root, '.prepare.lock');
 const stampFile = join(root, 'node_modules', '.cache', 'prepared.json');
 const interrupted = 'begun';
-/** The seconds without an installed package after which a line says that the registry may not be reachable. */
+/** If no package is unpacked after this number of seconds, a line says that the registry may not be reachable. */
 const registryHintSeconds = Number(process.env.REGISTRY_HINT_SECONDS ?? 20);
 
 const steps = [
@@ -130,7 +130,9 @@ async function wasInstalledByHand() {
   }
 }
 
-/** Whether all packages are there that are in the list of installed packages. npm writes this list when it has finished. */
+/**
+ * Whether every package in npm's list of installed packages is in its folder. npm writes this list when it has finished.
+ */
 function hasAllPackages() {
   try {
     const { packages } = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8'));
@@ -167,7 +169,8 @@ async function runNpm(preference, { title, register }) {
     const isSlow = count === 0 && Date.now() - startedAt > registryHintSeconds * 1_000;
     if (isSlow && !isHinted) progress.print(`${registryHint}\n`);
     isHinted ||= isSlow;
-    // npm downloads everything before it unpacks anything, so the number of unpacked packages stands still at first.
+    // npm downloads everything before it unpacks anything. Until it unpacks, the number of unpacked packages would tell nothing, so the
+    // line says that npm is downloading.
     const isUnpacking = count > wanted.length / 20;
     return isUnpacking ? `${count} of ${wanted.length} packages` : `downloading ${wanted.length} packages`;
   };
@@ -186,8 +189,8 @@ async function packagesOfThisPlatform() {
 }
 
 /**
- * Generates the database client. The generator would download a native engine that it does not need, unless it is given some
- * executable.
+ * Generates the database client. The generator would download a native engine that it does not need. So it is told that Node's program
+ * file is this engine, which it never runs.
  */
 async function generate({ title, register }) {
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
@@ -253,8 +256,8 @@ async function readStamps() {
 async function stamp(name, state) {
   await mkdir(dirname(stampFile), { recursive: true });
   const text = JSON.stringify({ ...(await readStamps()), [name]: state }, null, 2);
-  // The new file replaces the old one as a whole. Otherwise a copy of the checkout whose packages are hard links would get this stamp,
-  // too, and would build anew or skip a step that it needs.
+  // The stamps are written into a new file, which then replaces the old one. A copy of the checkout that was made with hard links shares
+  // the old file. If it were overwritten, the copy would get these stamps, too, and would repeat or skip steps wrongly.
   const written = `${stampFile}.${process.pid}`;
   await writeFile(written, text);
   await rename(written, stampFile);

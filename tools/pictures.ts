@@ -152,7 +152,7 @@ async function dateBack(dataDir: string): Promise<void> {
       alter table credit_entry enable trigger user;
       alter table credit_hold enable trigger user;
       update usage_progress set summed_before = null;`);
-    // The console shows sums of days, which are made anew with the changed dates.
+    // The console shows the sums of each day. So all days are summed again, with the changed dates.
     while ((await client.query<{ isNext: boolean }>('select usage_sum_day() as "isNext"')).rows[0]?.isNext === true);
   } finally {
     await client.end();

@@ -1,6 +1,6 @@
 /**
- * Draws that look random and are equal on every machine. Each company, person or other subject has a stream of its own, so a change at
- * one of them leaves the others as they were.
+ * A stream of random draws, which is the same on every machine. Each company, person or other subject has its own stream, so a change at
+ * one of them leaves the draws for all others unchanged.
  */
 export interface Random {
   /** True with a probability of `share`, from 0 to 1. */
@@ -47,7 +47,9 @@ export function randomFor(label: string): Random {
   };
 }
 
-/** The keys of an object, for an object whose type lists all of them. */
+/**
+ * The keys of an object. They have the type of its keys, so the type of the object must list every key that the object may have.
+ */
 export function keysOf<K extends string>(object: Readonly<Partial<Record<K, unknown>>>): K[] {
   return Object.keys(object) as K[];
 }

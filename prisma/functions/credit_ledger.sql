@@ -11,23 +11,24 @@ CREATE OR REPLACE TRIGGER credit_entry_kept BEFORE DELETE ON "credit_entry" FOR 
   WHEN (current_setting('data_access.deleted_tenant', true) IS DISTINCT FROM OLD.tenant_id)
   EXECUTE FUNCTION credit_entry_refuse_change();
 
--- Only the functions below change holds, and the columns `posted` and `pending` of accounts. This is true of each of them:
---   - It decides about a batch of calls, because a commit costs more than a hundred decisions. Arrays of one group have the same length.
+-- Only the functions below change holds, and the columns `posted` and `pending` of accounts. For each of these functions:
+--   - A call has the amounts of many requests, because a commit costs more than the decisions about a hundred amounts.
 --   - It first locks all accounts in the order of their key, which prevents deadlocks. A transaction that calls it must have the
---     isolation level READ COMMITTED, where each later statement sees what was committed before the locks were granted.
---   - The locks last until the commit, so a transaction should call it last.
---   - The clock is read after the locks, because a call may have waited for them.
---   - Sequential scans are disabled, because connections keep plans that were made for small tables.
+--     isolation level READ COMMITTED. Then every statement after the lock sees what was committed before the lock was granted.
+--   - The locks last until the commit, so the call should be the last statement of its transaction.
+--   - The clock is read after the locks are granted, because a call may have waited for them.
+--   - Sequential scans are disabled, because connections keep plans that were made when the tables were small.
 
--- Reserves the credits of submissions, one after the other, and charges those whose cost is known. A submission is the call of one
--- request. Either all of its amounts are reserved or none.
+-- Reserves the credits of submissions, one after the other, and charges at once those whose cost is known. A submission has all amounts
+-- of one request. Either all of its amounts are reserved or none.
 -- Parameters: all arrays have one element for each amount; the amounts of one submission are adjacent.
--- - For an amount of 0 only the balance is read.
+-- - For an amount of 0 nothing is reserved, and only the balance is returned.
 -- - `costs` has the credits to charge at once, or null for an amount that stays reserved until its settlement.
--- - `identifiers` and `matches` are stored with one amount of a charged submission, and are null for its other amounts.
--- - `explanations` has for each amount which identifiers it was charged for, see the column of `credit_entry`.
--- Earlier versions of these functions lack the last parameter. A database that was upgraded keeps them, because processes of the earlier
--- version call them while an upgrade replaces them.
+-- - `identifiers` and `matches` count the identifiers and the matches of the request of a charged submission. They are stored with one
+--   amount of the submission, and are null for its other amounts.
+-- - `explanations` tells for each amount which identifiers it was charged for, see the column of `credit_entry`.
+-- Earlier versions of these functions do not have the parameter `explanations`. In a database that was upgraded they still exist, because
+-- processes of the earlier version call them during an upgrade.
 -- Returns for each amount:
 -- - the outcome: `reserved`, `refused`, or `known` (a hold with this id exists already, and nothing is changed);
 -- - the remaining credits after this submission, null for unlimited;
@@ -132,11 +133,12 @@ $$;
 -- Settles the holds of submissions: charges the amounts and releases the rest.
 -- Parameters:
 -- - `hold_ids` and `tenant_ids` have one element for each submission.
--- - All other arrays have one element for each amount. `submissions` has the number of its submission, from 1.
--- - A feature of the hold without an amount is charged 0, so all of it is released.
--- - `identifiers` and `matches` are stored with one amount of a submission, and are null for its other amounts.
--- - `explanations` is as in `credit_book`.
--- Returns for each submission a row for each feature of its hold or amounts, or one row with null if there is none. A row has:
+-- - All other arrays have one element for each amount. The element of `submissions` is the number of the submission to which the amount
+--   belongs: 1 for the first element of `hold_ids`.
+-- - If a hold has a feature for which no amount is given, all reserved credits of the feature are released.
+-- - `identifiers`, `matches` and `explanations` are as in `credit_book`.
+-- Returns for each submission one row for each feature of its hold or of its amounts. If there is no feature, it returns one row with
+-- null as the feature. A row has:
 -- - the outcome: `settled`, `gone` (the tenant has no pending hold with this id), or `excess` (an amount is higher than the hold, and
 --   nothing is changed);
 -- - the remaining credits after the whole batch, null for unlimited;
@@ -218,12 +220,14 @@ BEGIN
 END
 $$;
 
--- Does settlements and then reservations in one transaction. In separate transactions they would wait for each other's locks, if a
+-- Settles holds and then makes reservations, in one transaction. In separate transactions they would wait for each other's locks, if a
 -- tenant has many concurrent requests. Settlements come first, so that the credits that they release can be reserved.
--- The accounts of both are locked first, in the order of their key. If each function locked its own accounts, two batches could deadlock.
--- Returns the rows of both functions. The submissions of reservations are numbered after those of settlements.
+-- The accounts of all settlements and reservations are locked first, in the order of their key. If `credit_settle` and `credit_book` each
+-- locked their own accounts, two batches could deadlock.
+-- Returns the rows of `credit_settle` and then those of `credit_book`. The submissions of reservations are numbered after those of
+-- settlements.
 -- The function was called credit_turn before. A database that was upgraded keeps a function of that name, because processes of the
--- earlier version call it while an upgrade replaces them.
+-- earlier version call it during an upgrade.
 CREATE OR REPLACE FUNCTION apply_credit_batch(
   settled_hold_ids uuid[], settled_tenant_ids text[],
   settled_submissions int[], settled_features credit_feature[], settled_amounts int[],

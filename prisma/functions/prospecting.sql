@@ -41,7 +41,7 @@ BEGIN
 END
 $$;
 
--- Inserts the callback of a run in the transaction that ends it.
+-- When a run ends, inserts its callback in the same transaction, if the tenant has a callback URL.
 CREATE OR REPLACE TRIGGER prospecting_job_ended AFTER UPDATE OF status ON "prospecting_job" FOR EACH ROW
   WHEN (OLD.status = 'running' AND NEW.status <> 'running')
   EXECUTE FUNCTION prospecting_job_announce();

@@ -5,8 +5,8 @@ LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN status IS NULL THEN 0 ELSE 512 + coalesce(octet_length(body), 0) + coalesce(octet_length(packed), 0) END::bigint
 $$;
 
--- Updates the total sizes after every update of stored answers, in the order of the tenants, which prevents deadlocks.
--- A claim has the size 0, so it changes and locks no total. Storing an answer locks the total of the tenant until the commit.
+-- Updates the total sizes of the tenants after every update of stored answers. It does so in the order of the tenants, which prevents
+-- deadlocks. A claim has the size 0, so it changes and locks no total. Storing an answer locks the total of the tenant until the commit.
 CREATE OR REPLACE FUNCTION stored_answer_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO stored_answer_total AS total (tenant_id, bytes)
@@ -41,11 +41,12 @@ CREATE OR REPLACE TRIGGER stored_answer_deleted AFTER DELETE ON stored_answer
   REFERENCING OLD TABLE AS before_change
   FOR EACH STATEMENT EXECUTE FUNCTION stored_answer_deleted();
 
--- Stores the answer of an attempt. If a person was erased since the attempt began, or an erasure is running, the claim is released
--- instead, and the answer may be sent but not stored. The lock is taken first, so that the next statement sees all committed erasures.
--- Returns stored, full (the tenant's limit `most_bytes` is exceeded; the caller must roll back), erased (the claim is released), or
--- lost (another attempt has the claim). A short answer is stored even above the limit: the excess is small, because an attempt can
--- begin only below the limit.
+-- Stores the answer of an attempt that has claimed an idempotency key. If a person was erased since the attempt began, or an erasure is
+-- running, the claim is released instead: the answer may be sent but not stored. The lock is taken first, so that the next statement sees
+-- all committed erasures.
+-- Returns stored, full (the tenant's limit `most_bytes` is exceeded; the caller must roll back), erased (the claim is released), or lost
+-- (another attempt has the claim). A short answer is stored even above the limit. The excess is small, because an attempt can begin only
+-- while the limit is not reached.
 CREATE OR REPLACE FUNCTION store_answer(
   tenant text, idempotency_key text, token uuid, erasure_lock bigint, most_bytes bigint,
   new_status int, new_body bytea, new_packed bytea, new_features text[],

@@ -1,7 +1,8 @@
--- The sums of a tenant's ledger entries from the first to the last day, by day, feature, endpoint and key. An
--- operator's run has neither endpoint nor key, and counts under the empty text. A request reserves each feature once,
--- so the number of reservations is the number of requests. One of its entries has the number of its identifiers. A run
--- has one reservation and no identifiers.
+-- The sums of a tenant's ledger entries from the first to the last day, by day, feature, endpoint and key. A run that an operator started
+-- has neither endpoint nor key; both are the empty text for it.
+-- A request has one entry of the kind `reserve` for each feature. One entry of the request also has the number of its identifiers, so the
+-- entries with such a number are counted as the requests. A prospecting run has no identifiers; its one reservation is counted as its
+-- request.
 CREATE OR REPLACE FUNCTION usage_of_entries(of_tenant text, first_day date, last_day date) RETURNS TABLE (
   day date, feature credit_feature, endpoint text, key_id text, reserved bigint, charged bigint, released bigint,
   reservations bigint, requests bigint, identifiers bigint, matched bigint
@@ -20,8 +21,9 @@ CREATE OR REPLACE FUNCTION usage_of_entries(of_tenant text, first_day date, last
    GROUP BY 1, 2, 3, 4
 $$;
 
--- Sums up the next day that has ended. An entry gets its time moments before its commit, so a day is summed an hour after its end.
--- Returns whether there is another day to sum; false also while another process sums.
+-- Sums up the next day that has ended. The time of an entry is set shortly before its commit, so a day is summed only an hour after its
+-- end.
+-- Returns whether another day is left to sum. Also returns false if another process is summing.
 CREATE OR REPLACE FUNCTION usage_sum_day() RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   progress usage_progress;
@@ -37,8 +39,8 @@ BEGIN
       today);
   END IF;
   IF progress.summed_before >= today THEN
-    -- If the clock was wrong, a day may have been summed before its end, and is summed again. That is impossible for
-    -- archived days, whose entries are no longer in the ledger.
+    -- If the clock was wrong, a day may have been summed before its end. Its sums are then deleted and made again. Archived days cannot
+    -- be summed again, because their entries are no longer in the ledger.
     progress.summed_before := greatest(today, coalesce(progress.archived_before, today));
     DELETE FROM usage_day WHERE day >= progress.summed_before;
     UPDATE usage_progress SET summed_before = progress.summed_before;

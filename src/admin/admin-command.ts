@@ -22,13 +22,13 @@ interface NamedCommand {
 }
 
 /**
- * The base class of a group of subcommands, such as `tenant`. The group itself does nothing: it runs when no subcommand was recognised,
- * and its error names the subcommand that was probably meant.
+ * The base class of a group of subcommands, such as `tenant`. A group does nothing itself. Its `run` is called only if the command line
+ * has no subcommand of the group, and throws an error that names the subcommand that was probably meant.
  */
 export abstract class GroupCommand extends CommandRunner {
   /**
-   * The end of the error message for an unknown subcommand. It can name a command of another group, which operators often
-   * look for in this one.
+   * A text at the end of the error about an unknown subcommand. It can name a command of another group that operators often look for in
+   * this one: the group `person` names `erase person`.
    */
   protected readonly elsewhere: string = '';
 
@@ -49,8 +49,8 @@ function listed(names: readonly string[]): string {
 }
 
 /**
- * Whether one word is probably a misspelling of the other. The two differ in one place only, by at most two letters, and have at least
- * half of the longer word in common: "crate" and "create", "lsit" and "list".
+ * Whether one word is probably a misspelling of the other, as "crate" of "create" and "lsit" of "list". The words must be equal except in
+ * one place of at most two letters, and at least half of the longer word must be equal.
  */
 function isNear(one: string, other: string): boolean {
   const [shortest, longest] = [Math.min(one.length, other.length), Math.max(one.length, other.length)];

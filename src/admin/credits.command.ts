@@ -83,7 +83,7 @@ class CreditsEntriesCommand extends DisplayCommand {
     return text;
   }
 
-  @Option({ flags: '--limit <entries>', description: 'The number of newest entries; 1000 by default' })
+  @Option({ flags: '--limit <entries>', description: 'How many of the newest entries are listed; 1000 by default' })
   parseLimit(text: string): number {
     return wholeNumber('--limit', text, maxEntries);
   }

@@ -46,7 +46,7 @@ describe('parseDuration', () => {
     expect(parseDuration(text)).toBeNull();
   });
 
-  it('returns the same duration for every unit', () => {
+  it('returns the same duration for a number of days written in days, hours, minutes or seconds', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 366 }), (days) => {
         const units = [`${days}d`, `${days * 24}h`, `${days * 1_440}m`, `${days * 86_400}s`];

@@ -12,22 +12,26 @@ interface FollowOptions {
   readonly allEnriched?: true;
 }
 
-/** The records of a file, or all enriched records. */
+/**
+ * What a command follows or unfollows: the records that a file lists, or all records whose data the tenant gets by enrichment.
+ */
 type Choice = { readonly kind: 'companies' | 'persons'; readonly file: string } | 'all enriched';
 
-/** The maximum number of lines without a stored record that are named one by one. */
+/**
+ * The maximum number of lines without a stored record that are printed with their reason. Further ones are only counted.
+ */
 const maxNamedLines = 20;
 
-/** The base class of the two commands: they have the same options and read files in the same way. */
+/** The base class of `follow` and `unfollow`, which have the same options and read files in the same way. */
 abstract class FollowChoiceCommand extends DisplayCommand {
-  /** What the options choose; null if the command has no option. */
+  /** The records that the options choose; null without an option. */
   protected choiceOf({ companies, persons, allEnriched }: FollowOptions): Choice | null {
     const choices: Choice[] = [
       ...(companies === undefined ? [] : [{ kind: 'companies', file: companies } as const]),
       ...(persons === undefined ? [] : [{ kind: 'persons', file: persons } as const]),
       ...(allEnriched === undefined ? [] : ['all enriched' as const]),
     ];
-    if (choices.length > 1) throw new CommandError('Give one of --companies, --persons and --all-enriched');
+    if (choices.length > 1) throw new CommandError('Give only one of --companies, --persons and --all-enriched');
     return choices[0] ?? null;
   }
 

@@ -167,7 +167,10 @@ abstract class FileImportCommand extends AdminCommand {
     return text.split(',').map((name) => name.trim());
   }
 
-  @Option({ flags: '--strict', description: 'Rejects a record with any invalid value' })
+  @Option({
+    flags: '--strict',
+    description: 'Rejects a record if any of its values is invalid, instead of storing its other values',
+  })
   parseStrict(): true {
     return true;
   }
@@ -224,7 +227,9 @@ interface RecordOptions extends FileOptions {
   readonly keepExisting?: true;
 }
 
-/** An import of companies or persons, whose stored values a record may keep. */
+/**
+ * The base class of the imports of companies and of persons. Their option `--keep-existing` keeps the values of stored records.
+ */
 abstract class RecordImportCommand extends FileImportCommand {
   @Option({
     flags: '--keep-existing',
@@ -287,7 +292,7 @@ interface SignalOptions extends FileOptions {
 class ImportSignalsCommand extends FileImportCommand {
   override async run([file = '']: string[], options: SignalOptions): Promise<void> {
     const { tenant, anyType } = options;
-    if (tenant === undefined) throw new CommandError('--tenant is missing');
+    if (tenant === undefined) throw new CommandError('--tenant is missing: give the tenant that gets the signals');
     await this.importFile('signals', file, options, { tenant, types: anyType === true ? 'any' : 'listed' });
   }
 

@@ -17,7 +17,7 @@ describe('operationOf', () => {
     });
   });
 
-  it('names also the account that used sudo, if sudo has started the command', () => {
+  it('also names the account that used sudo, if the command was started by sudo', () => {
     expect(operationOf(['migrate'], 'ada')?.systemUser).toBe(`ada as ${userInfo().username}`);
   });
 

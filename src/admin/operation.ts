@@ -31,7 +31,7 @@ export function operationOf(words: readonly string[], sudoUser: string | null): 
   const [group = '', second = ''] = words;
   const isSingle = single.has(group);
   if (words.some((word) => readingOptions.has(word)) || readings.has(isSingle ? group : second)) return null;
-  // Without an option, the command says how much the tenant follows.
+  // Without one of these options, `follow` changes nothing: it prints how many records the tenant follows.
   if (group === 'follow' && !words.some((word) => changingFollow.test(word))) return null;
   if (group === '' || (!isSingle && second === '')) return null;
   const command = isSingle ? group : `${group} ${second}`;

@@ -1,4 +1,4 @@
-// SQL for the log of operators, which every command writes. Loading Prisma's client would slow down every command.
+// SQL for the log of operators, because loading Prisma's client would slow down every command that writes a line.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { Connections } from '../platform/database/statements.js';

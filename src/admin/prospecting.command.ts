@@ -253,7 +253,7 @@ export class ProspectingListCommand extends DisplayCommand {
     return status;
   }
 
-  @Option({ flags: '--limit <jobs>', description: 'The number of newest jobs; 100 by default' })
+  @Option({ flags: '--limit <jobs>', description: 'How many of the newest jobs are listed; 100 by default' })
   parseLimit(text: string): number {
     return wholeNumber('--limit', text, maxJobs);
   }

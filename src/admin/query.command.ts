@@ -95,7 +95,10 @@ export class QueryCommand extends GroupCommand {}
 
 export const queryGroup: CommandGroup = { command: QueryCommand, modules: [TenancyModule, QueryFieldModule] };
 
-/** The progress line of imports, with employees instead of imported rows. */
+/**
+ * Converts the progress of a count for the function that formats the progress line of imports. Employees take the place of rows and
+ * bytes.
+ */
 function importProgressOf({ employees, total, seconds }: CountProgress): ImportProgress {
   return { read: employees, rejected: 0, contested: 0, bytesRead: employees, totalBytes: total, seconds };
 }

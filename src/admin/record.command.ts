@@ -76,7 +76,7 @@ interface ExportOptions extends PersonOptions {
 export class PersonExportCommand extends AdminCommand {
   override async run([person]: string[], { to, ...options }: ExportOptions): Promise<void> {
     const { networkUrl, email } = givenPerson(person, options);
-    if (to === undefined) throw new CommandError('--to is missing: the file to write');
+    if (to === undefined) throw new CommandError('--to is missing: give the path of the file to write');
     const files = await this.installation.service(SubjectFileService);
     this.terminal.answer(await files.write(networkUrl ?? email ?? '', to));
   }
@@ -112,7 +112,7 @@ interface DeleteOptions {
 @SubCommand({ name: 'delete', description: 'Deletes the signals of a tenant before a day' })
 export class SignalsDeleteCommand extends AdminCommand {
   override async run(_: string[], { tenant, before }: DeleteOptions): Promise<void> {
-    if (tenant === undefined) throw new CommandError('--tenant is missing');
+    if (tenant === undefined) throw new CommandError('--tenant is missing: give the tenant whose signals are deleted');
     if (before === undefined)
       throw new CommandError('--before is missing: give the first day of the signals to keep, as YYYY-MM-DD');
     const records = await this.installation.service(RecordService);

@@ -17,7 +17,7 @@ export class TeamSetCommand extends AdminCommand {
     { schema: file }: { readonly schema?: string },
   ): Promise<void> {
     if (file === undefined)
-      throw new CommandError('--schema is missing: a file with a JSON object, {} for the defaults');
+      throw new CommandError('--schema is missing: give a file with a JSON object; {} stands for the defaults');
     const schema = parsedJson('The schema', await this.terminal.read(file));
     const teams = await this.installation.service(TeamService);
     this.terminal.answer(describeTeam(await teams.set(tenant, name, schema)));

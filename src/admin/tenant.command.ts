@@ -8,7 +8,7 @@ import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
 
-/** The word by which an operator gives a tenant the limit of the service again. */
+/** The value of an option that removes the tenant's own limit, so that the limit of the service applies again. */
 const serviceLimit = 'default';
 
 /** A limit as an option gives it: a number, or the word `default`. */
@@ -29,7 +29,7 @@ interface UpdateOptions extends TenantOptions {
 /** The maximum of `--limit`. */
 const maxCallbacks = 10_000;
 
-const defaultLimit = `"${serviceLimit}" for the service's`;
+const defaultLimit = `"${serviceLimit}" stands for the limit of the service`;
 
 abstract class TenantSettingCommand extends AdminCommand {
   @Option({ flags: '--name <name>', description: 'The display name; the id by default' })
@@ -39,7 +39,7 @@ abstract class TenantSettingCommand extends AdminCommand {
 
   @Option({
     flags: '--burst-limit <requests>',
-    description: `Requests in the burst window, for each client address; ${defaultLimit}`,
+    description: `How many requests a client address may send in the burst window; ${defaultLimit}`,
   })
   parseBurstLimit(text: string): GivenLimit {
     return limitOf('--burst-limit', text);
@@ -50,7 +50,10 @@ abstract class TenantSettingCommand extends AdminCommand {
     return limitOf('--burst-window', text);
   }
 
-  @Option({ flags: '--per-second <requests>', description: `Requests in any second; ${defaultLimit}` })
+  @Option({
+    flags: '--per-second <requests>',
+    description: `How many requests a client address may send in any second; ${defaultLimit}`,
+  })
   parsePerSecond(text: string): GivenLimit {
     return limitOf('--per-second', text);
   }
@@ -161,7 +164,8 @@ export class TenantListCommand extends DisplayCommand {
 })
 export class TenantSetCallbackCommand extends AdminCommand {
   override async run([tenant = '', url]: string[], { none }: { readonly none?: true }): Promise<void> {
-    if ((url === undefined) === (none === undefined)) throw new CommandError('Give a URL, or --none');
+    if ((url === undefined) === (none === undefined))
+      throw new CommandError('Give either the URL of the callback, or --none to remove the callback');
     const settings = await this.installation.service(CallbackSettingService);
     if (url === undefined) {
       await settings.remove(tenant);
@@ -189,7 +193,7 @@ export class TenantCallbacksCommand extends DisplayCommand {
     this.terminal.present((await settings.newest(tenant, limit)).map(describeCallback));
   }
 
-  @Option({ flags: '--limit <callbacks>', description: 'The number of newest callbacks; 100 by default' })
+  @Option({ flags: '--limit <callbacks>', description: 'How many of the newest callbacks are listed; 100 by default' })
   parseLimit(text: string): number {
     return wholeNumber('--limit', text, maxCallbacks);
   }

@@ -21,7 +21,9 @@ type StopSignal = keyof typeof signalNumbers;
 /** The numbers of the signals that end a command. The exit code after a signal is 128 plus its number. */
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** A signal ended a command before the command began. The exit code is that of a program which the signal has ended. */
+/**
+ * The error of a command that a signal has ended before the command did anything. Its exit code tells the shell which signal that was.
+ */
 class Interruption extends CommandError {
   override readonly exitCode: number;
 
@@ -148,7 +150,7 @@ export class StatusLine {
     this.output.write(isTerminal ? `${clearLine}${text}` : `${text}\n`);
   }
 
-  /** Writes a permanent line below the progress line. */
+  /** Writes a permanent line in the place of the progress line, which is then shown below it. */
   note(text: string): void {
     this.end();
     this.output.write(`${text}\n`);

@@ -9,7 +9,10 @@ import { NestLog } from '../platform/log/log.js';
 import { expectSingleRedis } from '../platform/queue/queue-backend.js';
 import { withDatabase } from './with-database.js';
 
-/** The class of a root module; `for` configures it for a process. */
+/**
+ * A class from which an application can be created, such as `WorkerAppModule`. `for` returns the Nest module for one process, with its
+ * configuration and its database.
+ */
 export interface RootModule {
   for(config: Config, database: Database, pepper: Pepper, logger: Logger): DynamicModule;
 }

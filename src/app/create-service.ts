@@ -53,7 +53,8 @@ export function configureHttp(app: NestExpressApplication, config: Config, logge
   app.use(accessLog(logger, app.get(RequestMeter), app.get(Metrics)));
   app.use(forbidStoring(config));
   if (config.compression === 'on') app.use(compressAnswers());
-  // The service serves plain HTTP: with `upgrade-insecure-requests`, browsers could not load /docs without a TLS proxy.
+  // The service itself speaks plain HTTP. The directive `upgrade-insecure-requests` would make browsers load the files of /docs over
+  // HTTPS, which fails if no proxy adds TLS.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (config.corsOrigins.length > 0) app.use(crossOrigin(config.corsOrigins, declaredHeaders(app)));
   app.set('trust proxy', config.trustProxy);

@@ -3,10 +3,10 @@ import { matchingDir } from '../platform/config/config.js';
 import { type Addition, loadedAdditions } from '../platform/tables/table.js';
 
 /**
- * Loads all tables of matching and titles. So a mistake in the operator's additions fails the start of the process, and not an import
- * or a request later.
+ * Loads all tables of matching and titles with the rows that the operator has added. So a mistake in these additions prevents the start
+ * of the process, instead of failing an import or a request later.
  * @returns the operator's additions; an empty list if `MATCHING_DIR` is not set
- * @throws Error that names the file and the line of a mistake, or a file of `MATCHING_DIR` that has no table of its name
+ * @throws Error that names the file and the line of a mistake, or a file of `MATCHING_DIR` whose name is not that of a table
  */
 export async function loadTableAdditions(): Promise<readonly Addition[]> {
   if (matchingDir === null) return [];

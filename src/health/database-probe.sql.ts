@@ -60,8 +60,8 @@ export class DatabaseProbe {
   }
 
   /**
-   * Whether the database rejected a write recently. This also tries a write of its own at intervals and after each rejected
-   * write, because other writes may be rare.
+   * Whether the database rejected a write recently. At intervals, and after each rejected write, this also tries a write of its own,
+   * because the process itself may write rarely.
    */
   private async refusesWrites(): Promise<boolean> {
     const { watch } = this.database;

@@ -9,7 +9,10 @@ import { DatabaseProbe, type DatabaseState } from './database-probe.sql.js';
 import { type HealthReport, noDatabase, noWrites, type Readiness } from './health.dto.js';
 import { type Probe, measureLatency, unreachable } from './database-probe.js';
 
-/** How long probe results are cached, in milliseconds. Anyone may call `/health`, without a rate limit, and must not load the database. */
+/**
+ * How long probe results are cached, in milliseconds. Anyone may call `/health` without a rate limit, and the cache keeps these calls
+ * from loading the database.
+ */
 const probeCacheMs = 1_000;
 
 /** The sampling interval of the event loop delay, in milliseconds. */

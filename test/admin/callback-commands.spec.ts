@@ -47,8 +47,8 @@ describe('tenant set-callback succeeds', () => {
 
 describe('tenant set-callback rejects', () => {
   it.each([
-    ['neither a URL nor --none', ['acme'], /Give a URL, or --none/],
-    ['both', ['acme', 'https://8.8.8.8/', '--none'], /Give a URL, or --none/],
+    ['neither a URL nor --none', ['acme'], /Give either the URL of the callback, or --none/],
+    ['both', ['acme', 'https://8.8.8.8/', '--none'], /Give either the URL of the callback, or --none/],
     ['a tenant that is not there', ['nobody', 'https://8.8.8.8/'], /no tenant "nobody"/],
     ['to take it from a tenant that is not there', ['nobody', '--none'], /no tenant "nobody"/],
     ['what is no URL', ['acme', 'hooks'], /must be a URL/],
@@ -64,7 +64,7 @@ describe('tenant set-callback rejects', () => {
     expect(rows).toEqual([]);
   });
 
-  it('rejects an invalid environment variable', async () => {
+  it('rejects a value of CALLBACK_PRIVATE_TARGETS that is neither on nor off', async () => {
     const ended = await admin.run(['tenant', 'list'], { env: { CALLBACK_PRIVATE_TARGETS: 'maybe' } });
     const message = singleLine(/CALLBACK_PRIVATE_TARGETS must be on or off/);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) });

@@ -117,7 +117,7 @@ describe('The credits commands succeed', () => {
     expect(usage.body).toMatchObject({ usage: [{ reserved: 35, charged: 20, released: 10 }] });
   });
 
-  it('grant and revoke credits once for an operation id, also concurrently', async () => {
+  it('grant and revoke credits once for an operation id, even if commands run at the same time', async () => {
     await service.issueKeyWithoutCredits('repeated');
     const account = (granted: number) => ({
       ...noAccounts,

@@ -217,7 +217,7 @@ describe('A dry run of an import', () => {
     expect(JSON.stringify(await admin.answerOf(['log']))).not.toContain('unlisted');
   });
 
-  it('is refused with several jobs', async () => {
+  it('is refused if --jobs asks for more than one job', async () => {
     const path = await file('jobs.csv', 'website\njobs.example\n');
     expect(await admin.run(['import', 'companies', path, '--dry-run', '--jobs', '2'])).toEqual({
       code: 1,

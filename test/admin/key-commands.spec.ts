@@ -50,7 +50,7 @@ async function lastUse(keyId: string): Promise<number | null> {
 }
 
 describe('The last use of a key', () => {
-  it('is stored to the minute, as the latest use in any process, and not while requests are answered', async () => {
+  it('is stored after the requests were answered, as the minute of the latest use in any process', async () => {
     const { keyId, apiKey } = await service.issueKey('used');
     expect(await listed('used')).toEqual([expect.objectContaining({ key_id: keyId, last_used_at: null })]);
     const minute = (ahead = 0) => Math.floor((Date.now() + ahead) / minuteMs) * minuteMs;
@@ -90,7 +90,7 @@ describe('The last use of a key', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is recorded periodically, and again after a failure', async () => {
+  it('is recorded periodically, so a use that could not be stored is stored at the next attempt', async () => {
     const { keyId } = await service.issueKey('waiting');
     let isDown = true;
     const pool = {

@@ -167,7 +167,7 @@ describe('The API for operators succeeds', () => {
     expect((await asOperator('v1/tenants/gone')).status).toBe(404);
   });
 
-  it('the log of operators has each change with the address, and neither keys nor persons', async () => {
+  it('the log of operators has each change with the address of its client, and neither the operator key nor the erased person', async () => {
     const { log } = (await asOperator('v1/log?limit=1000')).body as { log: Readonly<Record<string, unknown>>[] };
     const ofApi = log.filter(({ system_user }) => system_user === 'operator API');
     expect(ofApi.map(({ command }) => command)).toEqual(
@@ -274,7 +274,7 @@ describe('The API for operators', () => {
     expect(await asOperator('v1/erasures', { body: {} })).toMatchObject({ status: 400 });
   });
 
-  it('refuses what is wrong about a team, a query field or a callback, as the commands do', async () => {
+  it('refuses invalid teams, query fields and callbacks, as the commands do', async () => {
     await admin.answerOf(['tenant', 'create', 'strict']);
     const put = (path: string, body: object): Promise<Answer> =>
       asOperator(`v1/tenants/${path}`, { method: 'PUT', body });
@@ -297,7 +297,7 @@ describe('The API for operators', () => {
       expect(await asOperator(repeat, { body: { callback } })).toMatchObject(refused);
   });
 
-  it('answers 404 to a path, and 400 to a body, with a text that cannot be stored', async () => {
+  it('answers 404 to a path, and 400 to a body, that contains a null character, which cannot be stored', async () => {
     expect((await asOperator('v1/tenants/%00')).status).toBe(404);
     expect((await asOperator('v1/keys/%00/revoke', { method: 'POST' })).status).toBe(404);
     expect((await asOperator('v1/tenants', { body: { tenant: '\u0000' } })).status).toBe(400);
@@ -317,7 +317,7 @@ describe('The API for operators', () => {
 });
 
 describe('The API for operators, against misuse,', () => {
-  it('has unknown paths while it is switched off, with and without the key', async () => {
+  it('answers as to an unknown path while it is switched off, even to a request with the operator key', async () => {
     const off = await startTestService({ env: { OPERATOR_KEY: operatorKey }, sharing: service });
     try {
       const unknown = await call(`${off.baseUrl}/nothing/here`);

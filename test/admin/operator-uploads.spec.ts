@@ -138,7 +138,7 @@ describe('An upload of a file succeeds', () => {
     expect(listed.body).toMatchObject({ uploads: [{ upload_id: id }] });
   });
 
-  it('imports signals of a tenant, and keeps stored values of companies if that is wanted', async () => {
+  it('imports signals of a tenant, and keeps the stored values of companies if keep_existing is set', async () => {
     await service.issueKey('acme');
     const signal = JSON.stringify({ date: '2026-01-02', signal_type: 'Anything', account_website: 'acme.example' });
     const signals = await imported('signals.ndjson', signal, { kind: 'signals', tenant: 'acme', any_type: true });
@@ -172,7 +172,7 @@ describe('An upload of a file succeeds', () => {
     expect((await rejectsOf(young)).rejects.length).toBe(1);
   });
 
-  it('ends the import as interrupted when its process stops, and another process tells so', async () => {
+  it('ends the import as interrupted when its process stops, and another process reports this state', async () => {
     const env = { OPERATOR_API: 'on', OPERATOR_KEY: operatorKey, DATA_DIR: dataDir };
     const stopping = await startTestService({ env, sharing: service });
     const holder = await service.database.pool.connect();
@@ -191,7 +191,7 @@ describe('An upload of a file succeeds', () => {
     }
   });
 
-  it('keeps what has arrived of a piece that breaks off, and takes the rest afterwards', async () => {
+  it('keeps the bytes that arrived of an interrupted piece, and accepts the rest afterwards', async () => {
     const { upload_id: id } = await begin({ kind: 'companies', file: 'broken.csv', size_bytes: companies.length });
     const broken = request(url(`uploads/${id}/content?offset=0`), {
       method: 'PUT',
@@ -209,7 +209,7 @@ describe('An upload of a file succeeds', () => {
 describe('An upload of a file rejects', () => {
   const refused = { status: 400, body: { detail: { status: 'COMMAND_REFUSED' } } };
 
-  it('refuses a file that is too large, of no kind, or for no tenant', async () => {
+  it('refuses a file with a wrong size, kind, name or tenant', async () => {
     const file = { kind: 'companies', file: 'a.csv', size_bytes: 1 };
     expect(await announce({ ...file, size_bytes: 8 * 1024 * 1024 + 1 })).toMatchObject(refused);
     expect((await announce({ ...file, kind: 'follows' })).status).toBe(422);
@@ -237,7 +237,7 @@ describe('An upload of a file rejects', () => {
     }
   });
 
-  it('refuses a piece at another place, one that is too long, one with an encoding, and one after the last', async () => {
+  it('refuses a piece at a wrong offset, a piece that is too long, a piece with an encoding, and a piece after the last one', async () => {
     const { upload_id: id } = await begin({ kind: 'companies', file: 'a.csv', size_bytes: 6_000_000 });
     expect(await send(id, 5, 'abc')).toMatchObject(refused);
     expect((await send(id, 0, new Uint8Array(4 * 1024 * 1024 + 1))).status).toBe(413);

@@ -78,7 +78,7 @@ describe('A list of companies', () => {
     expect(await startedOf('interrupted')).toEqual(lines);
   });
 
-  it('starts each run once when two commands start it at the same moment', async () => {
+  it('starts each of its runs once when two commands start the list at the same moment', async () => {
     await service.issueKey('twice');
     const { path, lines } = await listOf('twice.txt', 40);
     await Promise.all([admin.answerOf(command('twice', path)), admin.answerOf(command('twice', path))]);
@@ -106,7 +106,7 @@ describe('A list of companies', () => {
     expect(await startedOf('growing')).toEqual(['a', 'b', 'c'].map((slug) => `network.com/company/${slug}`));
   });
 
-  it('starts all its runs again with --again, and then continues this newest round', async () => {
+  it('starts all its runs again with --again, and a later command without --again starts the rest of this new round', async () => {
     await service.issueKeyWithoutCredits('again');
     await grantCredits(service.database, 'again', 'prospecting', 5);
     const { path, lines } = await listOf('again.txt', 3);
@@ -120,7 +120,7 @@ describe('A list of companies', () => {
     expect(await startedOf('again')).toEqual(lines.flatMap((line) => [line, line]));
   });
 
-  it('is continued if an earlier version has started it and has stored its runs in a file beside it', async () => {
+  it('is continued if an earlier version of the command started it and recorded the runs in a file next to the list', async () => {
     await service.issueKey('upgraded');
     const { path, lines } = await listOf('upgraded.txt', 3);
     await admin.answerOf(command('upgraded', path));

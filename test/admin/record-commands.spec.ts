@@ -144,7 +144,7 @@ describe('company show and company delete reject', () => {
 });
 
 describe('person show succeeds', () => {
-  it('shows all stored data of a person, named by page or address', async () => {
+  it('shows all stored data of a person who is named by a profile page or an e-mail address', async () => {
     const shown = await admin.answerOf(['person', 'show', 'network.com/in/Jane/']);
     expect(shown).toMatchObject({
       contact_network_url: jane.network_url,
@@ -182,7 +182,7 @@ describe('person show succeeds with an employer', () => {
 });
 
 describe('person show rejects', () => {
-  it('rejects an unknown person, an address of several persons, and an invalid identifier', async () => {
+  it('rejects an unknown person, an e-mail address of several persons, and an invalid identifier', async () => {
     expect(await refusalOf('person', 'show', 'x@acme.test')).toBe(
       'No person is stored with this profile page or e-mail address; check its spelling\n',
     );

@@ -97,7 +97,7 @@ describe('A rate limit for which a tenant has no value of its own', () => {
 });
 
 describe('tenant update rejects', () => {
-  it('rejects a command without a change, limits together with their removal, and an unknown tenant', async () => {
+  it('rejects a command without a change, a limit together with --default-limits, and an unknown tenant', async () => {
     await service.issueKey('unlimited');
     expect(await refusalOf('update', 'unlimited')).toContain('Nothing to change');
     const both = ['--default-limits', '--per-second', '5'];
@@ -120,7 +120,7 @@ describe('A suspended tenant', () => {
     await comeTo(apiKey, 200);
   });
 
-  it('has waiting runs and callbacks, and can start no new runs', async () => {
+  it('can start no new runs, and its runs and callbacks wait until it is resumed', async () => {
     const { tenant, hook } = await listeners.open(service);
     const { apiKey } = await service.issueKey(tenant);
     const runs = new RunSql(service.database, service.app.get(Ledger, { strict: false }));

@@ -85,7 +85,7 @@ describe('A pepper', () => {
     expect((await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: other } })).code).toBe(1);
   });
 
-  it('is recorded at the first start on a database of an earlier version, and no command changes it', async () => {
+  it('is recorded by the first command on a database of an earlier version, and then another pepper is refused', async () => {
     await issueKey(ours);
     await home.database.pool.query('update installation set pepper_check = null');
     expect(await admin.run(['tenant', 'list'])).toMatchObject({ code: 0 });

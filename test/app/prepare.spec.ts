@@ -150,7 +150,7 @@ describe('An installation by npm that is interrupted', () => {
     expect(await start()).toMatchObject(started);
   });
 
-  it('is ended when its parent, the start, is stopped', async () => {
+  it('is ended when the parent process of the start script is killed', async () => {
     const parent = `require('child_process').spawn(process.execPath, ['scripts/start.mjs'], { stdio: 'inherit' })`;
     const { program, npm } = await hangingInstallation(['-e', parent], { npm_lifecycle_event: 'start' });
     const ended = endOf(program);
@@ -161,7 +161,7 @@ describe('An installation by npm that is interrupted', () => {
     expect(await start()).toMatchObject(started);
   });
 
-  it('continues if the start is killed, and is ended by the next start', async () => {
+  it('continues if the start script itself is killed, and is ended by the next start', async () => {
     const { program, npm } = await hangingInstallation();
     program.kill('SIGKILL');
     expect(isAlive(npm)).toBe(true);

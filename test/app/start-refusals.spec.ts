@@ -123,7 +123,7 @@ describe('The service, which prints one line when it cannot start,', () => {
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(words) });
   });
 
-  it('does not start with the API for operators and without their key', async () => {
+  it('does not start with OPERATOR_API=on and without an OPERATOR_KEY', async () => {
     const ended = await start({ OPERATOR_API: 'on' });
     const words = singleLine(/OPERATOR_API needs OPERATOR_KEY/);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(words) });
@@ -147,7 +147,7 @@ describe('The service, which prints one line when it cannot start,', () => {
     }
   });
 
-  it('does not start with a database that lacks migrations if it must not apply them', async () => {
+  it('does not start with MIGRATE=off on a database that lacks migrations', async () => {
     const server = process.env.TEST_SERVER_URL ?? '';
     const url = new URL(server);
     url.pathname = `test_${process.pid}_unmigrated`;
@@ -181,7 +181,7 @@ describe('The service, which prints one line when it cannot start,', () => {
     },
   );
 
-  it('does not start with one port for requests and metrics', async () => {
+  it('does not start with the same port for requests and for metrics', async () => {
     const port = await usedPort();
     for (const listener of listeners.splice(0)) listener.close();
     const stderr = expect.stringMatching(singleLine(RegExp(`^PORT and METRICS_PORT are both ${port}; `)));
@@ -250,7 +250,7 @@ describe('The programs of the service', () => {
     expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(words), stderr: '' });
   });
 
-  it('print help whose sentences can be read without the links of the page', async () => {
+  it('print help whose sentences can be understood without the links that docs/operations.md has in them', async () => {
     const { stdout } = await runProgram(['scripts/start.mjs', '--help'], { env: {} });
     const linesOf = (name: string): string => new RegExp(`^ {2}${name} +(.*)$`, 'm').exec(stdout)?.[1] ?? '';
     expect(linesOf('COMPRESSION')).toBe('off: answers are sent uncompressed, for a proxy that compresses (on)');

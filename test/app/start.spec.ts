@@ -105,7 +105,7 @@ describe('The first start', () => {
     for (const answer of more) expect(answer).not.toHaveProperty('detail');
   });
 
-  it('writes a key to the file that README reads, and the requests of README succeed', async () => {
+  it('writes a key to the file from which the requests in README.md read it, and these requests succeed', async () => {
     const { baseUrl } = started();
     const blocks = (await readFile('README.md', 'utf8')).split('```sh\n').map((text) => text.split('```')[0] ?? '');
     const requests = blocks.filter((text) => text.includes('curl')).join('');

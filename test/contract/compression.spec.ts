@@ -112,7 +112,7 @@ describe('The compression of answers succeeds', () => {
   });
 });
 
-describe('The compression of answers leaves them unchanged', () => {
+describe('The compression of answers, where it does not apply,', () => {
   it.each([
     ['a client without Accept-Encoding', many, {}],
     ['a client that refuses gzip and br', many, accepting('gzip;q=0, br;q=0')],

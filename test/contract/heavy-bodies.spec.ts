@@ -58,7 +58,7 @@ describe('A large JSON body succeeds', () => {
     expect(await resultsOf(ours, { ...small, fields })).toHaveLength(1);
   });
 
-  it('is accepted with 2,500 companies if MAX_BATCH is 2500, and refused if it is not set', async () => {
+  it('is accepted with 2,500 companies if MAX_BATCH is 2500, and refused if MAX_BATCH is not set', async () => {
     const wide = await startTestService({ sharing: service, env: { MAX_BATCH: '2500' } });
     try {
       const companies = Array.from({ length: 2_500 }, (_, index) => ({

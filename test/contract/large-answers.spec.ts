@@ -146,7 +146,7 @@ describe('POST /v1/company/enrich protects the service from many unread large an
   });
 });
 
-describe('POST /v1/company/enrich protects the service from many large bodies that do not come', () => {
+describe('POST /v1/company/enrich protects the service from many large bodies that do not arrive', () => {
   it('waits for a few of the bodies, refuses the other requests with 503, and reads bodies of other tenants', async () => {
     const flood = Array.from({ length: 10 }, announceBody);
     const identifiers = large.companies.map((company) => ({ ...company, external_id: 'x'.repeat(4_000) }));

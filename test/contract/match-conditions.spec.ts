@@ -225,7 +225,7 @@ describe('The conditions of a match', () => {
     }
   });
 
-  it('are rejected if a name is required and not requested', async () => {
+  it('are rejected if `required` names a field that `fields` does not name', async () => {
     const { status, body } = await send(company, {
       companies: [{ website: 'acme.test' }],
       fields: ['name'],

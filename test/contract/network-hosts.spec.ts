@@ -135,7 +135,7 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
     }
   });
 
-  it('returns the profile pages of prospects as they were imported, also of runs from before the setting', async () => {
+  it('returns the profile pages of prospects as they were imported, even of a run that was made without NETWORK_HOSTS', async () => {
     const schema = JSON.stringify({ client_company_network_url: ownPage });
     await admin.run(['team', 'set', 'ours', 'sales', '--schema', '-'], { stdin: schema });
     const jobId = await startRun(usualClient, { network_url: acmePage, team_name: 'sales' });

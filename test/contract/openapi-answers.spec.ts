@@ -134,7 +134,7 @@ describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', 
     }
   });
 
-  it('describes no status that the tests of this group do not check', () => {
+  it('describes only the statuses that the tests of this group check', () => {
     const provoked = new Set([
       ...provocations.map(([status]) => String(status)),
       '402',

@@ -203,7 +203,7 @@ describe('a preview protects', () => {
 });
 
 describe('a request without previews', () => {
-  it('gets the same answer with preview set to false as without the member', async () => {
+  it('gets the same answer if it sets preview to false as if it leaves preview out', async () => {
     const request = { companies: [{ website: 'acme.test' }, { website: 'none.test' }], fields: ['name'] };
     const plain = await send(companyPath, request);
     const without = await send(companyPath, { ...request, preview: false });

@@ -65,7 +65,7 @@ function endOf({ stderr }: Ended): string {
 }
 
 describe('npm run test:e2e succeeds', () => {
-  it('passes with the demo data, twice at once, also if each request is refused once, and lists what it skips', async () => {
+  it('passes with the demo data in two runs at the same time, even if each request of one run is first refused, and lists what it skips', async () => {
     const file = join(folder, 'report.xml');
     const refusing = await openRefusingProxy(shipped.baseUrl);
     const refused = runSuite({ ...demo, E2E_BASE_URL: refusing.baseUrl });
@@ -95,7 +95,7 @@ describe('npm run test:e2e succeeds', () => {
   describe('with records of a customer', () => {
     const named = { E2E_COMPANY_WEBSITE: 'acme.test, beta.test', E2E_PERSON_NETWORK_URL: 'network.com/in/jane-roe' };
 
-    it('passes with the records that variables name, skips what they lack, and says what to set', async () => {
+    it('passes with the records that the variables name, skips tests that need other records, and says what to set for them', async () => {
       const other = await startPersonService({ companies, persons }, { WORKER: 'inline' });
       const keys = keysOf(other);
       const pages = 'network.com/in/jane-roe,network.com/in/ada-stone';
@@ -141,7 +141,7 @@ describe('npm run test:e2e succeeds', () => {
       ]);
     });
 
-    it('passes with the key of a tenant with a low rate limit, and says that it waits, and for how long', async () => {
+    it('passes with the key of a tenant with a low rate limit, and says how long it waits for the rate limit', async () => {
       const limits = { burstLimit: 1_000, burstWindowSeconds: 60, perSecond: 5 };
       const { apiKey } = await service.issueKey('slow', limits);
       const run = await runSuite({ ...demo, E2E_API_KEY: apiKey }, 'signals');
@@ -225,7 +225,7 @@ http { access_log off; ${paths} server { listen 127.0.0.1:${port}; ${location} }
   };
 }
 
-it('npm run test:e2e rejects a service whose requests may have too few identifiers, before any test runs', async () => {
+it('npm run test:e2e rejects a service with MAX_BATCH=10 before any test runs, because its tests send more identifiers', async () => {
   const small = await startTestService({ sharing: service, env: { MAX_BATCH: '10' } });
   const refusal: unknown = await preflight({ ...demo, E2E_BASE_URL: small.baseUrl }).catch((error: unknown) => error);
   await small.close();
@@ -287,7 +287,7 @@ describe('npm run test:e2e rejects before any test runs', () => {
     expect(refusal.message).not.toContain('das_live_');
   });
 
-  it('refuses an address that never answers after 0.8 s', async () => {
+  it('gives up after 0.8 s if the address never answers', async () => {
     const silent = createServer();
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -354,7 +354,7 @@ const breaches: readonly (readonly [requests: RegExp, breach: Breach, failing: R
 ];
 
 describe('npm run test:e2e protects from a service that breaks the contract', () => {
-  it('fails in the tests of what the service breaks, and in no other tests', async () => {
+  it('fails in the tests of the rules that the service breaks, and not in the tests of rules that it keeps', async () => {
     const proxy = await openBreakingProxy(shipped.baseUrl, breaches);
     const file = join(folder, 'broken.xml');
     const areas = ['http', 'routing', 'service', 'person', 'prospecting', 'signals', 'credits', 'idempotency', 'mcp'];

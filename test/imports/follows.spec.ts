@@ -373,7 +373,7 @@ describe('The commands follow and unfollow', () => {
     const refusals = [
       [['follow', 'nobody', '--all-enriched'], 'There is no tenant "nobody"'],
       [['unfollow', 'acme'], 'Give --companies FILE, --persons FILE or --all-enriched'],
-      [['follow', 'acme', '--companies', '-', '--all-enriched'], 'Give one of --companies'],
+      [['follow', 'acme', '--companies', '-', '--all-enriched'], 'Give only one of --companies'],
       [['follow', 'acme', '--companies', '-'], 'the header row has no known column'],
     ] as const;
     for (const [words, message] of refusals) {

@@ -101,7 +101,7 @@ describe('The body of a request', () => {
       expect(await firstFault({ raw })).toMatchObject(expected);
     });
 
-    it('refuses a body that is no JSON with the reason, and does not repeat the body', async () => {
+    it('refuses a body that is no JSON, states the reason, and does not repeat the body', async () => {
       const { body } = await ask(companyPath, { raw: '{"companies":}' });
       const fault = { type: 'json_invalid', loc: ['body', 13], msg: 'JSON decode error', input: {} };
       expect(body).toEqual({ detail: [{ ...fault, ctx: { error: expect.stringMatching(/\w/) } }] });
@@ -170,7 +170,7 @@ describe('The body of a request', () => {
       },
     );
 
-    it('refuses a body in gzip that has more than 5 MiB when it is inflated with 413', async () => {
+    it('answers 413 to a gzip body that has more than 5 MiB when it is inflated', async () => {
       for (const size of [largest + 1, 10 * largest]) {
         const answer = await ask(companyPath, packed(Buffer.alloc(size, ' ')));
         expect([answer.status, answer.body]).toEqual([413, { detail: 'Request body too large' }]);

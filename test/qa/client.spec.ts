@@ -33,7 +33,7 @@ describe('The client', () => {
     });
 
     describeWith(known.signals, needs.signals, 'with signals on record', ({ first, last }) => {
-      it('yields one by one the signals that the route answers at once', async () => {
+      it('yields one after the other all signals that the route returns in one answer', async () => {
         const days = { start_time: first, end_time: last };
         const { body } = await ask(signalsPath, { body: days });
         const { signals } = body as { signals: Readonly<Record<string, object[]>> };

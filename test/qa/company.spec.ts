@@ -147,7 +147,7 @@ describe('POST /v1/company/enrich', () => {
       expect(data.network_url_hash).toBe(hash);
     });
 
-    it('returns a field that is named twice once, and null for unknown names, which a header lists', async () => {
+    it('returns a field only once if it is named twice, and returns null for unknown names, which a header lists', async () => {
       const unknown = [unique, 'Name', 'name ', 'domains', 'id', 'network_urls'];
       const answer = await ask(companyPath, {
         body: { companies: [identifier], fields: ['name', ...unknown, 'name', 'website', unique] },

@@ -116,7 +116,7 @@ describe('Credits', () => {
           });
         });
 
-        it('charges all spellings of a company once', async () => {
+        it('charges a company once, even if a request has several spellings of it', async () => {
           const companies = spellings.filter((one) => Object.values(one).every((value) => value !== null));
           expect(await costOf(companyPath, { companies, fields: ['name'] })).toMatchObject({ data_access: 1 });
         });
@@ -151,7 +151,7 @@ describe('Credits', () => {
       (person) => {
         const persons = [{ network_url: person.contact_network_url }, { work_email: `jo@${nowhere}` }];
 
-        it('charges a person with fields, and each repetition of the person', async () => {
+        it('charges a person whose fields are requested, and charges every repetition of the person again', async () => {
           const request = { fields: ['full_name'] };
           expect(await costOf(personPath, { persons, ...request })).toEqual({ data_access: 1, contact_data: 0 });
           const repeated = [...persons, persons[0]];
@@ -163,7 +163,7 @@ describe('Credits', () => {
           expect(await costOf(personPath, request)).toEqual({ data_access: 0, contact_data: 0 });
         });
 
-        it('charges data of the employer if the person has an employer', async () => {
+        it('charges the data of the employer only if the person has an employer', async () => {
           const [result] = await resultsOf(personPath, { persons: [persons[0]], enrich_company: ['name'] });
           const expected = result?.data.company === null ? 0 : 1;
           expect(await costOf(personPath, { persons, enrich_company: ['name'] })).toMatchObject({
@@ -174,7 +174,7 @@ describe('Credits', () => {
         itWith(
           known.hasContactCredits ? person : null,
           needs.contact,
-          'charges contact data in credits of their own',
+          'charges contact data in the credits of the feature contact_data',
           async () => {
             const [result] = await resultsOf(personPath, { persons: [persons[0]], include_contact_data: true });
             const hasAny = result?.data.email !== null || result.data.phone !== null;

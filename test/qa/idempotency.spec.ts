@@ -122,7 +122,7 @@ describe('The header Idempotency-Key', () => {
       }
     });
 
-    it('starts one run for two requests', async () => {
+    it('starts no second run for a repeated request, and returns the same answer', async () => {
       const key = randomUUID();
       const body = { network_url: `https://www.network.com/company/${unique}-once` };
       const first = await ask(startPath, withKey(key, { body }));

@@ -50,7 +50,7 @@ describe('The list of prospecting jobs and their cancellation', () => {
         expect(jobs.map(({ job_id: listed }) => listed)).not.toContain(id);
       });
 
-      it('a run can be cancelled, also a second time, or the answer is 409 if the run has ended before', async () => {
+      it('a run can be cancelled twice with the same answer, or the answer is 409 if the run had ended before', async () => {
         const answers = [await cancel(id), await cancel(id)];
         const record = await recordOf(id);
         expect(record.status).toBe('failed');

@@ -110,7 +110,7 @@ describe('POST /mcp', () => {
       expect(names).toEqual(expect.arrayContaining(route.company.map(({ name }) => name)));
     });
 
-    it('answers a company that is not on record without a charge', async () => {
+    it('charges nothing for a company that is not on record', async () => {
       const content = await contentOf('enrich_companies', { companies: [{ website: nowhere }], fields: ['name'] });
       expect(content).toMatchObject({
         results: [{ identifier: { website: nowhere }, data: { name: null }, matched: false }],
@@ -122,7 +122,7 @@ describe('POST /mcp', () => {
     itWith(
       company,
       needs.company,
-      'answers what the route answers, and charges two calls with one key once',
+      'answers what the route answers, and charges two calls with the same idempotency key once',
       async ({ website }) => {
         const request = { companies: [{ website, external_id: unique }], fields: ['name', 'website', unique] };
         const expected = await resultOf(companyPath, request);
@@ -171,7 +171,7 @@ describe('POST /mcp', () => {
       },
     );
 
-    it('refuses what the route refuses, with the same validation errors at places in the arguments', async () => {
+    it('refuses what the route refuses, with the same validation errors, but with places in the arguments of the tool', async () => {
       const request = { companies: [{ external_id: unique }], fields: ['name'] };
       const { status, body } = await ask(companyPath, { body: request });
       expect(status).toBe(422);

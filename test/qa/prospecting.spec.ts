@@ -93,7 +93,7 @@ describe('Prospecting', () => {
         expect(credits(run.started, 'Prospecting', 'Charged')).toBe(0);
       });
 
-      it('returns the job of the tenant with the company of the request', () => {
+      it('returns the job with the tenant and the company of the request', () => {
         const { tenant } = run.started.body as { tenant: string };
         expect(run.early.job).toMatchObject({
           status: 200,
@@ -108,7 +108,7 @@ describe('Prospecting', () => {
         expect(run.job.run_start_time).toMatch(timestamp);
       });
 
-      it('returns no prospects before the end', () => {
+      it('returns no prospects before the end of the run', () => {
         const { status, body } = run.early.results;
         const none = { job_id: run.id, total_results: 0, resulting_prospects: [], metadata: null };
         expect([status, body]).toMatchObject([200, none]);
@@ -130,7 +130,7 @@ describe('Prospecting', () => {
       whyNoProspects(),
       'with a run that found prospects',
       ({ id, job, results, ...run }) => {
-        it('returns the job as success with its end, and does not change it again', async () => {
+        it('returns the job with the status success and the time of its end, and returns the same when asked again', async () => {
           expect(job).toEqual({
             job_id: id,
             status: 'success',
@@ -147,7 +147,7 @@ describe('Prospecting', () => {
           expect((await ask(`${jobPath(id)}/results`)).body).toEqual(results);
         });
 
-        it('returns the counted number of prospects, the best first, and the versions of the pipeline and the schema', () => {
+        it('returns as many prospects as it states, the best first, and the versions of the pipeline and the schema', () => {
           expect(results).toMatchObject({
             job_id: id,
             status: 'success',
@@ -205,7 +205,7 @@ describe('Prospecting', () => {
       }
     });
 
-    it('answers 404 to integers that are no job, also to one of 1,000 digits', async () => {
+    it('answers 404 to integers that are no job id, also to one of 1,000 digits', async () => {
       for (const id of ['0', '-1', '9007199254740993', '9223372036854775808', '9'.repeat(1_000)]) {
         for (const path of [jobPath(id), `${jobPath(id)}/results`]) {
           const { status, body } = await ask(path);

@@ -85,14 +85,14 @@ describe('GET /v1/teams', () => {
 });
 describe('GET /v1/credits', () => {
   describe('succeeds', () => {
-    it('returns an account for each feature, which is low if fewer credits are left than its mark', async () => {
+    it('returns an account for each feature, with `low` true only if fewer credits are left than its `low_mark`', async () => {
       const { credits: accounts } = await get<{ credits: readonly Account[] }>('/v1/credits');
       expect(accounts.map(({ feature }) => feature)).toEqual(['data_access', 'contact_data', 'prospecting']);
       for (const { available, low_mark: mark, low } of accounts)
         expect(low).toBe(available !== null && available < mark);
     });
 
-    it('returns an unlimited account if the headers of requests say that it is unlimited', async () => {
+    it('returns an unlimited account if the headers of requests say that it is unlimited, and only then', async () => {
       const left = credits(await ask(companyPath, { body: freeRequest }), 'Data-Access', 'Remaining');
       const { credits: accounts } = await get<{ credits: readonly Account[] }>('/v1/credits');
       expect(accounts[0]?.available === null).toBe(left === Infinity);

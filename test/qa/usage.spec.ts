@@ -51,7 +51,7 @@ function chargedIn(usages: readonly FeatureUsage[]): Record<string, number> {
 describe('GET /v1/usage with groups', () => {
   describe('succeeds', () => {
     it.each(groupings)(
-      'returns each %s once, with at most as many matches as identifiers, and together all charges of the period',
+      'returns each %s once, with no more matches than identifiers, and with charges that add up to those of the period',
       async (by) => {
         // Past days do not change during the test.
         const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
@@ -98,7 +98,7 @@ describe('GET /v1/usage/requests', () => {
       });
     });
 
-    it('returns pages without gaps and repetitions, the newest request first', async () => {
+    it('returns as many requests on three pages of one as on one page of three, the newest first', async () => {
       const whole = await pageOf('limit=3');
       let page = await pageOf('limit=1');
       const times: string[] = [];

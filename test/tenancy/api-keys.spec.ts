@@ -140,7 +140,7 @@ describe('An unusable API key', () => {
     expect(await statusWith(apiKey)).toBe(401);
   });
 
-  it('is rejected at its expiry after a rotation, when that comes before the end of the grace period', async () => {
+  it('is rejected at its own expiry after a rotation, even if the grace period ends later', async () => {
     const { keyId, apiKey } = await service.issueKey('ending');
     const expiresAt = new Date(Date.now() + hourMs);
     await service.database.prisma.apiKey.update({ where: { id: keyId }, data: { expiresAt } });

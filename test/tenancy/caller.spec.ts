@@ -94,7 +94,7 @@ describe('GET /v1/keys', () => {
     });
   });
 
-  it('returns a last use that another process has noted', async () => {
+  it('returns the last use of a key even if another process has recorded it', async () => {
     const { apiKey } = await service.issueKey('elsewhere');
     const { key } = await createNext('elsewhere', null);
     const usedAt = '2026-11-02T10:04:00.000Z';

@@ -103,7 +103,7 @@ describe('A revoked key', () => {
     expect(await statuses(kept.apiKey)).toEqual([200, 200]);
   });
 
-  it('is rejected after a revocation while the listening sessions were lost', async () => {
+  it('is rejected even if it was revoked while the sessions that listen for changes were lost', async () => {
     const [before, meanwhile] = [await knownKey(), await knownKey()];
     await letSessionsIn('false');
     try {
@@ -120,7 +120,7 @@ describe('A revoked key', () => {
     await eventually(() => haveReturned([]));
   });
 
-  it('is rejected at once again when the listening sessions are back', async () => {
+  it('is rejected at once when the sessions that listen for changes are back after a loss', async () => {
     const before = await listeners();
     await cutSessions();
     await eventually(() => haveReturned(before));
@@ -143,7 +143,7 @@ describe('The cache of keys', () => {
     await run('update api_key set revoked_at = now() where id = $1', [keyId]);
   }
 
-  it('drops its entries when the listening session is lost', async () => {
+  it('drops its entries when the session that listens for changes is lost', async () => {
     const before = await listeners();
     const { keyId, apiKey } = await knownKey();
     await revokeUnheard(keyId);

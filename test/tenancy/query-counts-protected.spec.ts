@@ -50,7 +50,7 @@ describe('Refreshing the counts of query fields', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('counts a change that is not yet committed when its company is counted', async () => {
+  it('counts a change later that was not yet committed when its company was counted', async () => {
     await ground.first.refresh();
     await ground.exchangeTitles();
     const importing = await ground.holdLocks(

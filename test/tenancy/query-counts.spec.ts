@@ -76,7 +76,7 @@ describe('Refreshing the counts of query fields', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('handles a field that is replaced or deleted while it is being counted', async () => {
+  it('leaves correct counts when a field is replaced or deleted while it is being counted', async () => {
     let changing: Promise<number> | undefined;
     const onProgress = (): void => {
       changing ??= ground.run(`

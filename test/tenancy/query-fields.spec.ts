@@ -86,7 +86,7 @@ describe('A query field of companies', () => {
     expect(await valuesOf('engineers')).toEqual([2, 1, 0, null]);
   });
 
-  it('changes when companies are due for counting', async () => {
+  it('is counted again for the companies that are due for counting', async () => {
     await set('people');
     const [, globex] = await storedIds();
     await storePersons(database, [{ companyId: globex, jobTitle: 'Clerk' }]);
@@ -107,7 +107,7 @@ describe('A query field of companies', () => {
     expect(await fields.list('ours')).toHaveLength(1);
   });
 
-  it('keeps its counts when only the mark for include_metadata changes', async () => {
+  it('keeps its counts when only the setting changes whether include_metadata adds it', async () => {
     const { countedAt } = await set('people');
     expect(await set('people', { metadata: true })).toMatchObject({ countedAt, metadata: true });
     expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
@@ -188,7 +188,7 @@ describe('Setting a query field', () => {
     await expect(fields.remove('nobody', 'x')).rejects.toThrow('There is no tenant "nobody"');
   });
 
-  it('rejects an unknown scope or definition, and keeps the field', async () => {
+  it('rejects an unknown scope and an unknown member of the definition, and keeps the field', async () => {
     await set('people');
     await expect(set('people', { scope: 'all' })).rejects.toThrow('The scope must be one of company, person, both');
     await expect(set('people', { definition: { title: [] } })).rejects.toThrow('unknown member "title"');

@@ -1,6 +1,6 @@
-// Creates a large data set in which, as in reality, few companies have most employees. It measures how long the import command takes to
-// load it, and how long a bare COPY of the imported rows takes into tables with the same indexes. The folder can be kept for other
-// benchmarks.
+// Creates a large data set in which, as in reality, few companies have most employees, and measures how long the import command takes to
+// load it. For comparison, the imported rows are then copied by a bare COPY into a second database with the same tables and indexes. The
+// folder can be kept for other benchmarks.
 //   npm run bench:data [-- --companies N --persons N --experience N --signals N] [--data-dir FOLDER] [--output FILE]
 // The full size is --companies 1000000 --persons 3000000 --experience 10000000.
 import { rm } from 'node:fs/promises';
@@ -47,7 +47,7 @@ async function measureCopy({ dataDir, databaseUrl, settings }: World): Promise<C
   await execute(`create database ${copyDatabase}`);
   try {
     const copyUrl = Object.assign(new URL(databaseUrl), { pathname: `/${copyDatabase}` }).href;
-    // Any command would do: it first applies the migrations, which create the tables for the copy.
+    // Every command first applies the migrations, which create the tables for the copy. This one does nothing else here.
     await admin({ ...settings, DATABASE_URL: copyUrl }, 'tenant', 'list');
     return await copyTables(copyUrl, folder);
   } finally {

@@ -1,12 +1,13 @@
-// Measures the quality of matching. It changes identifiers of known records, for example by a typing error, and sends them to a service. As
-// it knows which record each one means, it can print precision, recall and F1 as Markdown. Equal seeds and data give equal requests.
+// Measures the quality of matching. It changes identifiers of known records, for example by a typing error, and sends them to a service.
+// As it knows which record each one means, it can print precision, recall and F1 as Markdown. With the same seed and the same data it
+// sends the same requests.
 //   npm run bench:matching [-- --seed N --size N --output FILE] [--companies FILE --persons FILE]
-// With --labelled it measures other cases instead: pairs of spellings, and job titles, whose right answers others have written down. They
-// are in the files labelled-names.json and labelled-titles.json of a folder:
+// With --labelled it measures other cases instead: pairs of spellings, and job titles. Other people have written down the right answers.
+// The cases are in the files labelled-names.json and labelled-titles.json of a folder:
 //   npm run bench:matching -- --labelled FOLDER [--failures FILE]
-// It exits with 1 if the confidences of the labelled matches promise another precision than they have.
-// With --calibrate it measures how often each confidence is right, and writes the result into the source of the service. With a folder,
-// the labelled cases count, too:
+// It exits with 1 if the confidences of these matches are wrong: if clearly more or fewer matches are right than the confidences say.
+// With --calibrate it measures how often matches of each confidence are right, and writes the result into the source of the service. With
+// a folder, it also counts the labelled cases of that folder:
 //   npm run bench:matching -- --calibrate [--labelled FOLDER]
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -109,7 +110,10 @@ function judgedPairs(pairs: Awaited<ReturnType<typeof askPersonNames>>): Judged[
   );
 }
 
-/** The tenths of all matches of labelled sets. If the precision of one is too far from the promised one, the program exits with 1. */
+/**
+ * A section of the report about the confidences of labelled matches. The matches are divided by confidence into tenths. The program exits
+ * with 1 if the precision of a tenth is too far from its confidences.
+ */
 function confidenceReport(judged: readonly Judged[]): string {
   const beyond = tenthsOf(judged).filter(
     ({ promised, precision }) => Math.abs(precision - promised) > toleratedDifference,
@@ -166,7 +170,7 @@ async function askPersons(service: OwnService, cases: readonly MatchCase[]): Pro
   const results = await service.enrich('/v1/person/enrich', 'persons', identifiers, options);
   return cases.map((each, index) => {
     const { data, match } = memberOf(results, index);
-    // A person without a profile page is known by the work address.
+    // A person without a profile page is identified by the work address.
     return { ...each, found: data.contact_network_url ?? data.email ?? null, match: match ?? null };
   });
 }

@@ -19,7 +19,7 @@ export interface Options {
   readonly seconds: number;
   /** The minimum number of prospecting runs that are started. */
   readonly runs: number;
-  /** How often at least each fail point has to end a process, and how often each random kill has to happen. */
+  /** The minimum number of times that each fail point has to end a process, and that each random kill has to happen. */
   readonly least: number;
   /** Whether the folder with the database is kept after the run. */
   readonly isKept: boolean;
@@ -85,7 +85,7 @@ export interface Scenario<Reading> {
   readonly judge: () => Promise<Findings<Reading>>;
 }
 
-/** Waits until `look` returns true. After a timeout it adds the text to the discrepancies. */
+/** Waits until `look` returns true. If that does not happen in time, `discrepancy` is added to the discrepancies. */
 export type Wait = (look: () => boolean | Promise<boolean>, discrepancy: string) => Promise<void>;
 
 const startTimeoutMs = 300_000;

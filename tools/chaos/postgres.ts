@@ -11,7 +11,7 @@ const startTimeoutMs = 120_000;
 const answerTimeoutMs = 60_000;
 const pollMs = 100;
 
-/** This statement lists all processes of the server except the postmaster and that of its own session. */
+/** This statement lists all processes of the server, except the postmaster and the process that serves this session. */
 const serverProcesses = 'select pid from pg_stat_activity where pid <> pg_backend_pid()';
 
 /** A database that runs statements. */

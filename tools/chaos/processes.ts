@@ -10,8 +10,8 @@ import type { Random } from '../random.js';
 /** The time between the end of a process and the start of its replacement, in milliseconds. */
 const restartDelayMs = 100;
 /**
- * The probability with which a process kills itself each time it reaches its fail point. It falls with each process that has ended
- * there.
+ * The probability with which a process kills itself each time it reaches its fail point, as long as no process has ended there. Each
+ * process that ends there makes it lower for the next ones.
  */
 const firstChance = 0.3;
 
@@ -34,7 +34,7 @@ export interface FleetOptions {
   readonly program: 'main' | 'worker';
   readonly size: number;
   readonly failPoints: readonly string[];
-  /** The stream from which fail points are drawn. */
+  /** The random numbers with which fail points are drawn. */
   readonly random: Random;
   /** The environment variables of a process. Each process has another name; `slot` is its place in the fleet, from 0. */
   readonly settingsOf: (name: string, slot: number) => Readonly<Record<string, string>>;
@@ -43,8 +43,8 @@ export interface FleetOptions {
 }
 
 /**
- * A number of processes of the service. A process that ends is replaced by a new one. Until `disarm` is called, each new process gets a
- * fail point, at which it may kill itself: the one at which the fewest processes have ended.
+ * Keeps a number of processes of the service running: a process that ends is replaced by a new one. Until `disarm` is called, each new
+ * process gets a fail point, at which it may kill itself. It is the fail point at which the fewest processes have ended so far.
  */
 export class Fleet {
   /** The number of processes that have killed themselves at each fail point. */
@@ -178,8 +178,9 @@ export class Fleet {
   }
 
   /**
-   * The fail point at which the fewest processes have ended or are set to end; one of them at random if there are several. Null if
-   * the maximum number of processes have ended at each.
+   * Chooses the fail point for a new process: the one at which the fewest processes have ended. Running processes that have a fail point
+   * count as ended there. If several fail points are equal, one of them is drawn. Null if the maximum number of processes have ended at
+   * each.
    */
   #rarestFailPoint(): string | null {
     const armed = this.#running().map(({ failPoint }) => failPoint);

@@ -18,7 +18,7 @@ const years: readonly (readonly [number, number])[] = [
   [17, 34],
 ];
 
-/** The ranks that a person of a rank has had before and has now, the lowest first, by the present rank. */
+/** For each present rank, all ranks of a career that leads to it, from the first to the present one. */
 const ladders: readonly (readonly number[])[] = [
   [0],
   [0, 1],
@@ -141,8 +141,8 @@ function withEmployers(random: Random, worker: Worker, steps: readonly Step[], m
 const existedAt = (company: Company, month: number): boolean => month >= (company.founded_year + 1) * 12;
 
 /**
- * Draws an earlier employer. The data must have persons of this function there. It is mostly a company in the home
- * country, unless it is large.
+ * Draws an earlier employer from the companies whose industry employs persons of this function. Most likely are companies in the home
+ * country. Abroad, companies of the largest size are more likely than others.
  */
 function pickEmployer(
   random: Random,

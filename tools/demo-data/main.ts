@@ -1,5 +1,5 @@
-// Writes the invented persons of the demo data and their signals: demo/persons.ndjson.gz and demo/signals.ndjson. Equal companies give
-// equal files. Only the compressed bytes may differ, between versions of zlib.
+// Writes the invented persons of the demo data and their signals: demo/persons.ndjson.gz and demo/signals.ndjson. From the same companies
+// it always writes the same lines. Only the compressed bytes may differ between versions of zlib.
 //   node tools/run.mjs demo-data/main [--output FOLDER]
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -151,7 +151,7 @@ function composePerson(
   return { person, identity };
 }
 
-/** Draws a name that no other person at the company has, and no known leader of it. */
+/** Draws a name that neither another person at the company nor a known leader of the company has. */
 function composeIdentity(random: Random, country: string, { company, names }: Staff): Identity {
   for (;;) {
     const culture = random.weighted(countryOf(country).names);
@@ -207,7 +207,10 @@ function experienceOf(random: Random, { title, employer, start, end }: Omit<Posi
   };
 }
 
-/** The name that an employer probably had when the person left. Former names have no dates, so only positions long ago have one. */
+/**
+ * The name that an employer probably had when the person left. The data does not say when a former name ended. So a former name is used
+ * only for positions that ended before 2012.
+ */
 function nameAt({ name, former_names: former }: Company, end: number | null): string {
   return end !== null && end < 2012 * 12 ? (former?.[0] ?? name) : name;
 }

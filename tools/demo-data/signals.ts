@@ -16,7 +16,9 @@ const topics = signalTexts.phrases('topics');
 /** How a change of position is announced. */
 const announcements = new Map(signalTexts.keyed('changes').map(({ key, value }) => [key, value.split(' | ')]));
 
-/** A kind of event in the signals of the demo tenant that is no change of position and no growth. */
+/**
+ * A kind of signal about something else than a change of position or the growth of a company, such as a visit of a website.
+ */
 interface Occasion {
   /** The weight with which this kind of event is drawn. */
   readonly weight: number;

@@ -7,8 +7,8 @@ import type { StoredFacts } from './query-evaluator.js';
 const applicationName = 'data-access-service counts';
 
 /**
- * The sessions have no timeouts, because a transaction processes thousands of persons. Their query plans are those for
- * cursors that are read to the end.
+ * The settings of a session that counts. It has no timeouts, because one transaction processes thousands of persons. PostgreSQL usually
+ * plans a cursor for a quick first row; here it plans for reading the cursor to its end.
  */
 const sessionSettings = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
@@ -73,9 +73,9 @@ export class CountSession {
   }
 
   /**
-   * Runs `work` in a transaction and retries it after a lock conflict. Transactions that count due companies can run at the same time,
-   * because each takes other companies. A transaction that counts fields runs alone: it counts any company, and could overwrite a
-   * newer count.
+   * Runs `work` in a transaction and retries it after a lock conflict. Several transactions can count due companies at the same time,
+   * because each one takes companies that no other has taken. A transaction that counts fields runs alone: it may count any company, and
+   * could overwrite a newer count.
    */
   async transaction<T>(counting: 'companies' | 'fields', work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -116,12 +116,15 @@ export class CountSession {
     return rows.map(([companyId]) => companyId);
   }
 
-  /** Reads all fields that apply to companies. They cannot be deleted until the transaction ends. */
+  /** Reads all fields that apply to companies. These fields cannot be deleted until the transaction ends. */
   async allFields(): Promise<CountedField[]> {
     return this.fields(`where scope <> 'person' order by id for key share`, []);
   }
 
-  /** The ids of those fields whose definition has not changed. They cannot be deleted until the transaction ends. */
+  /**
+   * The ids of those fields whose definition has not changed since it was read. These fields cannot be deleted until the transaction
+   * ends.
+   */
   async unchanged(fields: readonly CountedField[]): Promise<number[]> {
     const rows = await this.rows<[number]>(
       `select id from query_field where ${isUnchanged} order by id for key share`,
@@ -216,7 +219,7 @@ export class CountSession {
     await this.rows(`update query_field set counted_at = now() where ${isUnchanged}`, definitionsOf(fields));
   }
 
-  /** The number of persons as PostgreSQL estimates it, which takes no count; 0 if unknown. */
+  /** The number of persons that PostgreSQL keeps as an estimate, so that they need not be counted; 0 if unknown. */
   async estimatePersons(): Promise<number> {
     const text = `select greatest(reltuples, 0)::float8 from pg_class where oid = 'person'::regclass`;
     const [row] = await this.rows<[number]>(text, []);

@@ -68,9 +68,9 @@ const employeesPerTransaction = 20_000;
 type CompiledField = CountedField & StoredQuery;
 
 /**
- * Keeps the counts of query fields up to date. The database stores which companies are due and which fields are uncounted. A company
- * is removed from there in the transaction that stores its counts. So several processes may count, and if one is killed, another
- * process does the rest.
+ * Keeps the counts of query fields up to date. The database stores which companies are due and which fields are uncounted. The
+ * transaction that stores the counts of a company also removes the mark that the company is due. So several processes may count, and if
+ * one is killed, another process does the rest.
  */
 @Injectable()
 export class QueryCountService {
@@ -87,8 +87,7 @@ export class QueryCountService {
     const run = new CountRun(options, null);
     await this.inSession(async (session) => {
       while (await this.countDueCompanies(session, run));
-      // When the other sessions have ended, the companies that these sessions had taken are counted or, after a rollback, due
-      // again.
+      // When the other sessions have ended, the companies that they had taken are either counted or, after a rollback, due again.
       await session.waitForOthers();
       while (await this.countDueCompanies(session, run));
       const uncounted = await session.uncounted(null);

@@ -79,7 +79,7 @@ describe('compileQuery', () => {
     );
   });
 
-  it('makes the same decision about a person, whether one query or several queries read the facts of this person', () => {
+  it('makes the same decision about a person, whether the person is compared by this query alone or by others before', () => {
     fc.assert(
       fc.property(fc.array(definition), person, (queries, facts) => {
         const shared = new PersonFacts(facts);

@@ -72,7 +72,7 @@ describe('The member exclude_titles', () => {
     expect(matches(definition, { jobTitle: 'Working Student Engineer' })).toBe(false);
   });
 
-  it('excludes no person without a title', () => {
+  it('never excludes a person without a title', () => {
     expect(matches({ exclude_titles: ['intern'] }, {})).toBe(true);
   });
 });
@@ -107,7 +107,7 @@ describe('Each other member', () => {
     expect(matches({ countries: ['Germany'] }, {})).toBe(false);
   });
 
-  it('excludes a person who fulfils only the other members', () => {
+  it('must match, so a person is excluded who lacks the value of one member', () => {
     const definition = { titles: ['engineer'], seniorities: ['ic'], countries: ['France'], technologies: ['Go'] };
     const person = { jobTitle: 'Engineer', seniority: 'seniority_ic', country: 'France', skills: ['Go'] };
     expect(matches(definition, person)).toBe(true);

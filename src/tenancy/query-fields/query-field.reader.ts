@@ -79,7 +79,7 @@ export class QueryFieldReader {
     if (validNames.length === 0) return { of: () => null, has: () => false };
     const { rows } = await this.database.reads.query<[string, boolean, Readonly<Record<string, number>> | null]>({
       name: 'query-field-counts',
-      // The index orders counts by company, so each company takes one index scan.
+      // The index orders counts by company, so the counts of a company for all fields are found by one index scan.
       text: `with field as materialized (
                select id, name, counted_at is not null as is_counted from query_field
                 where tenant_id = $1 and name = any($2::text[]) and scope in ('company', 'both'))

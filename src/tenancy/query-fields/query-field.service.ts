@@ -9,10 +9,12 @@ import { isValidName, maxNameLength, readQueryDefinition } from './query-definit
 import { QueryFieldRepository, type QueryScope } from './query-field.repository.js';
 import { QueryFieldSql } from './query-field.sql.js';
 
-/** The names of the members that options of a request add to `data` of a result. */
+/**
+ * The names of members that the options of a request add to the `data` of a result: `include_personas` adds `personas`.
+ */
 const optionNames = ['signals', 'personas', 'seniority', 'email', 'phone', 'company'];
 
-/** The names that query fields cannot have, because they have another meaning in answers. */
+/** The names that a query field cannot have, because each of them is already the name of another member of `data`. */
 const catalogueNames: ReadonlySet<string> = new Set([
   ...companyCatalogue.keys(),
   ...personCatalogue.keys(),

@@ -13,9 +13,9 @@ export class QueryFieldSql {
   constructor(private readonly database: Database) {}
 
   /**
-   * Creates or replaces a field. Its counts stay valid if the definition is unchanged, and the old and the new scope include
-   * companies. This is one statement, because otherwise a concurrent process could change the definition in between, and the counts of
-   * another definition would be kept.
+   * Creates or replaces a field. Its counts stay valid if the definition is unchanged, and both the old and the new scope include
+   * companies. All this is one statement. With two statements, another process could change the definition in between, and counts of the
+   * wrong definition would be kept.
    */
   async put({ tenantId, name, scope, definition, metadata }: NewQueryField): Promise<QueryField> {
     const { rows } = await this.database.pool.query<QueryField>(
@@ -32,14 +32,15 @@ export class QueryFieldSql {
       [tenantId, name, scope, JSON.stringify(definition), metadata],
     );
     const [field] = rows;
-    if (field === undefined) throw new Error('The query field was not stored');
+    if (field === undefined) throw new Error('PostgreSQL returned no row for the query field that it stored');
     return field;
   }
 }
 
 /**
- * Returns an SQL statement that marks companies as due for counting. It must run in the transaction that changes their employees. A
- * company that is due already is locked by the upsert; otherwise a concurrent count could clear the mark without seeing the change.
+ * Returns an SQL statement that marks companies as due for counting. It must run in the transaction that changes their employees. If a
+ * company is due already, the upsert at least locks its mark. Without this lock, a count at the same time could remove the mark without
+ * having seen the change.
  * @param companyIds an SQL query that selects the ids of the companies in one column
  */
 export function markCountsDue(companyIds: string): string {

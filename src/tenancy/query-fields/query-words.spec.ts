@@ -58,7 +58,7 @@ describe('wordsOf', () => {
     );
   });
 
-  it('returns the same words if the words that it returned are joined to a text and read again', () => {
+  it('returns the same words again for a text that is made of the words that it returned', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'B', '9', 'é', ' ', '.', '&', '+', '#', '-', '/', 'C') }),

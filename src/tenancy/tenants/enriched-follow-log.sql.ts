@@ -1,4 +1,4 @@
-// SQL for statements that insert many rows, and leave out those whose record or tenant has changed meanwhile.
+// SQL for statements that insert many follows at once, and leave out deleted records and tenants that stopped following meanwhile.
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/auth/caller.js';
 import { type Notes, WriteBehind } from '../../platform/async/write-behind.js';
@@ -15,7 +15,10 @@ export class EnrichedFollowLog extends WriteBehind {
     super('follows of enriched records');
   }
 
-  /** Remembers which records an answer has. @param ids values of `company.id` or `person.id` */
+  /**
+   * Notes the records whose data an answer contains, if the tenant follows enriched records.
+   * @param ids values of `company.id` or `person.id`
+   */
   note(
     { tenantId, followsEnriched }: Pick<Caller, 'tenantId' | 'followsEnriched'>,
     kind: Kind,

@@ -38,9 +38,9 @@ export class KeyRepository {
   }
 
   /**
-   * Stores the successor of a key, and lets the key expire at `oldEndsAt` or at its own earlier expiry, in one transaction.
-   * @param formerId the id of the successor that the key had when it was read; null for none
-   * @returns the new key; null, and nothing is changed, if a concurrent rotation has given the key another successor
+   * Stores the successor of a key in one transaction. The old key then expires at `oldEndsAt`, or at its own expiry if that is earlier.
+   * @param formerId the id of the successor that the old key had when it was read; null if it had none
+   * @returns the new key; null, and nothing is changed, if a concurrent rotation has given the old key another successor
    */
   async replace(id: string, formerId: string | null, successor: NewKey, oldEndsAt: Date): Promise<ApiKey | null> {
     return this.database.prisma.$transaction(async (transaction) => {

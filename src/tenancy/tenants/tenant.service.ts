@@ -11,10 +11,10 @@ export interface OwnLimits {
   readonly perSecond: number | null;
 }
 
-/** What a tenant can be given besides limits. */
+/** Changes of a tenant, without its limits. What is undefined stays unchanged. */
 interface TenantChanges {
   readonly name?: string | undefined;
-  /** Whether the tenant may ask what a request would match and cost. */
+  /** Whether the tenant may send previews: requests that tell, free of charge, what a request would match and cost. */
   readonly previews?: boolean | undefined;
 }
 

@@ -21,8 +21,8 @@ import {
  */
 const stride = 7_368_787;
 /**
- * The number of largest employers that have about the same size. Otherwise the very largest employers would have nearly all
- * employees.
+ * About this many of the largest employers have nearly the same size. By Zipf's law alone, the first few of them would have a large part
+ * of all employees.
  */
 const flatTop = 50;
 const maxPositions = 15;
@@ -186,14 +186,20 @@ function career(random: Random, { companies, persons, experience }: Counts): Pos
   });
 }
 
-/** Draws the number of an employer by Zipf's law with exponent one. The largest employers are made smaller, as `flatTop` says. */
+/**
+ * Draws the number of an employer by Zipf's law with exponent one. The largest employers are made smaller than by this law, see
+ * `flatTop`.
+ */
 function employer(random: Random, companies: number): number {
   const share = random.whole(0, 2 ** 30) / 2 ** 30;
   const rank = Math.floor(flatTop * ((companies + flatTop) / flatTop) ** share - flatTop);
   return (Math.min(rank, companies - 1) * stride) % companies;
 }
 
-/** The number of employees that Zipf's law gives a company if the data set has only a tenth of all persons. */
+/**
+ * The headcount in the record of a company: ten times the number of persons that Zipf's law gives the company. So the data set has about
+ * a tenth of a company's employees.
+ */
 function employeesOf(number: number, { companies, persons }: Counts): number {
   const rank = (number * inverseOf(stride % companies, companies)) % companies;
   const share = Math.log((rank + 1 + flatTop) / (rank + flatTop)) / Math.log((companies + flatTop) / flatTop);
@@ -203,8 +209,8 @@ function employeesOf(number: number, { companies, persons }: Counts): number {
 const inverses = new Map<number, number>();
 
 /**
- * The modular inverse: `factor` times the result, divided by `modulus`, leaves the rest 1. It finds the rank of a company by its
- * number.
+ * The modular inverse of `factor`: the number whose product with `factor` has the remainder 1 when it is divided by `modulus`. With it
+ * the rank of a company is computed from the number of the company.
  */
 function inverseOf(factor: number, modulus: number): number {
   const known = inverses.get(modulus);

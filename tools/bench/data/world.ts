@@ -72,8 +72,8 @@ export async function withClient<T>(databaseUrl: string, work: (client: pg.Clien
 }
 
 /**
- * Imports a data set with the import command, unless the database has one already.
- * @returns the data set, and the reports of the imports, or null if nothing was imported
+ * Imports a data set with the import command, unless the database has a data set already.
+ * @returns the data set, and the reports of the imports; null instead of the reports if nothing was imported
  */
 export async function fillWorld(world: World, counts: Counts): Promise<{ set: DataSet; imports: Imports | null }> {
   const marker = join(world.dataDir, 'bench.json');

@@ -13,13 +13,15 @@ const companyFields = [
 ];
 const personFields = ['full_name', 'job_title', 'company_website', 'contact_country', 'location_locality'];
 const sizes = [1, 100, 1000];
-/** The sizes that are also measured with identifiers that no earlier request had. */
+/** The sizes of requests for which there is also a case in which no request is sent twice. */
 const freshSizes = [1, 100];
-/** The maximum number of identifiers of known records in a walk. The load generator keeps all of them in memory. */
+/**
+ * The maximum number of stored records that the requests of a walk ask for. The load generator keeps their identifiers in memory.
+ */
 const maxKnown = 200_000;
 /**
- * The ratios that the throughput of the service should at least reach, compared with each of the other servers, by the size
- * of the request.
+ * The throughput that the service should at least reach, by the size of the request. It is a share of the throughput of each other
+ * server: 0.6 for `bare` means 60 % of that of the bare server.
  */
 const aims: Readonly<Record<number, Readonly<Record<Subject['list'], BenchCase['aims']>>>> = {
   1: { companies: { bare: 0.6, tutorial: 1.8 }, persons: { bare: 0.6, tutorial: 1.8 } },
@@ -31,8 +33,8 @@ const connectionsOfLargest = 16;
 /** The number of days in a request for signals. */
 const days = 7;
 /**
- * The distance between the numbers of two records that are requested one after the other. It is large, so requests read all over the
- * tables, and has no factor in common with the numbers of records, so all records are requested.
+ * The distance between the numbers of two records that are requested one after the other. It is large, so that requests read from all
+ * parts of the tables. It has no factor in common with the usual numbers of records, so that every record is requested.
  */
 const stride = 1_000_003;
 
@@ -44,14 +46,20 @@ export interface BenchCase {
   readonly path: string;
   /** The bodies of the requests. The first one is sent to all servers before the measurement, and their answers must be equal. */
   readonly bodies: readonly string[];
-  /** The function that computes requests that do not repeat. If a case has it, its requests replace the bodies. */
+  /**
+   * The function that computes a sequence of requests in which no request is repeated. If a case has it, these requests are sent instead
+   * of the bodies.
+   */
   readonly walk?: () => Walk;
   readonly maxConnections?: number;
-  /** The ratios that the throughput of the service should at least reach, compared with each of the other servers. */
+  /** The throughput that the service should at least reach, as a share of the throughput of each other server. */
   readonly aims: { readonly bare?: number; readonly tutorial?: number };
 }
 
-/** The kinds of requests that are measured. @param maxBodies the most bodies of a case; each connection of the load generator keeps all */
+/**
+ * The kinds of requests that are measured.
+ * @param maxBodies the maximum number of different bodies of a case; each connection of the load generator keeps all of them in memory
+ */
 export function casesOf(set: DataSet, maxBodies = 200): BenchCase[] {
   return [
     ...[companiesOf(set), personsOf(set)].flatMap((subject) => [
@@ -66,7 +74,7 @@ export function casesOf(set: DataSet, maxBodies = 200): BenchCase[] {
 interface Subject {
   readonly list: 'companies' | 'persons';
   readonly fields: readonly string[];
-  /** The identifier of the record with a number, or for null an identifier that is not on record. */
+  /** Makes an identifier: that of the record with this number, or for null an identifier that is not on record. */
   readonly identifier: (number: number | null, index: number) => object;
   readonly count: number;
   readonly aims: (size: number) => BenchCase['aims'];

@@ -8,8 +8,8 @@ import type { BenchCase } from './cases.js';
 import type { DatabaseServer } from './servers.js';
 
 /**
- * The number of identifiers that a server must have answered before it is measured. Until then V8 still optimises its functions. A
- * request itself counts as ten identifiers.
+ * A server is measured only after it has answered this number of identifiers, because before that V8 still optimises its functions. Each
+ * request counts as ten identifiers more, for the work that every request needs.
  */
 const warmIdentifiers = 400_000;
 const maxWarmTurns = 6;
@@ -27,7 +27,9 @@ export interface Measurement extends LoadResult {
   readonly memory: number;
 }
 
-/** The number of requests of walks that were sent so far. The next measurement continues there, so that no request is repeated. */
+/**
+ * How many requests of walks were sent so far. The next measurement begins with the request after them, so that none is repeated.
+ */
 let walked = 0;
 
 /** Loads a server with the requests of a case. @throws Error if a request was not answered with 200 */
@@ -63,7 +65,10 @@ export async function compare<Name extends string>(
   return measured;
 }
 
-/** Loads a server until its code is compiled. That takes a number of requests, not of seconds. On slow machines it ends earlier. */
+/**
+ * Loads a server until its code is compiled. This depends on the number of requests and not on the time. A slow server does not reach the
+ * number within `maxWarmTurns` turns, and is then measured earlier.
+ */
 async function warmUp(server: DatabaseServer, one: BenchCase, settings: Settings): Promise<void> {
   let answered = 0;
   for (let turn = 0; turn < maxWarmTurns && answered < warmIdentifiers / (one.size + 10); turn += 1) {

@@ -26,7 +26,7 @@ interface CallFrame {
 
 /**
  * Reads the profile that `--cpu-prof` wrote into a folder.
- * @param seconds the length of the part at its end that counts; before that the process starts and warms up
+ * @param seconds only this many seconds at the end of the profile count, because before that the process starts and warms up
  * @returns the functions and the packages that took the most processor time themselves, as Markdown
  */
 export async function profileIn(folder: string, seconds: number): Promise<string> {

@@ -11,7 +11,7 @@ import type { MeasuredCase } from './report.js';
 type Ratios = Readonly<Record<string, number>>;
 
 const file = join(import.meta.dirname, 'release-ratios.json');
-/** The share of the ratio of the release below which a row is reported. */
+/** A row is reported as slower if its ratio is below this share of its ratio in the last release. */
 const tolerance = 0.9;
 
 /** Stores the ratios, with which later runs are compared. */

@@ -66,7 +66,10 @@ function medianOf(results: readonly Measurement[], member: keyof Measurement): n
   return median(results.map((result) => result[member]));
 }
 
-/** A number as text. The text is a dash if nothing was answered, or if only Linux tells the number and this is another system. */
+/**
+ * A number as text; a dash if there is no number. There is none if no request was answered, and some numbers can only be measured on
+ * Linux.
+ */
 function fixed(value: number, digits: number): string {
   return Number.isFinite(value) ? value.toFixed(digits) : '–';
 }

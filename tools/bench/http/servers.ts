@@ -39,7 +39,8 @@ export async function openTutorialServer(world: World): Promise<DatabaseServer> 
 }
 
 /**
- * Compiles a file. Loader hooks would do it at the import, but would take memory of the measured process.
+ * Compiles a file before the server starts. Loader hooks would compile it when it is imported, but they would take memory of the measured
+ * process.
  * @returns the path of the program
  */
 async function compile(path: string): Promise<string> {

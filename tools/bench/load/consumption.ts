@@ -48,7 +48,7 @@ export function cpuMsBelow(parent: number | null): number {
 }
 
 function statOf(pid: number): { parent: number; cpuMs: number; endedMs: number } {
-  // The name of the program is in parentheses and may contain any character, also parentheses. The numbers follow the last one.
+  // The line has the name of the program in parentheses, then numbers. The name may contain any character, also parentheses.
   const [, numbers = ''] = /\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
   const fields = numbers.split(' ');
   const msOf = (first: number): number => ((Number(fields[first]) + Number(fields[first + 1])) * 1000) / ticksPerSecond;

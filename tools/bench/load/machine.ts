@@ -26,7 +26,10 @@ export function tableLine(cells: readonly (string | number)[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The names in their order for a round. Each round begins with another name, because the speed of a machine changes within a round. */
+/**
+ * The names of the measured servers, in the order in which a round measures them. Each round begins with another name, because the speed
+ * of a machine changes within a round.
+ */
 export function turnsOf<T>(names: readonly T[], round: number): T[] {
   return names.map((_, index) => memberOf(names, (index + round) % names.length));
 }

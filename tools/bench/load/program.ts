@@ -15,7 +15,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Program {
   readonly pid: number;
-  /** Waits for output. @returns the first group of the pattern */
+  /** Waits until the output matches the pattern. @returns the first group of the match */
   readonly output: (pattern: RegExp) => Promise<string>;
   readonly close: () => Promise<void>;
 }

@@ -5,15 +5,17 @@
 export interface Walk {
   /** The identifiers of stored records, in the order in which they are requested. */
   readonly known: readonly string[];
-  /** The text around the number of an unknown identifier. */
+  /**
+   * The texts before and after the number in an identifier without a stored record: `{"website":"unknown-` and `.com"}`.
+   */
   readonly unknown: readonly [before: string, after: string];
-  /** The text around the identifiers of a request. */
+  /** The texts before and after the identifiers in the body of a request. */
   readonly request: readonly [before: string, after: string];
   /** The number of identifiers in a request. */
   readonly size: number;
 }
 
-/** One in this number of identifiers is unknown to the service. */
+/** Of this number of identifiers one has no stored record. */
 const unknownEvery = 10;
 
 export const isUnknown = (index: number): boolean => index % unknownEvery === unknownEvery - 1;

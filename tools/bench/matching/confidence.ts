@@ -59,7 +59,10 @@ export function tenthsTable(judged: readonly Judged[]): string {
 
 /** The width of the ranges of scores for which a precision is measured. */
 const rangeWidth = 0.05;
-/** The factor by which a match may count more at most, so that small sets get the weight of large ones. */
+/**
+ * The maximum weight of a match. Matches of a small set of cases get a higher weight, so that all sets count the same, but not a weight
+ * above this.
+ */
 const maxWeight = 5;
 /**
  * The minimum increase of the confidence for each unit of the score, so that a higher score always has a higher confidence.
@@ -67,9 +70,9 @@ const maxWeight = 5;
 const minSlope = 0.02;
 
 /**
- * Measures which confidence each score of a person deserves. Each set of cases counts the same, because one set may have easier
- * names than another one.
- * @param judged the matches of persons by score; their scores are taken from their confidences
+ * Measures which confidence each score of a person deserves. Each set of cases counts the same, because one set may have easier names
+ * than another one.
+ * @param judged the matches of persons, with the confidences that the service gave them; their scores are computed from these confidences
  * @returns pairs of a score and a confidence, in increasing order
  */
 export function calibrate(judged: readonly Judged[]): (readonly [score: number, confidence: number])[] {
@@ -92,7 +95,7 @@ export function calibrate(judged: readonly Judged[]): (readonly [score: number, 
   });
 }
 
-/** The pairs of the service in the form in which they stand in its source. */
+/** The pairs as lines of TypeScript, in the form in which the source of the service contains them. */
 export function calibrationText(pairs: ReturnType<typeof calibrate>): string {
   return pairs.map(([score, confidence]) => `  [${score}, ${confidence}],\n`).join('');
 }

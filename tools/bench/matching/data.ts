@@ -91,7 +91,7 @@ export function isNamesake(one: PersonName, other: PersonName): boolean {
   return nameOf(one) === nameOf(other);
 }
 
-/** The persons without those whose name an earlier person has. */
+/** Leaves out each person who has the same name as an earlier person of the list. */
 export function namesakesLeftOut<P extends PersonName>(persons: readonly P[]): P[] {
   return [...new Map(persons.toReversed().map((person) => [nameOf(person), person])).values()].toReversed();
 }

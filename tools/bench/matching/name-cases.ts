@@ -74,8 +74,8 @@ function spellingCases(set: CaseSet): MatchCase[] {
 }
 
 /**
- * Whether the changed name is as close to the name of another person at the company. Then neither person would be a right
- * answer.
+ * Whether the changed name is as close to the name of another person at the company as to the name that was changed. Such a case is left
+ * out, because neither person would be a right answer.
  */
 function meansAnother({ first, last }: WrittenName, person: Person, present: readonly Person[]): boolean {
   const written = folded(`${first} ${last}`);

@@ -23,7 +23,9 @@ export interface MatchEvidence {
 }
 
 export interface OwnService {
-  /** Enriches identifiers in batches. @returns the results in their order, with the evidence for each match */
+  /**
+   * Enriches identifiers in batches. @returns the results in the order of the identifiers, with the evidence for each match
+   */
   enrich(path: string, member: string, identifiers: readonly object[], options: object): Promise<Result[]>;
   /** Imports more records while the service runs. */
   load(files: Files): Promise<void>;

@@ -28,8 +28,9 @@ export function personCases(
 }
 
 /**
- * The cases for persons without a profile page: those who have a work address, imported again without their pages, as contacts of a CRM
- * are. The others keep their pages. There are at most a quarter as many cases as for {@link personCases}. The work address takes the place of the page where a case says who must be found.
+ * The cases for persons without a profile page. The persons who have a work address are imported without their pages, as contacts of a
+ * CRM are; all others keep their pages. There are at most a quarter as many cases as for {@link personCases}. A case of these persons
+ * names the person who must be found by the work address, and not by the page.
  */
 export function pagelessCases(
   companies: readonly Company[],
@@ -136,9 +137,10 @@ function graphCases(set: CaseSet): MatchCase[] {
 }
 
 /**
- * A case with the address that a person without a stored address probably has, by the usual pattern of the company: `jane.doe@acme.com`.
- * With `isOnlyOne` the address must fit no other person at the company, and the person must be found. Otherwise it must fit several
- * persons without a work address, and nobody must be found. There is no case (null) for an address that is stored.
+ * A case that identifies a person by an address that is not stored: the one that the person probably has by the usual pattern of the
+ * company, such as `jane.doe@acme.com`. With `isOnlyOne` the address fits no other person at the company, and the person must be found.
+ * Without it, the address fits several persons who have no work address, and nobody must be found. Null if the address is stored, or fits
+ * another number of persons.
  */
 function patternCase(
   set: CaseSet,

@@ -9,7 +9,10 @@ const maxAttempts = 40;
 /** What the name of an invented person has in common with the name of a stored person. */
 export type Likeness = 'unknown name' | 'same family name' | 'same given name';
 
-/** Composes a name from parts of other names. No person at the company has a similar name. Null if no such name was found. */
+/**
+ * Composes the name of an invented person from the names of stored persons. No person at the company has a similar name. Null if no such
+ * name was found.
+ */
 export function strangerAt(random: Random, set: CaseSet, member: Member, likeness: Likeness): PersonName | null {
   const { staff } = set;
   const there = presentOf(set, member.company);
@@ -44,9 +47,9 @@ export function companyElsewhere(random: Random, set: CaseSet, { person, company
 }
 
 /**
- * The address that an invented person would have who shares the initial and the family name with a member: `jdoe@acme.com` for John Doe,
- * where the member is Jane Doe with the stored address `jane.doe@acme.com`. Null if there is no such name, or if the address belongs to
- * or fits another person.
+ * The address of an invented person who has the family name of a member and the same initial. If the member is Jane Doe with the stored
+ * address `jane.doe@acme.com`, the invented person is John Doe with the address `jdoe@acme.com`. Null if no such name is found, or if the
+ * address is stored or fits another person at the company.
  */
 export function addressOfInitial(random: Random, set: CaseSet, member: Member): string | null {
   const { person, company, work } = member;
@@ -63,8 +66,9 @@ export function addressOfInitial(random: Random, set: CaseSet, member: Member): 
 type NameDraw = (random: Random, set: CaseSet, member: Member) => PersonName | null;
 
 /**
- * Names that a request sends together with the stored address of another person; null if no such name exists. Only the last
- * function can return the name of the person who has the address.
+ * Functions that draw a name, which a request sends together with the stored address of a member; null if no such name exists. The name
+ * is that of somebody else, so nobody must be found. Only the last function draws a name that can be a new name of the member: it has the
+ * member's given name and another family name, as after a marriage. With it the member must be found.
  */
 export const namesBesideAddress: Readonly<Record<string, NameDraw>> = {
   "beside a colleague's name": (random, _set, { person, colleagues }) => {

@@ -46,7 +46,7 @@ export function tally(outcomes: readonly Outcome[]): Tally {
   return { ...counts, precision, recall, f1 };
 }
 
-/** The outcomes in groups, which are in the order of their first outcome. */
+/** Groups outcomes by a key, such as the strategy. The groups are in the order in which their keys first occur. */
 function groupBy(outcomes: readonly Outcome[], keyOf: KeyOf): Map<string, Outcome[]> {
   const groups = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
@@ -100,9 +100,9 @@ export function recallMatrix(outcomes: readonly Outcome[]): string {
 }
 
 /**
- * A Markdown list with a line for each group, which names its corruptions. A corruption whose cases did not all end as expected has a
- * fraction, such as `nickname 190/200`: the cases with the expected record among all. If no case expects a record, it counts those in
- * which none was found.
+ * A Markdown list with a line for each group, which names the corruptions of the group. If some cases of a corruption did not end as
+ * expected, its name is followed by a fraction: `nickname 190/200` means that the expected record was found in 190 of 200 cases. If the
+ * cases expect that no record is found, the first number counts the cases in which none was found.
  */
 function list(outcomes: readonly Outcome[], groupOf: KeyOf): string {
   const lines = [...groupBy(outcomes, groupOf)].map(([name, group]) => {

@@ -9,7 +9,9 @@ import { type Program, startProgram } from '../load/program.js';
 import { benchEnvironment, type Server } from '../load/service.js';
 import { type BenchTenant, endOf, resultsOf, type RunResults, type Stage, startRun } from './runs.js';
 
-/** How long the worker rests after its start until its garbage is collected, in milliseconds. */
+/**
+ * The time between the start of the worker and the measurement of its memory at rest, in milliseconds. In this time garbage is collected.
+ */
 const restMs = 2_000;
 
 /** One query that reads all that a run reads about persons. */

@@ -10,7 +10,10 @@ import { type CompanyRecord, type DataSet, dataSet, pageOf } from '../data/recor
 import { schools } from '../data/tables.js';
 import { withClient, type World } from '../data/world.js';
 
-/** The number of former employers. It is small, so that a company with thousands of employees has former colleagues of every person. */
+/**
+ * The number of former employers. It is small, so that in a company with thousands of employees everybody has colleagues from an earlier
+ * employer.
+ */
 const formerEmployers = 200;
 const positionsEach = 4;
 /** The share of former positions whose employer is not on record and is known only by its name. */
@@ -27,7 +30,9 @@ interface StaffedCompany {
   readonly size: number;
 }
 
-/** The data set from which the persons come, and the former employers. */
+/**
+ * What the persons of a population are made from: the large data set, which gives them names and careers, and their former employers.
+ */
 interface Background {
   readonly set: DataSet;
   readonly former: readonly CompanyRecord[];
@@ -54,7 +59,7 @@ function titleReader(): (title: string) => Row {
   };
 }
 
-/** The rows of all tables. @param sizes for each company for which runs are started the number of its employees */
+/** The rows of all tables. @param sizes the number of employees of each company for which runs are started */
 export function populationOf(sizes: readonly number[]): Population {
   const staffed = [
     ...sizes.map((size) => ({ page: prospectedPage(size), size })),

@@ -31,7 +31,7 @@ export const plenty = '1000000000';
 
 const websiteOf = (company: number | string): string => `chaos-${company}.com`;
 const pageOf = (person: number | string): string => `https://www.network.com/in/chaos-${person}`;
-/** Every other person has an e-mail address, which is contact data. */
+/** Every second person has an e-mail address, which is contact data. */
 const hasContact = (person: number): boolean => person % 2 === 0;
 
 /** The tenants of the test. @param seconds how long the load lasts; scarce accounts have credits for a part of this time */

@@ -91,7 +91,7 @@ export function readCredits({ status, headers, text }: Answer): CreditReading {
   };
 }
 
-/** Waits until nothing is reserved, then sends answered requests again. */
+/** Waits until no credits are reserved. Then sends some answered requests again, which must get the stored answers. */
 export async function settleCredits(
   { postgres, random }: Pick<Stage, 'random'> & { readonly postgres: Queryable },
   clients: CreditClients,

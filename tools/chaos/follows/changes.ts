@@ -1,14 +1,17 @@
 import { numbers, type Random } from '../../random.js';
 import type { Content } from '../database.js';
 
-/** The persons whose records one importer writes. No person is in two shards, so that the files of two importers never contradict each other. */
+/**
+ * The records that one importer writes: one half of the persons, or all companies. No record is in two shards, so that the files of two
+ * importers never contradict each other.
+ */
 export type Shard = 'persons 0' | 'persons 1' | 'companies';
 
 export const shards: readonly Shard[] = ['persons 0', 'persons 1', 'companies'];
 
 const personCount = 160;
 const companyCount = 24;
-/** The number of records in the file of an importer that change; the others are in the file as they were. */
+/** How many records in each file of an importer have changed. All other records in the file are unchanged. */
 const changesPerFile = { persons: 20, companies: 5 };
 /** The day before the first change, which is long ago, so that no day of a change is in the future. */
 const firstDay = Date.UTC(2001, 0, 1);
@@ -19,7 +22,7 @@ interface Person {
   readonly title: string;
   employer: number;
   since: string;
-  /** The employer before, with the day of the start there. */
+  /** The employer before the current one, and the day on which the person started there. */
   last: { readonly employer: number; readonly since: string } | null;
 }
 
@@ -64,7 +67,7 @@ export class Changes {
     };
   }
 
-  /** Changes some records of a shard. @returns all records of the shard, in the order of a file */
+  /** Changes some records of a shard. @returns all records of the shard, as the next file has them */
   next(shard: Shard): object[] {
     if (shard === 'companies') {
       for (const company of this.random.sample(this.companies, changesPerFile.companies)) this.raise(company);
@@ -117,7 +120,7 @@ export function followersFor(random: Random): Record<string, Follower> {
   };
 }
 
-/** The lists of records with which a tenant begins to follow them. */
+/** The contents of the files by which a tenant begins to follow records: one file of persons and one of companies. */
 export function followLists({ persons, companies }: Follower): Readonly<Record<'persons' | 'companies', string>> {
   return { persons: persons.map(pageOf).join('\n'), companies: companies.map(siteOf).join('\n') };
 }

@@ -2,12 +2,14 @@ import type { Attempt } from '../clients.js';
 import { type Row, table } from '../report.js';
 import { until } from '../until.js';
 
-/** What clients must have got since a part works again, so that the outage is over. */
+/**
+ * An outage is over when clients have got this many answers, and this many accepted runs, since the killed part works again.
+ */
 const neededAnswers = { answered: 5, accepted: 1 };
 const recoveryTimeoutMs = 180_000;
 /**
- * The time after an outage in which a failure still counts as caused by this outage, in milliseconds. A killed process keeps
- * the idempotency key of its request in use for 15 s.
+ * The time after the end of an outage, in milliseconds, in which a failure still counts as caused by the outage. It is longer than the 15
+ * s for which a killed process keeps the idempotency key of its request in use.
  */
 const aftermathMs = 20_000;
 
@@ -19,7 +21,9 @@ interface Progress {
 interface Outage {
   readonly label: string;
   readonly begin: number;
-  /** When the killed part worked again, and when clients got answers again; null before. */
+  /**
+   * `restored` is the time at which the killed part worked again, and `end` the time at which the outage was over. Both are null before.
+   */
   restored: number | null;
   end: number | null;
 }
@@ -29,7 +33,7 @@ export class Outages {
   readonly discrepancies: string[] = [];
   readonly #outages: Outage[] = [];
   readonly #progress: () => Progress;
-  /** Whether the load is over, so that clients get no more answers for which a kill could wait. */
+  /** Whether the load is over. Clients then get no more answers, so a kill need not wait for any. */
   isOver: () => boolean = () => false;
 
   /**
@@ -68,7 +72,9 @@ export class Outages {
     }
   }
 
-  /** The failed attempts by the part that was killed at that time, and how long the outages took. */
+  /**
+   * Lines for the report: for each killed part, the attempts that failed because of its kills, and how long its outages took.
+   */
   reportOf(attempts: readonly Attempt<unknown>[], undecided: readonly number[]): string[] {
     const labels = [...new Set(this.#outages.map(({ label }) => label)), 'no part'];
     const counts = new Map(labels.map((label) => [label, { failed: 0, held: 0, cut: 0 }]));

@@ -24,7 +24,7 @@ import { openProxy, servicePorts, type Site } from './site.js';
 
 type Reading = CreditReading | StartReading;
 
-/** One of so many requests starts a run. */
+/** Of this number of requests, one starts a prospecting run, and all others enrich records. */
 const requestsToOneStart = 20;
 const clientCounts = { credits: 8, starts: 2 };
 const maxUnfinishedRuns = 10;
@@ -201,7 +201,10 @@ function openFleets(
   return { apis, workers };
 }
 
-/** Every request has a key and is sent once at a time, so that a client may send it again until it is answered. */
+/**
+ * Gives a request an idempotency key, so that its client may send it again until it is answered. The request is never sent to two
+ * processes at the same time.
+ */
 function keyed<Request extends EnrichRequest | StartRequest>(request: Request): Request {
   return { ...request, key: `key-${request.id}`, isDoubled: false };
 }
@@ -212,7 +215,7 @@ function atRate<Request>(perSecond: number, draw: (id: string) => Request): (id:
   return (id) => {
     const now = Date.now();
     if (now < next) return null;
-    // What was not sent during an outage is not made up for.
+    // The requests that could not be sent during an outage are left out, except those of the last second.
     next = Math.max(next, now - 1_000) + 1_000 / perSecond;
     return draw(id);
   };

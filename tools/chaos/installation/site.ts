@@ -40,7 +40,7 @@ class Servers {
   ) {}
 
   static async start({ folder, own }: Ground): Promise<Servers> {
-    // A charge is answered after the standby has it, so that no charge is lost when the standby becomes the primary.
+    // A charge is answered only after the standby has stored it, so that no charge is lost when the standby becomes the primary.
     const primary = await ReplicatedPostgres.startPrimary(['synchronous_standby_names=*', 'wal_keep_size=512MB']);
     own(() => primary.close());
     const standby = await primary.startStandby();
@@ -61,7 +61,7 @@ class Servers {
     return new Servers(primary, standby, pooler, [master, replica], sentinel);
   }
 
-  /** The URL of the primary, for what is done before the processes start. */
+  /** The URL of the server that is the primary at the moment. Connections to it do not pass through PgBouncer. */
   get primaryUrl(): string {
     return this.primary.url(database);
   }
@@ -106,7 +106,9 @@ class Servers {
     await this.waitForReplication();
   }
 
-  /** Kills the primary for good. The standby becomes the primary, and the machine of the one before becomes its standby. */
+  /**
+   * Kills the primary and makes the standby the new primary. The killed server then starts again as the standby of the new primary.
+   */
   async failOver(): Promise<void> {
     const lost = this.primary;
     await lost.kill();
@@ -123,7 +125,7 @@ class Servers {
     await this.pooler.restart();
   }
 
-  /** Kills the Redis that takes writes. The sentinel lets the other one take them. */
+  /** Kills the Redis master, which takes all writes. The sentinel then makes the replica the new master. */
   async killRedisMaster(): Promise<void> {
     const master = await this.redisMaster();
     await master.kill();

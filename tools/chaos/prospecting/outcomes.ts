@@ -2,7 +2,10 @@ import { writersOf } from './model.js';
 import type { StartRequest } from './requests.js';
 import type { ServedEnd } from './watch.js';
 
-/** A run is given up at the fifth lost worker or the fifth failure. Its columns count those before the last one, which are four. */
+/**
+ * A run is given up at the fifth lost worker or the fifth failure. The columns of the run do not count the last one, so they must be at
+ * least four.
+ */
 const minLosses = 4;
 const minFailures = 4;
 

@@ -16,7 +16,10 @@ import { Watch } from './watch.js';
 const leaseSeconds = 2;
 /** The longest time for which a worker is paused. It is resumed earlier when another worker has taken one of its runs. */
 const maxPauseMs = 15_000;
-/** The number of clients, and the most runs that have not ended. A short test has few, because runs would take most of its time. */
+/**
+ * The number of clients, and the maximum number of runs that have not ended. In a short test both are low, because runs would take most
+ * of its time.
+ */
 const loads = { short: { clientCount: 3, maxUnfinished: 5 }, long: { clientCount: 6, maxUnfinished: 10 } };
 const watchers = 3;
 const pollPauseMs = 30;

@@ -148,8 +148,8 @@ function discrepanciesOfOrder(run: StoredRun, request: StartRequest): string[] {
 }
 
 /**
- * Checks that a run which succeeded was charged one credit, and a run which failed got it back.
- * @param origins the request of each attempt
+ * Checks that a run which succeeded was charged one credit, and that a run which failed got its credit back.
+ * @param origins for the id of each attempt the id of its request
  */
 function discrepanciesOfHold(run: StoredRun, hold: Hold | undefined, origins: ReadonlyMap<string, string>): string[] {
   if (hold === undefined) return ['has no credit hold'];
