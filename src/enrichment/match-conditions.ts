@@ -86,8 +86,9 @@ export const previewCredits = z.record(z.string(), z.int().min(0)).optional().me
 });
 
 /**
- * The members of an enrichment request that say which matches to accept, and what a result tells about its match. They cost
- * nothing. A request without them gets the answer that it would get if they did not exist.
+ * The optional members of an enrichment request with which a client decides which matches to accept and what the request may
+ * cost, and asks for details of each match. Using them costs nothing. A request without them gets the plain answer, without any
+ * of these details.
  */
 export class MatchConditions {
   @Flag({
@@ -142,7 +143,7 @@ export class MatchConditions {
   preview = false;
 }
 
-/** The parts of {@link MatchConditions} that accept or reject a match. */
+/** The members of {@link MatchConditions} for which the confidence of a match must be computed. */
 type Conditions = Pick<MatchConditions, 'include_match' | 'min_confidence'>;
 
 /** Whether a request needs the confidence of its matches. */
@@ -155,7 +156,7 @@ export function isTooWeak(match: RecordMatch, { min_confidence: minimum }: Condi
   return minimum !== null && minimum !== undefined && match.confidence < minimum;
 }
 
-/** Whether a name that must have a value is null in the data of a record. */
+/** Whether the data of a record lacks a value that the request requires. */
 export function lacksRequired(
   data: Readonly<Record<string, unknown>>,
   { required }: Pick<MatchConditions, 'required'>,
@@ -164,8 +165,8 @@ export function lacksRequired(
 }
 
 /**
- * Rejects a request with a name in `required` that it does not request, because the answer would not show the value that
- * decides.
+ * Rejects a request that has a name in `required`, but does not request this field. Its answer would not show the value that
+ * decides whether the record counts as a match.
  * @param names the members that the `data` of a result will have
  * @throws ValidationException
  */

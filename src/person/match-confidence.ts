@@ -11,8 +11,8 @@ const conflictFactor = 0.75;
 
 /**
  * The evidence for a person who was found by profile URL.
- * @param evidence what the other parts of the identifier say about the person; null if there are none
- * @param isAddressOfOther whether the e-mail address is stored for other persons only
+ * @param evidence what the other parts of the identifier say about the person; null if the identifier has no other part
+ * @param isAddressOfOther whether the e-mail address of the identifier is stored only for other persons
  */
 export function matchByPage(evidence: MatchEvidence | null, isAddressOfOther: boolean): RecordMatch {
   const parts = evidence === null ? { by: [], conflicts: [] } : evidenceParts(evidence);

@@ -157,7 +157,7 @@ describe('POST /v1/person/enrich succeeds with enrich_company', () => {
     expect(JSON.stringify(data)).toBe(JSON.stringify({ company }));
   });
 
-  it('returns null without a stored employer, and if no person is found', async () => {
+  it('returns null for `company` if no employer is stored, and if no person is found', async () => {
     const found = await dataOf(['ian', 'dirk', 'nobody'], { enrich_company: true });
     expect(found).toEqual([{ company: null }, { company: null }, { company: null }]);
   });

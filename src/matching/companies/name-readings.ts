@@ -23,7 +23,7 @@ const maxNotes = 4;
 const hasLetter = /\p{L}/u;
 const dots = /[.]/g;
 const spaces = /\s+/;
-/** Words that also stand in the middle of names, so that nothing behind them is a note: Ford Motor Company of Canada. */
+/** Legal forms that also stand in the middle of names, so what follows them is no note: Ford Motor Company of Canada. */
 const formsInside: ReadonlySet<string> = new Set(['co', 'company', 'and co', 'and company', 'and cie']);
 /** The minimum number of words that initials in front stand for. Fewer initials are often those of a person. */
 const minInitials = 3;
@@ -67,8 +67,8 @@ function withJoinedForm(text: string): string {
 }
 
 /**
- * The part of a name that ends with its legal form, if a note follows: a seat or a line of business. Null if there is none. What
- * follows a comma may be a place; without one it may not, because "Acme AG Switzerland" is a branch.
+ * The name up to its legal form, if a note about the seat or the line of business follows: "Acme N.V., Utrecht". Null if no
+ * note follows. Behind a comma, a note may be a place. Without a comma it may not, because "Acme AG Switzerland" is a branch.
  */
 function withoutNote(text: string): string | null {
   for (const { 0: mark, index } of [...text.matchAll(beforeNote)].slice(0, maxNotes)) {

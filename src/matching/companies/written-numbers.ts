@@ -11,7 +11,7 @@ const numbers: ReadonlyMap<string, number> = new Map([
   ...tens.split(' ').map((word, index): [string, number] => [word, 20 + 10 * index]),
 ]);
 
-/** The ordinal numbers. They keep an ending in digits, because First Bank is "1st Bank" and not "1 Bank". */
+/** The ordinal numbers. When they are written in digits, they keep an ending, because First Bank is "1st Bank" and not "1 Bank". */
 const ordinalNumbers: ReadonlyMap<string, number> = new Map([
   ...ordinals.split(' ').map((word, value): [string, number] => [word, value]),
   ...tensOrdinals.split(' ').map((word, index): [string, number] => [word, 20 + 10 * index]),

@@ -38,9 +38,9 @@ const hyphens = /[\p{Pd}_]/gu;
 const notLetter = /[^a-z]/g;
 
 /**
- * Joins each Arabic compound name and each Turkic patronymic to one word, however it is divided: `Abd al-Aziz` and `Abdul-Aziz` →
- * `AbdalAziz` and `AbdulAziz`, `Heydar oglu` → `Heydaroglu`.
- * @param minWords a compound stays divided if the name would have fewer words without the division: `Abdul Khan` for 2
+ * Joins each Arabic compound name and each Turkic patronymic to one word, however it is divided: `Abd al-Aziz` and `Abdul-Aziz`
+ * → `AbdalAziz` and `AbdulAziz`, `Heydar oglu` → `Heydaroglu`.
+ * @param minWords the minimum number of words that must be left. With 2, the name `Abdul Khan` is not joined
  */
 export function joinCompoundNames(written: readonly RomanWord[], minWords: number): readonly RomanWord[] {
   if (!written.some(mayBelongToCompound)) return written;

@@ -98,7 +98,7 @@ function isOftenLeftOut(name: string): boolean {
   return firstNamesLeftOut.has(name) || nicknameHeads(name).includes('mohammed');
 }
 
-/** Given names that are often left out before a second one, beside the spellings of Mohammed. */
+/** Further given names that are often left out before a second one. The spellings of Mohammed are not repeated here. */
 const firstNamesLeftOut = new Set(['md', 'mohd', 'mohamad', 'siti', 'nur']);
 
 /** The number of letters at the start of a given name that misspellings and short forms rarely change. */
@@ -132,10 +132,11 @@ export function compareNames(searched: PersonName, stored: PersonName): number {
 }
 
 /**
- * Whether two names cannot belong to one person: Jane Doe and John Smith. Only the first reading of each counts.
+ * Whether two names cannot belong to one person: Jane Doe and John Smith. Only the first reading of each name counts.
  *
- * This is less strict than a {@link compareNames} of 0. Marriage changes family names, so Jane Doe and Jane Smith do not contradict
- * each other. Neither do similar given names with one family name, because the tables lack some misspellings and short forms.
+ * A {@link compareNames} of 0 is not enough for a contradiction. Marriage changes family names, so Jane Doe and Jane Smith do
+ * not contradict each other. Nor do two similar given names with the same family name, because one may be a misspelling or a
+ * short form that the tables lack.
  */
 export function contradictNames(searched: PersonName, stored: PersonName): boolean {
   const [mine] = searched.readings;

@@ -32,8 +32,8 @@ const postNominals = listed('degrees');
 const ambiguousPostNominals = listed('degrees that are also names');
 
 /**
- * Words of `ambiguousPostNominals` that are family names, too. Some persons write these in capitals, so only a comma marks a
- * degree.
+ * Words of `ambiguousPostNominals` that are also family names. Some persons write their family name in capitals, so these words
+ * are degrees only behind a comma.
  */
 const namesInCapitals = words('ma ba do ca');
 
@@ -91,7 +91,7 @@ const formerFamilyPattern = /^(?:née?|nee|geb\.?|geborene|born|formerly|ex)\s+(
 const formerFamilyAtEnd = / (?:née|nee|geb\.|geborene) (.+)$/u;
 const pronouns = /^(?:s?he|they|ella?|elle|ils?|sie|er|hij|zij)\b/iu;
 const cut = / [-–—―~+·] .*$|[|•‖;:/\\@].*$/u;
-/** The place of a peer, which follows the title and the name: Baroness Smith of Basildon. */
+/** The place in the title of a peer. It follows the name: Baroness Smith of Basildon. */
 const ofPlace = / of .*$/u;
 /** Malay and Indian words for "son of" and "daughter of": Ramesh a/l Gopal. */
 const childOf = /(?<= )(?:[ad]\/[lpok]|[swd]\/o)\.?(?= )/giu;
@@ -211,8 +211,8 @@ function generationIn(words: readonly string[]): number | null {
 }
 
 /**
- * Removes titles from the start and degrees from the end of a name, at least one word stays. A generation suffix at the end is only
- * removed if it follows at least `minWords` words.
+ * Removes titles from the start and degrees from the end of a name, but leaves at least one word. A generation suffix at the
+ * end is only removed if it follows at least `minWords` words.
  */
 function withoutAffixes(words: readonly string[], minWords: number): { words: string[]; generation: number | null } {
   let start = 0;
@@ -241,7 +241,7 @@ function isHonorific(written: string, index: number, count: number): boolean {
 
 function isDegree(written: string, count: number): boolean {
   const word = lettersOf(written);
-  // The second of two words is a name if it is in title case: Xiaoyan Meng.
+  // The second of two words is a name and no degree if it is in title case: in Xiaoyan Meng, Meng is not the degree MEng.
   if (postNominals.has(word)) return count > 2 || !titleCase.test(written);
   if (isNativeHonorific(written)) return true;
   if (count < 3 || !ambiguousPostNominals.has(word)) return false;

@@ -103,7 +103,7 @@ describe('nicknames.txt', () => {
     expect(new Set(heads).size).toBe(heads.length);
   });
 
-  it('makes its names known to isGivenName', () => {
+  it('contains names that isGivenName then knows as given names', () => {
     expect(['gosia', 'wastl', 'chuy', 'robert'].every(isGivenName)).toBe(true);
   });
 });

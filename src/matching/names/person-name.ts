@@ -46,9 +46,15 @@ export interface PersonName {
   generation: number | null;
   /** The characters of a Chinese, Japanese or Korean name, without spaces; null in other scripts. */
   eastern: string | null;
-  /** The romanisations of a Korean name in Hangul; null in other scripts and for unknown family names. */
+  /**
+   * The romanisations of a name in Hangul, or in Chinese characters if these can be a Korean name. Null in other scripts and
+   * for unknown family names.
+   */
   hangul: HangulName | null;
-  /** The words of a name in another script, to compare their sounds with Latin letters; null for names in Latin letters. */
+  /**
+   * The sounds of a name in another script, by which it is compared with names in Latin letters. Null for a name in Latin
+   * letters.
+   */
   bySound: SoundName | null;
 }
 
@@ -105,9 +111,9 @@ export function personName(first: string, last: string): PersonName | null {
 }
 
 /**
- * The tokens under which persons are stored and looked up by a name. They are the words of the name, alone and joined, and the full
- * names of nicknames, each as its phonetic key, and a key for the sounds of the name: Bob van der Berg has `bob`, `robert`, `berg`,
- * `vanderberg` and others.
+ * The tokens under which persons are stored and looked up by a name: Bob van der Berg has `bob`, `robert`, `berg`, `vanderberg`
+ * and others. They are the phonetic keys of the words of the name (alone and joined) and of the full names for which nicknames
+ * stand. A further token is a key for the sounds of the whole name.
  *
  * Two names that `compareNames` rates above 0 share at least one token.
  */

@@ -28,8 +28,9 @@ export const nameLevel = {
   /** One name has only one of two family names: Anna García López and Anna García. */
   oneOfTwoFamilyNames: 0.92,
   /**
-   * Both names have one of two family names, but not the first of a pair: Ana García López and Ana López, or Abdullah bin Ahmad Badawi
-   * and Abdullah Ahmad. They are often two persons, because the common name is the mother's, or the given name of the father.
+   * One name has only one of the two family names of the other, and not the first of them: Ana García López and Ana López. Or
+   * it has only the given name of the father: Abdullah bin Ahmad Badawi and Abdullah Ahmad. They are often two persons, because
+   * the shared name is the mother's family name or a common given name.
    */
   otherOfTwoFamilyNames: 0.6,
   /** One name has only some words of the other: Patali Champika Ranawaka and Champika Ranawaka. They are often two persons. */
@@ -95,7 +96,7 @@ const otherLetterLength = 5;
 /** The minimum length of a family name that may have a further vowel at its end. Shorter ones are two names: Brown and Browne. */
 const minLengthBeforeVowel = 6;
 
-/** Letters at the end of a name that usually distinguish its genders: Mario and Maria. */
+/** Letters at the end of a name that usually distinguish male from female names: Mario and Maria. */
 const genderEnding = /[aeou]/;
 
 /**
