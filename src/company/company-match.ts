@@ -5,8 +5,8 @@ import { candidatesOfWebsite, normaliseExactWebsite } from '../matching/urls/web
 
 /**
  * How exactly an identifier must name a company.
- * - `strict`: each part of the identifier must be exactly the host, profile page or id of one and the same company. Ignored are
- *   only letter case, the scheme, `www.`, the path of a website and a slash at the end of a page. A subdomain, an alias domain,
+ * - `strict`: each part of the identifier must be exactly the host, profile page or id of one and the same company. Only letter
+ *   case, the scheme, `www.`, the path of a website and a slash at the end of a page are ignored. A subdomain, an alias domain,
  *   another form of a page, and the id `07` instead of `7` do not match.
  * - `enhanced`: all of these match, too. The field of the website may also have an e-mail address or a list of several
  *   websites.
@@ -28,7 +28,7 @@ export interface CompanyKey {
   readonly kind: CompanyKeyKind;
   readonly value: string;
   /**
-   * The part of the identifier from which the key was taken. It can be another one than `kind`: the profile page
+   * The part of the identifier from which the key was taken. It can differ from `kind`: the profile page
    * `network.com/company/7` also gives a key of the kind `network_id`.
    */
   readonly source: keyof CompanyIdentifierKeys;
@@ -117,7 +117,7 @@ const doubts: Readonly<Partial<Record<MatchBasis, number>>> = {
   alias: 0.01,
   parent_website: 0.02,
 };
-/** The share of the doubt that is left for each further part of the identifier that leads to the same company. */
+/** The factor by which each further part of the identifier that leads to the same company lowers the doubt. */
 const doubtAfterAgreement = 0.5;
 /** The factor by which each part of the identifier that leads to another company lowers the confidence. */
 const conflictFactor = 0.75;

@@ -165,6 +165,6 @@ function lookupText(
   const [first] = inOrder;
   if (first === undefined)
     return JSON.stringify([identifier?.website, identifier?.network_url, identifier?.network_id]);
-  // Most identifiers have one key. The kind of that key can be left out, because no value can be a key of two kinds.
+  // Most identifiers have one key. Its kind can be left out of the text, because no value can be a key of two kinds.
   return inOrder.length === 1 ? first.value : inOrder.map(({ kind, value }) => `${kind} ${value}`).join('\n');
 }

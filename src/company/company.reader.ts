@@ -133,7 +133,10 @@ class CompanyIndex implements CompanyHits<CompanyValues> {
     network_id: new Map<string, { company: CompanyValues; isPrimary: boolean }>(),
   };
 
-  /** Adds a row of the result. @param columns the number of requested columns, which stand in front of the id and the key */
+  /**
+   * Adds a row that the statement has returned.
+   * @param columns the number of requested columns, which stand in front of the id and the key
+   */
   add(row: readonly unknown[], columns: number): void {
     const [id, kind] = [row[columns] as string, row[columns + 1] as CompanyKeyKind];
     const [value, isPrimary] = [row[columns + 2] as string, row[columns + 3] as boolean];

@@ -278,7 +278,7 @@ class OpenRecord {
 Object.setPrototypeOf(OpenRecord.prototype, null);
 
 /**
- * An empty object whose members are named by clients, so that `__proto__` must be a name like any other. `Object.create(null)`
+ * An empty object whose members are named by clients. Even `__proto__` is then a name like any other. `Object.create(null)`
  * would serve, too, but V8 stores such objects as hash tables: filling and serialising them takes half as long again.
  */
 export function openRecord<Value = unknown>(): Record<string, Value> {

@@ -27,7 +27,10 @@ export interface RecordMatch {
   readonly conflicts: readonly MatchBasis[];
 }
 
-/** A confidence as answers have it, with four digits. It is rounded down, so that only a match without any doubt has 1. */
+/**
+ * A confidence in the form that answers have: with four digits. It is rounded down, so that only a match without any doubt has
+ * 1.
+ */
 export function roundedConfidence(confidence: number): number {
   return Math.floor(confidence * 10_000) / 10_000;
 }

@@ -21,7 +21,7 @@ export function matchByPage(evidence: MatchEvidence | null, isAddressOfOther: bo
   return { by: ['network_url', ...parts.by], confidence, conflicts };
 }
 
-/** The evidence for a person who was found by score. */
+/** The evidence for a person who was not found by profile URL, but chosen among candidates by score. */
 export function matchByScore({ score, evidence }: ChosenPerson): RecordMatch {
   const parts = evidence === null ? ({ by: ['name', 'company'], conflicts: [] } as const) : evidenceParts(evidence);
   return { by: parts.by, confidence: roundedConfidence(confidenceOfScore(score)), conflicts: parts.conflicts };

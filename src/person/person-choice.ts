@@ -105,7 +105,10 @@ function emailEvidence(
   };
 }
 
-/** The evidence of the stated name, with its similarity, for a candidate. A contradiction only counts for an owner of the e-mail address. */
+/**
+ * What the stated name says about a candidate: how similar it is to the candidate's names, and whether it contradicts them. It
+ * can contradict only an owner of the e-mail address.
+ */
 function nameEvidence(
   { names: searched }: PersonSearch,
   stored: readonly PersonName[],

@@ -87,7 +87,7 @@ export class PersonResolutionService {
           ? choice
           : { id: choice.id, profile: null, ...(withMatch && { match: matchByScore(choice) }) };
       // The reason is derived from the search as the client sent it. A suppressed search was replaced by an empty one, for
-      // which the reason would always be `unusable_identifier`. So clients would see that an identifier is suppressed.
+      // which the reason would always be `unusable_identifier`. This would show clients that an identifier is suppressed.
       return found === 'no_candidate' && sought[index] !== undefined && isUnusable(sought[index])
         ? 'unusable_identifier'
         : found;
@@ -182,7 +182,7 @@ export class PersonResolutionService {
     return this.withOtherSpellings(chosen, searches, employers);
   }
 
-  /** Looks up the searches without a candidate again, by the full name alone, and accepts employers with a similar name. */
+  /** Looks up once more the searches for which no candidate was found: by the full name alone, at employers with a similar name. */
   private async withOtherSpellings(
     chosen: readonly (ChosenPerson | MissReason)[],
     searches: readonly PersonSearch[],

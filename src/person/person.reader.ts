@@ -112,7 +112,7 @@ export class PersonReader {
 
   /**
    * Reads an e-mail address and a phone number of each person. Among several addresses, a work address comes before a personal
-   * one. Among these, an address at the current employer comes first, and then the one that was imported first.
+   * one. Among addresses of the same type, one at the current employer comes first, and then the one that was imported first.
    * @param ids values of `person.id`
    * @returns the contact data by `person.id`
    */

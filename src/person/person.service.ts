@@ -58,7 +58,7 @@ interface FoundPerson extends Resolution {
   readonly profile?: PersonProfile;
 }
 
-/** What the preview of an enrichment needs to know about the answer that it stands for. */
+/** What the preview of an enrichment needs to know about the answer that the request would get if it were no preview. */
 interface PreviewContext {
   readonly values: number;
   readonly unknownFields: readonly string[];
@@ -127,7 +127,8 @@ export class PersonService {
     caller: Caller,
   ): Promise<PersonLookup> {
     const selection = selectPersonFields(request.fields ?? []);
-    // A request without profile fields is free if it names no query field either, so the tenant's query fields are read now.
+    // If a request has no profile fields, its cost depends on whether it names a query field of the tenant. So the tenant's
+    // query fields are read now.
     const queries =
       selection.fields.length > 0 ? null : await this.queryFields.personQueries(caller.tenantId, selection.queryFields);
     const named = {
@@ -318,7 +319,7 @@ export class PersonService {
   }
 }
 
-/** The same features with an amount of 0 each, so that only their balances are read. */
+/** Sets the amount of each feature to 0. A preview reserves nothing, but the balances of these features are read. */
 function freeOf(maximum: Charges): Charges {
   return new Map([...maximum.keys()].map((feature) => [feature, 0]));
 }

@@ -193,8 +193,9 @@ export class SignalReader {
   }
 
   /**
-   * Runs a query, and forbids PostgreSQL to plan a sort. A plan that sorts would read the signals of all days for every page.
-   * PostgreSQL prefers such a plan if it takes the tenant for small. After an import, it does so until the next `analyze`.
+   * Runs a query for which PostgreSQL must not choose a plan that sorts. Such a plan would read and sort the signals of all
+   * days for every page. PostgreSQL prefers it if it assumes that the tenant has few signals, as it does after an import until
+   * the next `analyze`.
    */
   private async queryByIndex(query: QueryConfig): Promise<PageRow[]> {
     const { rows } = await inTransaction(this.database.reads, (client) => client.query<PageRow>(query), {

@@ -28,7 +28,7 @@ const minAbbreviation = 3;
 const minAbbreviated = 6;
 /** The maximum length of an abbreviation, as a share of the length of its word. */
 const maxAbbreviatedShare = 0.65;
-/** The minimum length of the singular of a plural. */
+/** The minimum length of a word that can be the singular of another one: "Motor" of "Motors". */
 const minSingular = 4;
 /** The minimum length of a name that may have lost its end, and of what is left of its last word. */
 const minCutName = 15;
@@ -38,7 +38,7 @@ const minCutWord = 2;
  * and Nokian.
  */
 const minLongCutName = 25;
-/** Longer names are not compared, because texts of many short words or commas would cost milliseconds. */
+/** The maximum length of names that are compared. Longer texts with many short words or commas would cost milliseconds. */
 const maxName = 150;
 
 const romanNumeral = /^[ivx]+$/;
@@ -132,8 +132,9 @@ class Alignment {
   }
 
   /**
-   * Whether a name ends inside a word of the other name: "Nordhaven Pump Wor". What is left of the word must not be a word itself, or
-   * it may be another company: "Nordhaven Motor" and "Nordhaven Motorsport".
+   * Whether a name ends inside a word of the other name: "Nordhaven Pump Wor" and "Nordhaven Pump Works". What is left of the
+   * word must not be a word itself, because the names may then be those of two companies: "Nordhaven Motor" and "Nordhaven
+   * Motorsport".
    */
   private isCut({ words, minCutOff }: Side, index: number, whole: string): boolean {
     const part = words[index] ?? '';

@@ -45,7 +45,7 @@ const minTypoLength = 8;
 const notADigit = /[^0-9]/g;
 const noForm: ReadonlySet<string> = new Set();
 /**
- * The minimum number of letters that must follow an article that may be omitted. In a shorter name, such as El Al, the article
+ * An article may be omitted only if at least this number of letters follows it. In a shorter name, such as El Al, the article
  * belongs to the name.
  */
 const minArticleRest = 4;
@@ -150,8 +150,8 @@ export function compareForms(a: CompanyName, b: CompanyName): number {
  * Compares the words that two names have in brackets. The result is 1 for equal words, `otherBranch` of {@link companyLevel}
  * for different words, and `asideMissing` if only one name has brackets.
  *
- * A place in brackets is an exception: "Acme (Malaysia) Ltd" and "Acme Ltd" are two branches. But a name without a legal form
- * is less exact, so "Acme" may still mean "Acme (Malaysia) Ltd".
+ * A place in brackets is an exception: "Acme (Malaysia) Ltd" and "Acme Ltd" are two branches, so the result is `otherBranch`.
+ * But a name without a legal form is less exact, so "Acme" may still mean "Acme (Malaysia) Ltd".
  */
 export function compareAsides(a: CompanyName, b: CompanyName): number {
   if (a.aside === b.aside) return 1;

@@ -115,7 +115,7 @@ function nameWords(words: readonly string[]): string[] {
   return companyWords(withDigits(words));
 }
 
-/** Takes the brackets out of a name, except those that belong to its legal form and those at its start. */
+/** Takes the words in brackets out of a name, except those that belong to its legal form, and brackets at its start. */
 function takeAsides(text: string): { rest: string; aside: string } {
   if (!bracket.test(text)) return { rest: text, aside: '' };
   const asides: string[] = [];

@@ -8,8 +8,8 @@ import { areDifferentNames } from '../names/common-names.js';
 /** The minimum number of letters, or of consonants, that names must have to be compared by their sound. */
 const minSoundLength = 4;
 /**
- * The minimum number of words of names whose words may stand in another order. With fewer words, another order makes another
- * name: Bank of China and China Bank.
+ * The minimum number of words that names must have to be compared in another order of words. With fewer words, another order
+ * makes another name: Bank of China and China Bank.
  */
 const minWordsInAnyOrder = 3;
 /** The ending that "Deutsche Bank's" has and "Deutsche Bank" lacks. */

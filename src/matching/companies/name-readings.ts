@@ -18,14 +18,20 @@ const notALetter = /[^\p{L}]/gu;
 /** What may stand between a legal form and a note: "Acme N.V., Utrecht", "Acme S.A. - Pumps". */
 const beforeNote = /[,;]|\s[-–—]\s?/gu;
 const tradingAs = /\s(?:t\/a|d\/b\/a|dba|trading as|doing business as)\s/iu;
-/** The number of commas and dashes of a name at which a note may begin. Further ones are ignored, so that long texts cost little. */
+/**
+ * The maximum number of commas and dashes in a name that are tried as the start of a note. Further ones are ignored, so that
+ * long texts cost little.
+ */
 const maxNotes = 4;
 const hasLetter = /\p{L}/u;
 const dots = /[.]/g;
 const spaces = /\s+/;
 /** Legal forms that also stand in the middle of names, so what follows them is no note: Ford Motor Company of Canada. */
 const formsInside: ReadonlySet<string> = new Set(['co', 'company', 'and co', 'and company', 'and cie']);
-/** The minimum number of words that initials in front stand for. Fewer initials are often those of a person. */
+/**
+ * The minimum number of initials in front of a name that are those of its words: NPW Nordhaven Pump Works. Fewer initials are
+ * often those of a person.
+ */
 const minInitials = 3;
 
 /**

@@ -1,8 +1,8 @@
 import { differenceBetween, isExchange } from '../text.js';
 
 /**
- * The minimum length of the shorter word for each kind of difference to count as a slip of the pen. In shorter words, the
- * difference more often means another name.
+ * For each kind of slip of the pen, the minimum length of the shorter word. In shorter words, the same difference more often
+ * means another name.
  */
 const minLength = {
   /** Two neighbouring letters in the other order: Siemens and Seimens. */

@@ -72,7 +72,10 @@ function endingOf(value: number): string {
   return last === 1 ? 'st' : last === 2 ? 'nd' : last === 3 ? 'rd' : 'th';
 }
 
-/** The value of a Roman numeral in digits; a word that is none is returned as it is. @param before the word in front of it */
+/**
+ * The value of a Roman numeral in digits. A word that is no numeral is returned as it is.
+ * @param before the word in front of it
+ */
 function romanValue(word: string, before: string): string {
   const isNumeral = roman.test(word) || (romanLetter.test(word) && numberedWords.has(before.toLowerCase()));
   if (!isNumeral) return word;

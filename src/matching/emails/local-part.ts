@@ -145,9 +145,9 @@ function fitAround(letters: LocalLetters, family: string, reading: NameReading, 
   const isBefore = joined.startsWith(family) && (bounds?.has(family.length) ?? true);
   const others = [...(isBehind ? [joined.slice(0, start)] : []), ...(isBefore ? [joined.slice(family.length)] : [])];
   const fit = Math.max(0, ...others.map((written) => fitOfGiven(written, reading, nicknames)));
-  // For a stored name with an initial, J. Smith, the rest may be any letters that begin with the initial: `john.smith`. A separator
-  // must divide it from the family name, because `jonesmith` may be a person called Jon Esmith. Two names, as in `jo.ann.smith`, are
-  // hardly ever stored as one initial.
+  // If the stored name has only an initial for the given name (J. Smith), the rest may be any name that begins with this
+  // initial: `john.smith`. A separator must stand between the rest and the family name, because `jonesmith` may be a person
+  // called Jon Esmith. Two names, as in `jo.ann.smith`, are hardly ever stored as one initial.
   const initial = reading.given.whole;
   const isOpen = bounds !== null && initial.length === 1 && others.some((written) => written.startsWith(initial));
   const [from, to] = isBehind ? [0, start] : [family.length, joined.length];

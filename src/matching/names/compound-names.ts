@@ -76,7 +76,7 @@ function lengthOfCompound(written: readonly RomanWord[], index: number): number 
   return isArticleAndEnd(written[index + 1]) && !articles.has(first) ? 2 : 1;
 }
 
-/** Whether a written word is an article and an end of a compound: `al-Din`. */
+/** Whether a written word consists of an article and a word of `nameEnds`: `al-Din`. */
 function isArticleAndEnd(word: RomanWord | undefined): boolean {
   const [article = '', end = '', ...others] = word === undefined ? [] : partsOf(word);
   return others.length === 0 && articles.has(article) && nameEnds.has(end);

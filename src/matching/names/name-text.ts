@@ -13,7 +13,10 @@ const honorifics = listed('forms of address');
 /** Titles of offices and ranks. Some are also names (Bishop), so they are only removed before at least two other words. */
 const offices = listed('offices');
 
-/** Forms of address in letters that are not Latin, without dots. They are no names: Romanised, `मा` would be the name Ma. */
+/**
+ * Forms of address in letters that are not Latin, without dots. They are recognised before they are romanised: `मा` would
+ * become the name Ma.
+ */
 const nativeHonorifics: ReadonlySet<string> = new Set(table.words('forms of address in other scripts'));
 
 /** Titles of nobility. Behind a name and a comma they begin a remark: Wallace Browne, Baron Browne of Belmont. */
@@ -22,7 +25,7 @@ const nobility = listed('titles of nobility');
 /** Subjects of a doctorate, which follow the title in small letters: Dr. med., Dr. rer. nat. */
 const doctorates = words('med jur iur rer nat pol oec phil habil techn agr vet dent hc');
 
-/** Titles that are initials unless another title stands before them: Drs. H. Ahmad. */
+/** Titles that count as initials, unless another title stands in front of them: the H. of Drs. H. Ahmad is a title. */
 const laterTitles = words('h hm kh');
 
 /** Degrees and memberships that follow a name and are not names: PhD, CPA. */
@@ -95,7 +98,7 @@ const cut = / [-–—―~+·] .*$|[|•‖;:/\\@].*$/u;
 const ofPlace = / of .*$/u;
 /** Malay and Indian words for "son of" and "daughter of": Ramesh a/l Gopal. */
 const childOf = /(?<= )(?:[ad]\/[lpok]|[swd]\/o)\.?(?= )/giu;
-/** A dot between two words of at least two letters each, which has no space behind it: Dr.Smith. */
+/** A dot between two words of at least two letters each. No space follows the dot: Dr.Smith. */
 const dotBetweenWords = /(?<=\p{L}[\p{L}\p{M}])\.(?=\p{L}[\p{L}\p{M}])/gu;
 const dotBetweenCharacters = /[・·](?=[\p{Script=Han}\p{Script=Katakana}])/u;
 const dots = /[・·]/gu;
@@ -105,7 +108,7 @@ const digits = /[0-9]+/g;
 const notLetterOrDigit = /[^a-z0-9]/g;
 const smallLetters = /^[\p{Ll}.]+$/u;
 const capitals = /^[\p{Lu}.]+$/u;
-/** A degree with a small letter behind a dot: S.Ip, M.Si. */
+/** A degree that has a dot inside, and small letters behind the dot: S.Ip, M.Si. */
 const abbreviation = /^\p{Lu}{1,2}\.\p{Lu}?\p{L}+\.?$/u;
 const titleCase = /^\p{Lu}\p{Ll}+$/u;
 const initial = /^\p{L}\.?$/u;

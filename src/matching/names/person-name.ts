@@ -31,7 +31,7 @@ const minMarkedLength = 4;
 /** The place at which a whole name in one word is divided: a hyphen, or between a small letter and a capital. */
 const glue = /[\p{Pd}_]|(?<=\p{Ll})(?=\p{Lu})/u;
 
-/** What stands between the two names of a person: an `@` in Malaysia, or "alias". */
+/** Matches what stands between two names of the same person: an `@`, as in Malaysia, or "alias". */
 const alias = /(?<=\p{L}[\p{L}.)]* )(?:@|alias|aka) (?=\p{L})/iu;
 
 /** A person's name, parsed so that it can be compared with other names. */
@@ -209,7 +209,7 @@ function readingsOfFullName(words: readonly string[]): NameReading[] {
  * In the second example, the words behind the family name are a second given name. Empty for other names.
  */
 function readingsOfMarkedFamily(words: readonly string[]): NameReading[] {
-  // This check is cheap, and most names have no second capital letter in a word.
+  // This check is cheap, and excludes most names, which have no word that begins with two capitals.
   if (!words.some(mayBeInCapitals)) return [];
   const start = words.findIndex((word) => capitals.test(word));
   if (start === -1 || !words.some((word) => smallLetters.test(word))) return [];
@@ -226,7 +226,7 @@ function readingsOfMarkedFamily(words: readonly string[]): NameReading[] {
   return [...readingsOfParts(forenames, family), ...second];
 }
 
-/** Whether the second character of a word is neither a small ASCII letter nor missing. */
+/** Whether a word has a second character that is no small ASCII letter. */
 function mayBeInCapitals(word: string): boolean {
   const code = word.charCodeAt(1);
   return code < smallA || code > smallZ;

@@ -131,8 +131,8 @@ function isOfSyllables(given: NamePart, family: NamePart): boolean {
 }
 
 /**
- * The distance of a part from a word in Latin letters. A known name in a script without vowels has the distance 0 from its own
- * spellings and nicknames, and matches no other word.
+ * The distance between the sounds of a part of a name and those of a word in Latin letters. A known name in a script without
+ * vowels has the distance 0 from its own spellings and nicknames, and matches no other word.
  */
 function distanceOf({ sounds, known }: SoundPart, word: string, script: SoundScript): number {
   if (known === null) return soundDistance(sounds, soundsOf(word, 'Latin'), script);

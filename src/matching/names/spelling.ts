@@ -78,9 +78,12 @@ export const nameLevel = {
  */
 export const certainLevel = 0.89;
 
-/** The minimum length of a word with a typing error. Shorter words differ in one letter from too many other names. */
+/**
+ * The minimum length of a word in which a typing error is recognised. A shorter word differs in one letter from too many other
+ * names.
+ */
 const minSlipLength = 4;
-/** The minimum length of a word with several spellings. */
+/** The minimum length of a word of which other spellings are recognised. */
 const minSpellingLength = 5;
 /**
  * The minimum length of a word whose first letter may differ. In shorter words, another first letter more often means another
@@ -119,7 +122,7 @@ const softEnding = /i[eo](?=va?$)/;
 const servant = /^abd(?:ou|[aeiou])(?:l|([dnrstz])(?=\1))(?=[a-z]{3})/;
 /** The ending of Arabic names that has many spellings: Saifaldin, Saifuddin and Saifeddine. */
 const religion = /(?:ou|[aeiu])[dl]d(?:i|ee|ei)ne?$/;
-/** The French ending of Russian names, which "v" replaces: Romanoff for Romanov. */
+/** The French ending of Russian names, which is replaced by "v": Romanoff becomes Romanov. */
 const frenchEnding = /(?<=[a-z]{3}[eo])ff$/;
 
 /**
@@ -174,7 +177,7 @@ function soundAlike(a: string, b: string): boolean {
   return spellingKey(a) === spellingKey(b);
 }
 
-/** A typing error: an inserted, deleted or replaced letter, or two exchanged neighbours. */
+/** A typing error: an inserted, deleted or replaced letter, or two neighbouring letters that were exchanged. */
 type Slip = 'letter' | 'exchange';
 
 /**

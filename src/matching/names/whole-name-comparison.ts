@@ -5,13 +5,13 @@ import { compareSpellings, nameLevel, slipBetween } from './spelling.js';
 /** The minimum length of a whole name that is written as one word. Shorter words are seldom whole names. */
 export const minJoinedLength = 8;
 /**
- * The minimum length of the given name and of the family name in a whole name that is written as one word. A shorter
- * beginning belongs to one name: McDonald, LeBron.
+ * The minimum length of the given name and of the family name in a whole name that is written as one word. A shorter beginning,
+ * such as Mc in McDonald and Le in LeBron, is no name.
  */
 export const minJoinedPartLength = 3;
 /**
- * The minimum number of words of names whose words may stand in another order. With fewer words it may be another person: James
- * Thomas and Thomas James.
+ * The minimum number of words that names must have to be compared in another order of words. With fewer words it may be another
+ * person: James Thomas and Thomas James.
  */
 const minOrderedWords = 3;
 /** If one name has at least this number of words more than the other, they often belong to two persons. */
@@ -20,7 +20,7 @@ const manyWords = 3;
 const minSharedLength = 3;
 /** The minimum length of a word that counts as a rare name if no table of names has it. */
 const minRareLength = 5;
-/** The minimum number of words of names that may have both another order of words and a typing error. */
+/** The minimum number of words that names must have if they may differ in the order of words and also by a typing error. */
 const minWordsForSlip = 4;
 
 /**
@@ -86,8 +86,9 @@ function haveSeveralWords(mine: NameReading, other: NameReading): boolean {
 }
 
 /**
- * The level of two names by their words without particles: the same words (`Syed Ahmad bin Syed Mahmud` and `Syed Ahmad Syed Mahmud`),
- * or at least two long words of one name that are all the words of the other. 0 for other names.
+ * The level of two names by their words without particles. Either both names have the same words: `Syed Ahmad bin Syed Mahmud`
+ * and `Syed Ahmad Syed Mahmud`. Or one name has only some words of the other, at least two, and one of these is rare. All words
+ * of the shorter name must have at least three letters. 0 for other names.
  */
 function compareWordsOfNames(mine: NameReading, other: NameReading): number {
   const [own, others] = [bareWordsOf(mine), bareWordsOf(other)];

@@ -89,8 +89,8 @@ export interface MatchEvidence {
 }
 
 /**
- * How well an address that is not on record suits a name, as {@link fitsLocalPart} scores it. Null if it does not, and for an
- * address of a role or at a free-mail provider, because its form does not identify a person.
+ * How well an address that is not on record suits a name, as {@link fitsLocalPart} scores it. Null for an address that does not
+ * suit the name. Null also for the address of a role and at a free-mail provider, because its form does not identify a person.
  */
 export function emailFit({ localPart, domain }: EmailAddress, name: PersonName): number | null {
   return isRoleAddress(localPart) || isFreeMailDomain(domain) ? null : fitsLocalPart(localPart, name);

@@ -74,8 +74,8 @@ export function parseProfileUrl(raw: string, options: { hosts?: readonly string[
 }
 
 /**
- * Parses a canonical URL of ASCII letters quickly. Null for all other texts, and for the id of an organisation, which needs more
- * checks.
+ * Parses a canonical URL of ASCII characters quickly. Null for all other texts, and for the page of an organisation whose slug
+ * is a number, which needs more checks.
  */
 function canonicalPage(raw: string): ProfileUrl | null {
   const [, canonical, kind, slug] = plainPage.exec(raw) ?? [];

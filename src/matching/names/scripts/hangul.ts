@@ -70,7 +70,10 @@ function tokensOf(families: readonly string[], given: readonly (readonly string[
   return [...new Set(tokens)];
 }
 
-/** The pattern that all romanisations of a syllable match. A syllable in Unicode has an initial, a vowel and perhaps a final. */
+/**
+ * The pattern that all romanisations of a syllable match. A syllable in Unicode has an initial consonant, a vowel and perhaps a
+ * final consonant.
+ */
 function patternOf(syllable: string): string {
   const index = (syllable.codePointAt(0) ?? firstSyllable) - firstSyllable;
   const initial = initials[Math.floor(index / (vowelCount * finalCount))];

@@ -16,7 +16,7 @@ const patterns = {
 /** A script whose names are compared by their sounds with names in Latin letters. */
 export type SoundScript = keyof typeof patterns;
 
-/** One sound of a word. The letters for it may stand for several sounds, which are alternatives. */
+/** One sound of a word. If its letters can be spoken in several ways, it has several alternatives. */
 export interface Sound {
   /** The alternatives, one character each. Empty for letters that never have a sound. */
   readonly sounds: string;
@@ -250,8 +250,8 @@ export function latinSoundKey(word: string): string {
 const minKeyLength = 2;
 
 /**
- * The search key of a name from the keys of its two parts, in an array. The key is the same if the parts are exchanged. It
- * begins with "~", as no word does. The array is empty if the parts have too few consonants.
+ * The search key of a name, made from the keys of its given and its family name, as an array of one text. The key is the same
+ * if the two are exchanged. It begins with "~", as no word does. The array is empty if the names have too few consonants.
  */
 export function soundTokens(given: string, family: string): string[] {
   return given.length + family.length < minKeyLength ? [] : [`~${[given, family].sort().join('.')}`];
