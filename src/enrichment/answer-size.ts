@@ -13,9 +13,8 @@ export interface AnswerContent {
 }
 
 /**
- * The limits below are for each record of a full batch. A full batch has `MAX_BATCH` records, or this number if it is greater.
- * Together, the results of a request may have as much as those of a full batch: with fewer records, a request may name more
- * fields.
+ * The limits below are for one record. An answer may have as much as `MAX_BATCH` records, or this number of records if it is
+ * greater, could have together. So a request with fewer records may name more fields.
  */
 const minBatch = 1_000;
 /** The maximum number of values for each record of a full batch. All fields of persons and companies together are 70. */

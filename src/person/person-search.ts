@@ -130,9 +130,9 @@ export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] 
 }
 
 /**
- * Removes the name of the employer from a search if one stored company has both the name and the domain. The domain then identifies
- * the employer, and other companies with the name must not match. If the domain belongs to a company with another name, both stay,
- * because companies of a group share domains.
+ * Removes the name of the employer from a search if one stored company has both the name and the domain. The domain then
+ * identifies the employer, and other companies with the name must not match. If the domain belongs to a company with another
+ * name, the search keeps both, because companies of a group share domains.
  */
 export function withStoredEmployer(search: PersonSearch, employers: Employers): PersonSearch {
   const owners = search.domains.map((domain) => employers.byDomain.get(domain));

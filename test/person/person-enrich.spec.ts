@@ -90,7 +90,7 @@ describe('POST /v1/person/enrich succeeds', () => {
     });
   });
 
-  it('returns one result for each identifier in their order, also for misses and repeated identifiers', async () => {
+  it('returns one result for each identifier in their order, also for repeated identifiers and those without a match', async () => {
     const persons = [
       ...strategies.map(([, identifier]) => identifier),
       { full_name: 'Juan Perez', company_domain: 'globex.test' },

@@ -142,7 +142,7 @@ describe('POST /v1/person/enrich succeeds with include_contact_data', () => {
 });
 
 describe('POST /v1/person/enrich succeeds with enrich_company', () => {
-  it('returns every company field and query field for true, with the values of company enrichment', async () => {
+  it('returns for true every company field and query field, with the same values as the enrichment of the company', async () => {
     const fields = [...companyFieldNames, 'engineers', 'staff'];
     const companies = [{ website: 'acme.test' }];
     const [expected] = await resultsOf(service.ours, { companies, fields });

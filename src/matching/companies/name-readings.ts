@@ -5,7 +5,7 @@ import { formsLikeWords, legalForms } from './legal-forms.js';
 
 /** A way to read a company's name. */
 export interface NameReading {
-  /** The text that was read: the name, or the part of it that is left. */
+  /** The text that was read: the whole name, or the part of it that this reading keeps. */
   readonly text: string;
   readonly name: CompanyName;
   /** Whether the reading leaves out something that the name says, such as a note behind the legal form. */

@@ -105,11 +105,12 @@ const firstNamesLeftOut = new Set(['md', 'mohd', 'mohamad', 'siti', 'nur']);
 const alikeStart = 2;
 
 /**
- * The similarity of two names, from 0 to 1: 1 for names that differ only in case, order and titles ("Dr. Jane Doe", "DOE, Jane"), a
- * product of levels of {@link nameLevel} for similar names, 0 if the given names or the family names differ.
+ * The similarity of two names, from 0 to 1. Names that differ only in case, order and titles have 1: "Dr. Jane Doe" and "DOE,
+ * Jane". Similar names have a product of levels of {@link nameLevel}. If the given names or the family names are different, the
+ * similarity is 0.
  *
- * The order of the arguments hardly matters: a middle name, a generation or half of a given name lowers the result less if the
- * request omits it than if the request adds it.
+ * The order of the arguments hardly matters. Only a middle name, a generation or half of a given name lowers the result less if
+ * the request omits it than if the request adds it.
  */
 export function compareNames(searched: PersonName, stored: PersonName): number {
   const generation = compareGenerations(searched.generation, stored.generation);
