@@ -6,7 +6,7 @@ import type { ChosenPerson } from './person-choice.js';
 /** The confidence in a person who was found by profile URL. */
 const pageConfidence = 0.995;
 
-/** The factor for each part of the identifier that contradicts the person of the profile URL. */
+/** The factor by which each part of the identifier that contradicts the person of the profile URL lowers the confidence. */
 const conflictFactor = 0.75;
 
 /**

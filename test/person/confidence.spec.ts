@@ -28,7 +28,10 @@ interface Result {
   readonly match?: MatchEvidence;
 }
 
-/** Sends cases, and returns those that found a record. @param page the field by which the record is known: its profile page, or the work address */
+/**
+ * Sends cases, and returns those that found a record.
+ * @param page the field by which the record is known: its profile page, or the work address
+ */
 async function judge(
   path: string,
   list: 'companies' | 'persons',

@@ -203,7 +203,7 @@ describe('An erased person without a profile page', () => {
       { ...eve, emails: [{ address: 'eve@gmail.com' }] },
       { ...eve, network_url: 'network.com/in/eve' },
       { ...eve, emails: [] },
-      // An address of another person does not bring the erased one back.
+      // An address of another person in the record does not bring the erased person back.
       { emails: [{ address: 'jane.doe@acme.test' }, { address: 'eve@acme.test' }] },
     ];
     expect(await importing(...again)).toMatchObject({ inserted: 0, updated: 0, joined: 0, rejected: again.length });

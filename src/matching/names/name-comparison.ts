@@ -76,8 +76,9 @@ function compareMiddleNames(searched: readonly string[], stored: readonly string
 }
 
 /**
- * The level of two names of which one has only the second given name of the other: J. Robert Oppenheimer and Robert Oppenheimer, or
- * Hans Peter Müller and Peter Müller. 0 for other names.
+ * The level of two names of which one has only the second given name of the other. It is `calledByMiddleName` if the first
+ * given name is an initial or is often left out: J. Robert Oppenheimer and Robert Oppenheimer. For any other first given name
+ * it is `middleNameOnly`: Hans Peter Müller and Peter Müller. 0 for other names.
  * @param full the given and middle names of the longer name
  * @param short those of the other name
  */

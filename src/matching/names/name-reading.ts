@@ -103,9 +103,9 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
 }
 
 /**
- * Whether a name has one or two given names and then two Spanish family names, such as José Manuel Soria López. The first family name is the
- * one that is used alone, so José López is another person. Only an ending in -ez is certainly Spanish: the Portuguese use the last name
- * alone, and João Silva may be João Manuel Pereira Silva.
+ * Whether a name has one or two given names and then two Spanish family names, such as José Manuel Soria López. The first
+ * family name is the one that is used alone, so José López is another person. Only an ending in -ez is certainly Spanish: the
+ * Portuguese use the last name alone, and João Silva may be João Manuel Pereira Silva.
  */
 function hasTwoSpanishFamilyNames(words: readonly NameWord[]): boolean {
   const [first, ...others] = words;
@@ -137,7 +137,10 @@ function isSyllable(word: NameWord): boolean {
   return word.halves.length === 1 && word.particles === '' && syllablePattern.test(syllable) && !isGivenName(syllable);
 }
 
-/** Whether a word may be a syllable of a Chinese or Korean name in any romanisation, and is no given name. @param word in lower-case ASCII */
+/**
+ * Whether a word may be a syllable of a Chinese or Korean name in any romanisation, and is no given name.
+ * @param word in lower-case ASCII
+ */
 export function isSyllableOfName(word: string): boolean {
   return syllablePattern.test(word.replace(koreanEnd, 'n')) && !isGivenName(word);
 }

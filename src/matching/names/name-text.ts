@@ -75,7 +75,10 @@ export interface WrittenName {
    * middle names.
    */
   words: string[];
-  /** The parts of a foreign name in Chinese or Japanese characters, which dots separate: `ビル` and `ゲイツ`. Empty for other names. */
+  /**
+   * The parts of a foreign name that is written in Chinese or Japanese characters with dots between the parts: `ビル` and `ゲイツ`
+   * of `ビル・ゲイツ`. Empty for other names.
+   */
   foreign: string[];
   /** The words of the family name in front of a comma; null without such a comma. */
   family: string[] | null;

@@ -36,7 +36,7 @@ const alias = /(?<=\p{L}[\p{L}.)]* )(?:@|alias|aka) (?=\p{L})/iu;
 
 /** A person's name, parsed so that it can be compared with other names. */
 export interface PersonName {
-  /** The ways to divide the name: the most likely first, then for example with the family name first or with two family names. */
+  /** The ways to divide the name, the most likely first. Others have for example the family name in front, or two family names. */
   readings: readonly [NameReading, ...NameReading[]];
   /** The nicknames that are written with the name, in lower-case ASCII: `bob` for Robert "Bob" Smith. */
   nicknames: readonly string[];
