@@ -76,7 +76,7 @@ describe('POST /v1/company/enrich succeeds on a large data set', () => {
   beforeAll(async () => {
     if (!isThere) return;
     service = await startTestService();
-    // The rejects are written to a temporary folder, because by default they would be written beside the shared data.
+    // The rejects are written to a temporary folder, because nothing may be written beside the shared data.
     const rejects = join(await mkdtemp(join(tmpdir(), 'shared-companies-')), 'rejects.ndjson');
     await service.app.get(ImportService, { strict: false }).run('companies', shared, { rejects });
   }, 120_000);
