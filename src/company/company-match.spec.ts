@@ -126,7 +126,7 @@ describe('chooseCompany in strict matching', () => {
     expect(match(identifier, 'strict')).toBe(expected);
   });
 
-  it('accepts profile URLs only on the configured hosts themselves, and not in the field website', () => {
+  it('accepts a profile URL only in the field network_url and only on a configured host itself, not on its subdomain', () => {
     const hosts = ['pages.example'];
     expect(match({ network_url: 'https://pages.example/company/acme' }, 'strict', hosts)).toBe('Acme');
     expect(match({ network_url: 'https://de.pages.example/company/acme' }, 'strict', hosts)).toBeUndefined();

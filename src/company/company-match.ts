@@ -5,10 +5,11 @@ import { candidatesOfWebsite, normaliseExactWebsite } from '../matching/urls/web
 
 /**
  * How exactly an identifier must name a company.
- * - `strict`: every supplied part must have the exact host, profile page or id of one company. Case, the scheme, `www.`, the path
- *   of a website and a slash at the end of a page do not matter. Subdomains, aliases, other forms of a page and `07` for `7` do not
- *   match.
- * - `enhanced`: these variants match, too, and so do e-mail addresses in the field of the website and lists of several websites.
+ * - `strict`: each part of the identifier must be exactly the host, profile page or id of one and the same company. Only letter
+ *   case, the scheme, `www.`, the path of a website and a slash at the end of a page are ignored. A subdomain, an alias domain,
+ *   another form of a page, and the id `07` instead of `7` do not match.
+ * - `enhanced`: all of these match, too. The field of the website may also have an e-mail address or a list of several
+ *   websites.
  */
 export type MatchMode = 'strict' | 'enhanced';
 
@@ -27,7 +28,8 @@ export interface CompanyKey {
   readonly kind: CompanyKeyKind;
   readonly value: string;
   /**
-   * The part of the identifier from which the key was taken. The profile page `network.com/company/7` also gives the key of an id.
+   * The part of the identifier from which the key was taken. It can differ from `kind`: the profile page
+   * `network.com/company/7` also gives a key of the kind `network_id`.
    */
   readonly source: keyof CompanyIdentifierKeys;
 }
@@ -37,8 +39,8 @@ export interface CompanyKeys {
   /** The keys of the id, then those of the profile URL, then those of the website. */
   readonly inOrder: readonly CompanyKey[];
   /**
-   * Whether nothing can match in strict matching, because a supplied part of the identifier has no key. Always false in
-   * enhanced matching.
+   * Whether the identifier can match no company in strict matching, because one of its parts gives no key. An example is the id
+   * `07`. Always false in enhanced matching.
    */
   readonly isUnusable: boolean;
 }
@@ -49,7 +51,10 @@ export interface CompanyHits<T> {
   find(key: CompanyKey): { readonly company: T; readonly isPrimary: boolean } | undefined;
 }
 
-/** The hosts of which a profile page is recognised in the field `website`, if no hosts are configured. */
+/**
+ * The hosts of profile pages, if the operator has configured none. A page on one of them in the field `website` is read as a
+ * profile page.
+ */
 const networkHosts = ['network.com'];
 
 /**
@@ -75,8 +80,8 @@ export function chooseCompany<T>(keys: CompanyKeys, hits: CompanyHits<T>, mode: 
 }
 
 /**
- * Chooses the company of enhanced matching. Each part of the identifier (id, page, website) has several keys and stands for
- * the company of the first key that finds one.
+ * Chooses the company in enhanced matching. Each part of the identifier (id, page, website) can have several keys. The part
+ * leads to the company of the first of its keys under which a company is stored.
  */
 function chooseByMost<T>({ inOrder }: CompanyKeys, hits: CompanyHits<T>): T | undefined {
   let ofId: T | undefined;
@@ -112,14 +117,14 @@ const doubts: Readonly<Partial<Record<MatchBasis, number>>> = {
   alias: 0.01,
   parent_website: 0.02,
 };
-/** The part of the doubt that is left after a further part of the identifier agrees. */
+/** The factor by which each further part of the identifier that leads to the same company lowers the doubt. */
 const doubtAfterAgreement = 0.5;
 /** The factor by which each part of the identifier that leads to another company lowers the confidence. */
 const conflictFactor = 0.75;
 
 /**
  * The evidence for the company that {@link chooseCompany} has chosen.
- * @param company the chosen company, as `hits` has it
+ * @param company the chosen company: the same object that `hits` returns, because objects are compared
  */
 export function companyMatch<T>({ inOrder }: CompanyKeys, hits: CompanyHits<T>, company: T): RecordMatch {
   const by: MatchBasis[] = [];
@@ -138,8 +143,10 @@ export function companyMatch<T>({ inOrder }: CompanyKeys, hits: CompanyHits<T>, 
 }
 
 /**
- * Returns the evidence that a key gives for its company.
- * @param keys the keys of the part of the identifier, the most specific first
+ * Returns the kind of evidence that a key gives for its company. For the website `shop.acme.com`, the key `acme.com` gives
+ * `parent_website`.
+ * @param hit the key that has found the company
+ * @param keys all keys of the same part of the identifier, the most specific first
  */
 function basisOf<T>(hit: CompanyKey, keys: readonly CompanyKey[], hits: CompanyHits<T>): MatchBasis {
   if (hit.source !== 'website' || hit.kind !== 'domain') return hit.source;

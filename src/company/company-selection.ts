@@ -13,11 +13,14 @@ import type { CompanyEnrichRequest } from './company.dto.js';
 export interface CompanySelection {
   /** The requested names, each once, in the order of the request. */
   readonly fields: readonly SelectedField[];
-  /** The columns to read. They have the order of the catalogue, so that requests in another order use the same statement. */
+  /**
+   * The columns to read, in the order of the catalogue. So two requests that name the same fields in different orders use the
+   * same prepared statement.
+   */
   readonly columns: readonly string[];
   /** The requested names that are not in the catalogue. They may be query fields of the tenant. */
   readonly queryFields: readonly string[];
-  /** The index of the column `sources` in `columns`, and the groups of the requested fields; null if they are not requested. */
+  /** The index of the column `sources` in `columns`, and the groups of the requested fields; null if no sources are requested. */
   readonly sources: { readonly columnIndex: number; readonly groups: ReadonlySet<string> } | null;
 }
 
@@ -45,8 +48,9 @@ export interface CompanyValues {
 const allColumns = [...new Set([...companyCatalogue.values()].map((field) => field.column))];
 
 /**
- * Selects the fields of a request. @param names the requested names, which may repeat and need not exist
- * @param writePage converts a stored profile URL into the one that answers have
+ * Selects the fields of a request.
+ * @param names the requested names; a name may occur twice, or be the name of no field
+ * @param writePage converts a stored profile URL into the URL that answers contain
  */
 export function selectCompanyFields(names: readonly string[], writePage: PageWriter): CompanySelection {
   const distinct = [...new Set(names)];
@@ -60,7 +64,7 @@ export function selectCompanyFields(names: readonly string[], writePage: PageWri
   return { fields, columns, queryFields: distinct.filter((name) => !companyCatalogue.has(name)), sources: null };
 }
 
-/** Adds the sources of the selected fields to a selection. */
+/** Extends a selection, so that the sources of the selected fields are read, too. */
 export function withSources(selection: CompanySelection): CompanySelection {
   const groups = new Set(
     selection.fields.flatMap(({ name, field }) => (field === undefined ? [] : companyGroupOf(name))),
@@ -69,7 +73,7 @@ export function withSources(selection: CompanySelection): CompanySelection {
   return { ...selection, columns: [...columns, 'sources'], sources: { columnIndex: columns.length, groups } };
 }
 
-/** The sources of the selected fields of a company; undefined if they are not selected. */
+/** The sources of the selected fields of a company; undefined if the selection does not read sources. */
 export function companySourcesOf(
   { values }: CompanyValues,
   { sources }: CompanySelection,
@@ -107,10 +111,10 @@ function valueOf(stored: unknown, write: SelectedField['write']): unknown {
 }
 
 /**
- * The credits to reserve for a request: one for each of its identifiers that have different keys, so that two spellings of a site
- * count once. A request never matches
- * more companies than it has different keys.
- * @param isFree whether the request names no field that exists, such as a request for signals only
+ * The credits to reserve for a request: one for each different set of keys among its identifiers. Two spellings of one website
+ * have the same keys, so they count once. The reservation is always high enough, because identifiers with the same keys match
+ * the same company.
+ * @param isFree whether the request costs nothing because it names no existing field, such as a request for signals only
  * @param keys the keys of each company of the request, in the order of the request
  */
 export function companyReservation(
@@ -133,8 +137,9 @@ export function companyCharges(isFree: boolean, found: readonly string[]): Charg
 }
 
 /**
- * Tells for each identifier whether it is charged. Of several identifiers of one company, the first one is.
- * @param found the company of each identifier, or the reason why there is none
+ * Tells for each identifier whether it is charged, as a text that {@link explanationOf} writes. If several identifiers match
+ * one company, only the first of them is charged.
+ * @param found for each identifier, in the order of the request, the company that matched or the reason why none did
  */
 export function companyExplanation(
   found: readonly (Resolution & { readonly company?: Pick<CompanyValues, 'id'> })[],
@@ -150,7 +155,8 @@ export function companyExplanation(
 }
 
 /**
- * A text that is equal for identifiers that look up the same: the keys of the identifier, or the identifier itself if it has none.
+ * A text that is equal for two identifiers with the same keys. For an identifier without keys, the text is made from the
+ * identifier.
  */
 function lookupText(
   { inOrder }: CompanyKeys,
@@ -159,6 +165,6 @@ function lookupText(
   const [first] = inOrder;
   if (first === undefined)
     return JSON.stringify([identifier?.website, identifier?.network_url, identifier?.network_id]);
-  // Most identifiers have one key. The kind of that key can be left out, because no value can be a key of two kinds.
+  // Most identifiers have one key. Its kind can be left out of the text, because no value can be a key of two kinds.
   return inOrder.length === 1 ? first.value : inOrder.map(({ kind, value }) => `${kind} ${value}`).join('\n');
 }

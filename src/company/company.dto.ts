@@ -112,7 +112,10 @@ const catalogueData = Object.fromEntries(
   ]),
 );
 
-/** The schema of a company's data: a member for each requested field, null if no value is stored. Values have no static types. */
+/**
+ * The schema of a company's data: a member for each requested field, null if no value is stored. In TypeScript, the values have
+ * the type `unknown`.
+ */
 export const companyData: z.ZodType<Readonly<Record<string, unknown>>> = z
   .object({
     ...catalogueData,
@@ -122,8 +125,8 @@ export const companyData: z.ZodType<Readonly<Record<string, unknown>>> = z
       .optional()
       .meta({ description: 'The signals of all websites of the company, by date; present with `allow_signals`.' }),
   })
-  // Query fields are integers or null, but the schema allows any value. TypeScript requires that an index signature fits all
-  // members, so clients of some generators would not compile with a narrower type.
+  // Query fields are integers or null, but the schema allows any value. In TypeScript, an index signature must fit all members,
+  // so the clients that some generators write would not compile with a narrower schema.
   .catchall(z.unknown())
   .meta({
     id: 'CompanyData',
@@ -189,7 +192,7 @@ export class FindCompaniesRequest {
   q!: string;
 }
 
-/** The fields by which a user distinguishes companies with one name. */
+/** The fields by which a user distinguishes companies that have the same name. */
 export const foundCompanyFields = ['name', 'website', 'network_url', 'location_country', 'industry'] as const;
 
 const foundCompany: z.ZodType<Readonly<Record<string, unknown>>> = z

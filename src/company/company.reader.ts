@@ -10,7 +10,7 @@ interface Lookup {
   readonly kind: CompanyKeyKind;
   readonly column: string;
   readonly from: string;
-  /** An SQL expression: whether the key is more than an alias of the company. */
+  /** An SQL expression. It is true if the key belongs to the company itself, and false if the key is only an alias domain. */
   readonly isPrimary: string;
 }
 
@@ -25,7 +25,7 @@ const lookups: readonly Lookup[] = [
   { kind: 'network_id', column: 'c.network_id', from: 'company c', isPrimary: 'true' },
 ];
 
-/** Reads companies for requests. One prepared statement reads those of all identifiers of a request. */
+/** Reads companies for requests. One prepared statement reads the companies of all identifiers of a request. */
 @Injectable()
 export class CompanyReader {
   private readonly names = new StatementNames('company');
@@ -56,8 +56,8 @@ export class CompanyReader {
   }
 
   /**
-   * Finds companies by the keys of a name. Names, former names and aliases count. Companies whose key equals one of `nameKeys` come
-   * first, then those whose key begins with one. The number of index entries that are read has a limit.
+   * Finds companies by their names, former names and aliases. Companies that have exactly one of the keys `nameKeys` come
+   * first, then companies with a key that begins with one of them. Of each table, at most `rowsPerKey` rows are read for a key.
    * @returns at most `limit` values of `company.id`
    */
   async idsByName(nameKeys: readonly string[], limit: number): Promise<string[]> {
@@ -92,8 +92,8 @@ const namesFrom = [
     `(select ${id} as id, name_key from ${table} where name_key >= wanted.key order by name_key limit ${rowsPerKey})`,
 );
 
-// The range of keys has a start, and no end. An end would depend on the collation of the database: where it sorts two letters as
-// one, names that begin with the key could come after the end.
+// The condition has a start of the range of keys (`name_key >=`), but no end. The right end would depend on the collation of
+// the database. If the collation sorts two letters as one, a name that begins with the key could be sorted behind the end.
 const companiesByName = `
   select id from (
     select named.id, bool_or(named.name_key = wanted.key) as is_equal, min(named.name_key) as name_key
@@ -121,7 +121,10 @@ function valuesOf(kind: CompanyKeyKind, keys: readonly CompanyKeys[]): string[] 
   return [...values];
 }
 
-/** The companies that a lookup found, by kind and value of their keys. A company that several keys find is one object. */
+/**
+ * The companies that a lookup found, by kind and value of their keys. If a company has several of the keys, all of them lead to
+ * the same object.
+ */
 class CompanyIndex implements CompanyHits<CompanyValues> {
   private readonly companies = new Map<string, CompanyValues>();
   private readonly found = {
@@ -130,7 +133,10 @@ class CompanyIndex implements CompanyHits<CompanyValues> {
     network_id: new Map<string, { company: CompanyValues; isPrimary: boolean }>(),
   };
 
-  /** Adds a row of the result. @param columns the number of requested columns, which stand in front of the id and the key */
+  /**
+   * Adds a row that the statement has returned.
+   * @param columns the number of requested columns, which stand in front of the id and the key
+   */
   add(row: readonly unknown[], columns: number): void {
     const [id, kind] = [row[columns] as string, row[columns + 1] as CompanyKeyKind];
     const [value, isPrimary] = [row[columns + 2] as string, row[columns + 3] as boolean];

@@ -59,7 +59,7 @@ type CompanyLookup = Lookup<CompanyResult>;
 
 const noKeys: CompanyKeys = { inOrder: [], isUnusable: true };
 
-/** The choices of a request for companies, derived from its body. */
+/** What a request for companies asks for, derived from its body. */
 interface CompanyQuestion {
   /** The keys of each company of the request, in the order of the request. */
   readonly keys: readonly CompanyKeys[];
@@ -120,7 +120,8 @@ export class CompanyService {
     } as const;
     const prepare = (): CompanyLookup => this.lookupOf(request, names, isFree, billing.caller);
     const charged = await this.enrichments.run({ ...content, prepare }, billing);
-    // What the tenant follows is noted before the answer is sent. A preview has no data, so nothing is noted.
+    // If the tenant follows the companies that it enriches, they are noted before the answer is sent. The answer to a preview
+    // has no data, so its companies are not noted.
     if (!request.preview) this.follows.note(billing.caller, 'company', charged.answer.recordIds);
     return charged;
   }
@@ -221,7 +222,7 @@ export class CompanyService {
 
   /**
    * Reads fields of companies, without a charge.
-   * @param names the names of fields, as a request has them
+   * @param names names of catalogue fields and query fields, as in the member `fields` of a request
    * @returns the data by `company.id`; a company that was deleted meanwhile has no entry
    */
   async recordsOf(

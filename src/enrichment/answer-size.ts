@@ -1,6 +1,6 @@
 import { invalidValue, type ValidationException } from '../platform/http/validation/validation-exception.js';
 
-/** The member of a request that lists its records. */
+/** The member of a request that lists the records to enrich. */
 export type RecordList = 'companies' | 'persons';
 
 /** What is known about an answer before any record is looked up. It decides how large the answer can become. */
@@ -13,8 +13,8 @@ export interface AnswerContent {
 }
 
 /**
- * The limits below are for a full batch of this number of records, or of `MAX_BATCH` records if that is more. So a
- * request with fewer records may have more fields.
+ * The limits below are for one record. An answer may have as much as `MAX_BATCH` records, or this number of records if it is
+ * greater, could have together. So a request with fewer records may name more fields.
  */
 const minBatch = 1_000;
 /** The maximum number of values for each record of a full batch. All fields of persons and companies together are 70. */
@@ -32,7 +32,10 @@ const usualIdentifierBytes = 160;
 /** The number of bytes of the longest escape sequence in JSON, such as `\u0000`. */
 const maxBytesOfCharacter = 6;
 
-/** The size of the answer of one enrichment: first it limits and estimates it, and later it checks the actual size. */
+/**
+ * The size of the answer to one enrichment. The constructor estimates the size, and refuses a request whose answer would be too
+ * large. When the answer has been made, {@link AnswerSize.of} checks its actual size.
+ */
 export class AnswerSize {
   /** The expected size of the answer in bytes, if its values have the average length. */
   readonly estimate: number;
@@ -79,7 +82,10 @@ export function describeAnswerBounds(list: RecordList, maxBatch: number): string
   );
 }
 
-/** The error for an answer that would be too large. @param what what the answer would have too much of, with its limit */
+/**
+ * The error for an answer that would be too large.
+ * @param what how much the answer would have, and what the limit is: `900000 bytes, more than 500000`
+ */
 function tooLarge(list: RecordList, what: string): ValidationException {
   const text = `the answer would have ${what}: list fewer ${list}, or request less data for each`;
   return invalidValue(['body', list], text, null);
@@ -91,8 +97,8 @@ function maximaFor(maxBatch: number): Readonly<Record<'values' | 'nameBytes' | '
 }
 
 /**
- * The number of bytes that the names take in a result, with quotes and escape sequences. If the highest possible number is not
- * above `bound`, that number is returned, because it is quicker to compute.
+ * The number of bytes that the names take in a result, with quotes and escape sequences. An upper estimate is returned instead
+ * if it is not above `bound`, because it is quicker to compute.
  * @param length the number of characters, as {@link lengthOf} returns it
  */
 function bytesOf(names: readonly string[], length: number, bound: number): number {

@@ -73,7 +73,7 @@ describe('EnrichmentAnswer', () => {
     expect(answerTo(undefined, []).headers).toEqual({});
   });
 
-  it('counts a value that several results share once for each result', () => {
+  it('adds the size of a value that several results share to each of these results', () => {
     const signals = Array.from({ length: 1_000 }, () => ({ message_text: 'x'.repeat(100) }));
     const result = { identifier: {}, data: { signals }, matched: true };
     const shared = EnrichmentAnswer.of(Array<object>(50).fill({}), 1, () => result);

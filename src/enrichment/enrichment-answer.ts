@@ -6,7 +6,7 @@ import { WrittenAnswer } from '../platform/http/written-answer.js';
 import type { RecordMatch } from './match-conditions.js';
 import { countsOf, type MissReason, type Resolution } from './unmatched-reasons.js';
 
-/** The result of an enrichment for one identifier, as the answer has it. */
+/** The result of an enrichment for one identifier, in the form that the answer has. */
 export interface EnrichmentResult {
   readonly identifier: object;
   readonly data: object;
@@ -15,7 +15,7 @@ export interface EnrichmentResult {
   readonly match?: RecordMatch | undefined;
   /** Where the data comes from. */
   readonly sources?: Readonly<Record<string, GroupSource>> | undefined;
-  /** Whether each of the names has a value; only in a preview. */
+  /** For each requested name, whether the record has a value. Only in a preview. */
   readonly has?: Presence | undefined;
 }
 
@@ -26,7 +26,7 @@ export type Presence = Readonly<Record<string, boolean>>;
 interface AnswerNotes {
   /** The requested names that are no fields. */
   readonly unknownFields?: readonly string[];
-  /** The identifiers that the request is charged for, by feature, as `explanationOf` writes them. */
+  /** For each feature, which identifiers are charged and why the others are not, as a text that `explanationOf` writes. */
   readonly explanations?: ReadonlyMap<CreditFeature, string> | undefined;
   /** The ids of the records whose data the answer has. */
   readonly recordIds?: readonly string[] | undefined;
@@ -34,7 +34,10 @@ interface AnswerNotes {
   readonly credits?: Readonly<Record<string, number>> | undefined;
 }
 
-/** The maximum number of values in all results of an answer whose results are made once and kept. */
+/**
+ * If the results of an answer have at most this number of values in all, they are made once and kept. The results of an answer
+ * with more values are made anew each time they are read.
+ */
 const maxValuesKept = 20_000;
 /**
  * The minimum length of an array whose size is cached. It costs less to measure a shorter array again than to cache its size.
@@ -43,8 +46,8 @@ const longList = 32;
 /** The maximum number of characters of an answer that is written as one text. A longer one is written in pieces. */
 const maxInOnePiece = 512 * 1024;
 /**
- * The maximum number of characters of a sealed text that is kept as a string. A longer one is kept as bytes, which the garbage
- * collector need not copy and Node need not encode again.
+ * If the text of a sealed answer has at most this number of characters, it is kept as a string. A longer text is kept as bytes,
+ * which the garbage collector need not copy and Node need not encode again.
  */
 const maxKeptAsText = 4 * 1024;
 /** The minimum number of characters of a piece; the last piece can be shorter. */
@@ -80,9 +83,10 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
 
   /**
    * Makes the answer of a request.
-   * @param resolutions the resolution of each identifier of the request, in the order of the request
+   * @param resolutions what the lookup of each identifier resulted in, in the order of the request
    * @param values the number of values in each result
-   * @param layOut makes the result of a resolution. All results without a record should have the same object as `data`
+   * @param layOut makes the result for one element of `resolutions`. All results without a record should have the same object
+   *   as `data`, so that its text is made only once
    * @param notes what the answer has besides its results
    */
   static of<Resolved extends Resolution, Result extends EnrichmentResult>(
@@ -99,7 +103,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
     return this.notes.explanations;
   }
 
-  /** The ids of the records whose data the answer has; empty unless it was noted. */
+  /** The ids of the records whose data the answer has; empty if `notes` has no such ids. */
   get recordIds(): readonly string[] {
     return this.notes.recordIds ?? [];
   }
@@ -208,7 +212,7 @@ async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string, void> 
   }
 }
 
-/** The approximate number of characters of a `match`. */
+/** The approximate number of characters of the member `match` of a result. */
 const matchLength = 80;
 
 /** The approximate number of characters of the text of results. */
@@ -225,7 +229,7 @@ function sizeOfResults(results: Iterable<EnrichmentResult>): number {
 
 /**
  * The approximate number of characters of a value as JSON.
- * @param sizes the sizes of long arrays and of objects, which several results may share
+ * @param sizes the sizes of long arrays and of objects that were measured before, because several results may share them
  */
 function sizeOf(value: unknown, sizes: Map<object, number>): number {
   if (typeof value === 'string') return value.length + 2;
@@ -248,9 +252,9 @@ function sizeOfMembers(value: object, sizes: Map<object, number>): number {
 const noData = {};
 
 /**
- * The result of a preview: which of the names have a value, without the values. A list has a value if it has an item, and an object if
- * one of its members has a value.
- * @param more values that the preview covers besides those of the result
+ * The result of a preview: for each name whether it has a value, without the value. A list has a value if it has an item, and
+ * an object if one of its members has a value.
+ * @param more further values by name, about which the preview tells the same although they are not in the data of the result
  */
 export function previewed<Result extends EnrichmentResult>(
   result: Result,
@@ -274,7 +278,7 @@ class OpenRecord {
 Object.setPrototypeOf(OpenRecord.prototype, null);
 
 /**
- * An empty object whose members are named by clients, so that `__proto__` must be a name like any other. `Object.create(null)`
+ * An empty object whose members are named by clients. Even `__proto__` is then a name like any other. `Object.create(null)`
  * would serve, too, but V8 stores such objects as hash tables: filling and serialising them takes half as long again.
  */
 export function openRecord<Value = unknown>(): Record<string, Value> {

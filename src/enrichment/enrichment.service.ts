@@ -30,7 +30,8 @@ export interface Lookup<Result extends EnrichmentResult> {
 
   /**
    * Reads the records, and makes the answer with its cost. It can be called several times.
-   * @param admission the admission of the request, which must grow if more is read than was estimated
+   * @param admission the memory that was reserved for the request. The lookup must enlarge the reservation if it reads more
+   *   than was estimated
    */
   answer(admission: Admission): Promise<PricedAnswer<EnrichmentAnswer<Result>>>;
 }

@@ -27,7 +27,10 @@ export interface RecordMatch {
   readonly conflicts: readonly MatchBasis[];
 }
 
-/** A confidence as answers have it, with four digits. It is rounded down, so that only a match without any doubt has 1. */
+/**
+ * A confidence in the form that answers have: with four digits. It is rounded down, so that only a match without any doubt has
+ * 1.
+ */
 export function roundedConfidence(confidence: number): number {
   return Math.floor(confidence * 10_000) / 10_000;
 }
@@ -86,8 +89,9 @@ export const previewCredits = z.record(z.string(), z.int().min(0)).optional().me
 });
 
 /**
- * The members of an enrichment request that say which matches to accept, and what a result tells about its match. They cost
- * nothing. A request without them gets the answer that it would get if they did not exist.
+ * The optional members of an enrichment request with which a client decides which matches to accept and what the request may
+ * cost, and asks for details of each match. Using them costs nothing. A request without them gets the plain answer, without any
+ * of these details.
  */
 export class MatchConditions {
   @Flag({
@@ -142,7 +146,7 @@ export class MatchConditions {
   preview = false;
 }
 
-/** The parts of {@link MatchConditions} that accept or reject a match. */
+/** The members of {@link MatchConditions} for which the confidence of a match must be computed. */
 type Conditions = Pick<MatchConditions, 'include_match' | 'min_confidence'>;
 
 /** Whether a request needs the confidence of its matches. */
@@ -155,7 +159,7 @@ export function isTooWeak(match: RecordMatch, { min_confidence: minimum }: Condi
   return minimum !== null && minimum !== undefined && match.confidence < minimum;
 }
 
-/** Whether a name that must have a value is null in the data of a record. */
+/** Whether the data of a record lacks a value that the request requires. */
 export function lacksRequired(
   data: Readonly<Record<string, unknown>>,
   { required }: Pick<MatchConditions, 'required'>,
@@ -164,8 +168,8 @@ export function lacksRequired(
 }
 
 /**
- * Rejects a request with a name in `required` that it does not request, because the answer would not show the value that
- * decides.
+ * Rejects a request that has a name in `required`, but does not request this field. Its answer would not show the value that
+ * decides whether the record counts as a match.
  * @param names the members that the `data` of a result will have
  * @throws ValidationException
  */

@@ -33,7 +33,10 @@ export interface Resolution {
   readonly reason?: MissReason | undefined;
 }
 
-/** The value of the header `X-Unmatched-Reasons`: the number of identifiers for each reason, `no_candidate=2, contradiction=1`. */
+/**
+ * The value of the header `X-Unmatched-Reasons`: for each reason the number of identifiers, such as `no_candidate=2,
+ * contradiction=1`.
+ */
 export function countsOf(resolutions: readonly Resolution[]): string {
   const counts = new Map<MissReason, number>();
   for (const { reason } of resolutions) if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -52,7 +52,10 @@ const twoLetterCodes = new Map([
   ['đ', 'dj'],
 ]);
 
-/** The pairs of Greek letters that have a sound of their own, such as `ου`, `ou`. Other Greek letters are romanised one by one. */
+/**
+ * The pairs of Greek letters that have a sound of their own, with their romanisation: `ου` becomes `ou`. Other Greek letters
+ * are romanised one by one.
+ */
 const greekPairs: readonly (readonly [RegExp, string])[] = [
   [/ου/giu, 'ou'],
   [/αυ(?=[θκξπστφχψ]|$)/giu, 'af'],

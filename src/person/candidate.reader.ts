@@ -17,8 +17,8 @@ export interface Candidate {
   readonly lastName: string | null;
   readonly fullName: string | null;
   /**
-   * The keys of the candidate's current employers, as the table `person_block` has them. A candidate who was found by an employer
-   * and words of the name has only the keys of the employers in the search. A candidate who was found by full name has none.
+   * The keys of the candidate's current employers, in the form of the table `person_block`. A candidate who was found by
+   * employer and name has only the keys of those employers that were searched. A candidate who was found by full name has none.
    */
   readonly employers: readonly string[];
   /** The current name, former names and aliases of the current employer. */

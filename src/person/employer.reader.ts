@@ -9,7 +9,7 @@ interface NamedEmployer {
   readonly name: string;
 }
 
-/** The stored companies that the employers of a request may be. */
+/** The stored companies that may be the employers that a request names. */
 export interface Employers {
   /** The `company.id` of each domain. */
   readonly byDomain: ReadonlyMap<string, string>;
@@ -20,13 +20,13 @@ export interface Employers {
 /** The maximum number of companies with one name key. A name that more companies share does not identify an employer. */
 const maxCompaniesPerName = 5;
 
-/** Reads the employers that identifiers of persons name, in one statement for a request. */
+/** Reads the stored companies that may be the employers in identifiers of persons. One statement reads those of a whole request. */
 @Injectable()
 export class EmployerReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * Reads the companies of domains and of names. Alias domains, former names and aliases count.
+   * Reads the companies that have one of the domains or names. Alias domains, former names and aliases count, too.
    * @param domains normalised hosts
    * @param nameKeys keys of names; a key that more than five companies share gives no company
    */

@@ -42,7 +42,7 @@ describe('personCost', () => {
     expect(charged).toEqual(charges({ data_access: 2 }));
   });
 
-  it('explains for each result whether it is charged, by feature', () => {
+  it('explains for each feature which results are charged, and why the others are not', () => {
     const { explanations } = costOf(
       namesFields,
       { fields: ['full_name'], include_contact_data: true },

@@ -20,14 +20,17 @@ export interface ChosenPerson {
   readonly id: string;
   /** The score of the match, see `scoreMatch`. */
   readonly score: number;
-  /** The evidence for the person; null if the person was found in another way, at an employer with a similar name. */
+  /**
+   * The evidence for the person. It is null for a person who was found without scoring, by the full name at an employer with a
+   * similar name.
+   */
   readonly evidence: MatchEvidence | null;
 }
 
 /**
- * Chooses the candidate that matches a search. All parts of the search are scored against all data of each candidate. A
- * stored e-mail address matches only its owners. If the name contradicts the owner's, either the address or the
- * name may be wrong, and no person matches.
+ * Chooses the candidate that matches a search. All parts of the search are scored against all data of each candidate. If a
+ * stored person has the e-mail address, only such an owner of the address can match. If the stated name contradicts the names
+ * of the owners, either the address or the name may be wrong, so no person matches.
  * @param owners the persons who have the e-mail address of the search
  * @param found the persons at the employer who share a part of the name
  * @returns the candidate with the evidence for it, or the reason why none matches
@@ -102,7 +105,10 @@ function emailEvidence(
   };
 }
 
-/** The evidence of the stated name, with its similarity, for a candidate. A contradiction only counts for an owner of the e-mail address. */
+/**
+ * What the stated name says about a candidate: how similar it is to the candidate's names, and whether it contradicts them. It
+ * can contradict only an owner of the e-mail address.
+ */
 function nameEvidence(
   { names: searched }: PersonSearch,
   stored: readonly PersonName[],
@@ -127,8 +133,8 @@ interface EmployerKeys {
 }
 
 /**
- * The evidence of the stated employer for a candidate. If a stored company has exactly the stated name and legal form, an employer
- * with this name and another legal form is another company.
+ * The evidence of the stated employer for a candidate. If a stored company has exactly the stated name and legal form, an
+ * employer that has this name with another legal form is another company.
  */
 function employerEvidence(
   { domains, companyName, mailDomains }: PersonSearch,

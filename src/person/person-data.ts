@@ -22,7 +22,7 @@ export interface Memberships {
 export interface PersonSources {
   /** The index of each field in the values of a profile. */
   readonly places: PersonSelection['places'];
-  /** Converts a stored profile URL into the one that answers have. */
+  /** Converts a stored profile URL into the URL that answers contain. */
   readonly writePage: PageWriter;
   /** The profiles by `person.id`. */
   readonly profiles: ReadonlyMap<string, PersonProfile>;
@@ -65,7 +65,7 @@ export function personDataOf(
 }
 
 /**
- * The sources of the data of a person, by group. Those of the employer's data have the prefix `company.`.
+ * The sources of the data of a person, by group. The groups of the employer's data have the prefix `company.`.
  * @param request what was requested
  * @param index the index of the stored sources among the values of the profile
  */
@@ -87,8 +87,8 @@ export function personSourcesOf(
 }
 
 /**
- * The value of a field of a person. A name that is not in the catalogue is a query field, whose value is 1 if the person matches
- * it, and 0 if not or if the tenant has no such query field.
+ * The value of a field of a person. A name that is not in the catalogue is a query field: the value is 1 if the person matches
+ * it, and 0 if not. It is also 0 if the tenant has no such query field.
  */
 function valueOf(name: string, person: PersonProfile, sources: PersonSources): unknown {
   const place = sources.places.get(name);
@@ -128,9 +128,11 @@ interface PersonCost {
 }
 
 /**
- * The credits to charge for a request: one `data_access` credit for each result that has a value of a profile field, a query field,
- * contact data or employer data, and one `contact_data` credit for each result that has an e-mail address or a phone number.
- * @param found for each result, in their order, the reason why there is no person
+ * The credits to charge for a request: one `data_access` credit for each result that has a value of a profile field, a query
+ * field, contact data or employer data, and one `contact_data` credit for each result that has an e-mail address or a phone
+ * number.
+ * @param found what the lookup of each identifier resulted in, in the order of the results: if no person was found, it has the
+ *   reason
  */
 export function personCost(
   { fields, include_contact_data: withContact }: Pick<PersonEnrichRequest, 'fields' | 'include_contact_data'>,

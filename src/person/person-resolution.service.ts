@@ -40,8 +40,9 @@ export interface ResolvedPerson {
 }
 
 /**
- * Finds the persons of identifiers, in at most seven statements for a request; ten with the evidence. These numbers leave out
- * the statements that count words, for which only the first search of a process waits.
+ * Finds the persons whom identifiers mean. A request needs at most seven statements, or ten if it asks for the evidence. The
+ * statement that counts the words of names is not included in these numbers, because only the first search of a process waits
+ * for it.
  */
 @Injectable()
 export class PersonResolutionService {
@@ -55,7 +56,8 @@ export class PersonResolutionService {
   ) {}
 
   /**
-   * Finds the person of each identifier. A profile URL that is on record decides alone; otherwise the other parts are scored.
+   * Finds the person of each identifier. If the profile URL is on record, it decides alone. Otherwise the other parts are
+   * scored.
    * @param selection what to read about persons who are found by profile URL
    * @param withMatch whether to return the evidence for each person, which takes up to three more statements
    * @returns for each identifier, in their order, the person or the reason why there is none
@@ -84,8 +86,8 @@ export class PersonResolutionService {
         typeof choice === 'string'
           ? choice
           : { id: choice.id, profile: null, ...(withMatch && { match: matchByScore(choice) }) };
-      // The reason is found from the search as the client sent it. After suppression the search would always be unusable, and
-      // clients would see that an identifier is suppressed.
+      // The reason is derived from the search as the client sent it. A suppressed search was replaced by an empty one, for
+      // which the reason would always be `unusable_identifier`. This would show clients that an identifier is suppressed.
       return found === 'no_candidate' && sought[index] !== undefined && isUnusable(sought[index])
         ? 'unusable_identifier'
         : found;
@@ -93,9 +95,9 @@ export class PersonResolutionService {
   }
 
   /**
-   * Replaces each search that has an identifier on the suppression list by an empty search, which matches no person. A profile URL
-   * that is on record cannot be on the list, because an erasure deletes its person and imports refuse it. So only other searches
-   * are checked.
+   * Replaces each search that has an identifier on the suppression list by an empty search, which matches no person. A profile
+   * URL that is on record cannot be on the list: an erasure deletes the person, and imports refuse the profile URL. So only
+   * searches with an e-mail address, or with a profile URL that is not on record, are checked.
    * @param byUrl the persons of the searched profile URLs
    */
   private async withoutSuppressed(
@@ -180,7 +182,7 @@ export class PersonResolutionService {
     return this.withOtherSpellings(chosen, searches, employers);
   }
 
-  /** Looks up the searches without a candidate again, by the full name alone, and accepts employers with a similar name. */
+  /** Looks up once more the searches for which no candidate was found: by the full name alone, at employers with a similar name. */
   private async withOtherSpellings(
     chosen: readonly (ChosenPerson | MissReason)[],
     searches: readonly PersonSearch[],

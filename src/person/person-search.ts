@@ -30,7 +30,7 @@ export class KnownNames {
 }
 
 const moreThanTwoWords = /\S\s+\S+\s+\S/u;
-/** Chinese characters and Hangul. A space in a name of these does not show which part is the family name: 辉 崔. */
+/** Chinese characters and Hangul. In such a name, a space does not show which part is the family name: 辉 崔. */
 const eastern = /[\p{Script=Han}\p{Script=Hangul}]/u;
 const letterOrDigit = /[\p{L}\p{M}\p{N}]/u;
 
@@ -60,7 +60,7 @@ function partsOf(first: string, last: string): PersonName | null {
   return first === '' && last === '' ? null : personName(first, last);
 }
 
-/** The index at which `words` occur last in a text as whole words; -1 if they do not. */
+/** The index of the last place at which a text contains `words`, not as a part of longer words; -1 if there is none. */
 function lastIndexOfWords(words: string, text: string): number {
   const index = words === '' ? -1 : text.lastIndexOf(words);
   const neighbours = index === -1 ? '' : text.charAt(index - 1) + text.charAt(index + words.length);
@@ -130,9 +130,9 @@ export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] 
 }
 
 /**
- * Removes the name of the employer from a search if one stored company has both the name and the domain. The domain then identifies
- * the employer, and other companies with the name must not match. If the domain belongs to a company with another name, both stay,
- * because companies of a group share domains.
+ * Removes the name of the employer from a search if one stored company has both the name and the domain. The domain then
+ * identifies the employer, and other companies with the name must not match. If the domain belongs to a company with another
+ * name, the search keeps both, because companies of a group share domains.
  */
 export function withStoredEmployer(search: PersonSearch, employers: Employers): PersonSearch {
   const owners = search.domains.map((domain) => employers.byDomain.get(domain));
@@ -158,14 +158,18 @@ export function blockOf(search: PersonSearch, employers: Employers): PersonBlock
 }
 
 /**
- * The keys under which the table `person_block` may have the employer of these domains: `c` and a company's id, `d` and a domain.
+ * The keys under which the employer with these domains may be in the table `person_block`: `c` followed by a company's id, such
+ * as `c42`, and `d` followed by a domain, such as `dacme.com`.
  */
 export function domainBlockKeys(domains: readonly string[], employers: Employers): string[] {
   const known = domains.flatMap((domain) => employers.byDomain.get(domain) ?? []);
   return [...known.slice(0, 1).map((id) => `c${id}`), ...domains.map((domain) => `d${domain}`)];
 }
 
-/** The keys under which the table `person_block` may have the employer of this name: `c` and a company's id, `n` and a name key. */
+/**
+ * The keys under which the employer with this name may be in the table `person_block`: `c` followed by a company's id, such as
+ * `c42`, and `n` followed by a name key, such as `nacme`.
+ */
 function nameBlockKeys(nameKeys: readonly string[], employers: Employers): string[] {
   const known = nameKeys.flatMap((key) => employers.byNameKey.get(key) ?? []);
   return [...known.map(({ id }) => `c${id}`), ...nameKeys.map((key) => `n${key}`)];

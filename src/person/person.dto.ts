@@ -143,14 +143,17 @@ const profileData = Object.fromEntries(
 );
 
 /**
- * The schema of a member that an option adds. Without the option, its name in `fields` stands for a query field, which this schema
- * does not describe.
+ * Makes the schema of a member that an option adds to `data`, such as `email`. Without the option, the same name in `fields` is
+ * the name of a query field, which this schema does not describe.
  */
 function added<Shape extends z.ZodType>(shape: Shape, description: string) {
   return shape.nullable().optional().meta({ description });
 }
 
-/** The schema of a person's data: a member for each requested field, null if no value is stored. Values have no static types. */
+/**
+ * The schema of a person's data: a member for each requested field, null if no value is stored. In TypeScript, the values have
+ * the type `unknown`.
+ */
 const personData: z.ZodType<Readonly<Record<string, unknown>>> = z
   .object({
     ...profileData,

@@ -84,7 +84,8 @@ export class PersonReader {
     keys: readonly string[],
     columns: readonly string[],
   ): Promise<PersonProfile[]> {
-    // The id follows the other columns, so that a row begins with their values and need not be copied.
+    // The id follows the other columns. So the values of these columns stand at the start of a row, which then need not be
+    // copied.
     const text = `select ${[...columns, 'p.id', 'p.network_url'].join(', ')}
                     from person p left join company c on c.id = p.company_id where ${condition}`;
     const query: QueryArrayConfig = { ...this.names.prepare(text), values: [keys], rowMode: 'array' };
@@ -110,8 +111,8 @@ export class PersonReader {
   }
 
   /**
-   * Reads an e-mail address and a phone number of each person. A work address is preferred to a personal one, then an address at
-   * the current employer to another one, and then the one that was imported first.
+   * Reads an e-mail address and a phone number of each person. Among several addresses, a work address comes before a personal
+   * one. Among addresses of the same type, one at the current employer comes first, and then the one that was imported first.
    * @param ids values of `person.id`
    * @returns the contact data by `person.id`
    */
@@ -140,7 +141,7 @@ function factsOf([companyId, jobTitle, country, seniority, personas]: FactValues
   return { companyId, jobTitle, country, seniority, personas: personas ?? [] };
 }
 
-/** The values of the given keys only: a shared read may also return the results of concurrent requests. */
+/** Picks the values of the given keys. A shared read may also return values that concurrent requests asked for. */
 function pick<Value>(keys: readonly string[], found: ReadonlyMap<string, Value>): Map<string, Value> {
   const picked = new Map<string, Value>();
   for (const key of keys) {

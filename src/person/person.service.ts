@@ -39,7 +39,7 @@ const personsPerTurn = 20;
 
 type PersonLookup = Lookup<PersonResult>;
 
-/** The choices of a request for persons, derived from its body. */
+/** What a request for persons asks for, derived from its body. */
 interface PersonQuestion {
   readonly selection: PersonSelection;
   /** The tenant's query fields among the requested names; null until they are read. */
@@ -58,7 +58,7 @@ interface FoundPerson extends Resolution {
   readonly profile?: PersonProfile;
 }
 
-/** What the preview of an enrichment needs to know about the answer that it replaces. */
+/** What the preview of an enrichment needs to know about the answer that the request would get if it were no preview. */
 interface PreviewContext {
   readonly values: number;
   readonly unknownFields: readonly string[];
@@ -111,7 +111,8 @@ export class PersonService {
     } as const;
     const prepare = (): Promise<PersonLookup> => this.lookupOf(request, companyNames, names.length, billing.caller);
     const charged = await this.enrichments.run({ ...content, prepare }, billing);
-    // What the tenant received is noted before the answer is sent. A preview has no data, so nothing is noted.
+    // The persons whose data the tenant receives are noted before the answer is sent. The answer to a preview has no data, so
+    // nothing is noted.
     if (!request.preview) {
       this.disclosures.note(billing.caller.tenantId, charged.answer.recordIds);
       this.follows.note(billing.caller, 'person', charged.answer.recordIds);
@@ -126,7 +127,8 @@ export class PersonService {
     caller: Caller,
   ): Promise<PersonLookup> {
     const selection = selectPersonFields(request.fields ?? []);
-    // A request without profile fields is free if it names no query field either, so the tenant's query fields are read now.
+    // If a request has no profile fields, its cost depends on whether it names a query field of the tenant. So the tenant's
+    // query fields are read now.
     const queries =
       selection.fields.length > 0 ? null : await this.queryFields.personQueries(caller.tenantId, selection.queryFields);
     const named = {
@@ -191,8 +193,8 @@ export class PersonService {
   }
 
   /**
-   * Replaces the values in an answer by whether the person has them, for the preview of an enrichment. This includes whether
-   * the person has contact data.
+   * Makes the answer to a preview. For each value, it tells whether the person has it, and also whether the person has an
+   * e-mail address and a phone number.
    */
   private async preview(
     found: readonly FoundPerson[],
@@ -239,7 +241,7 @@ export class PersonService {
     return profiles;
   }
 
-  /** Reads the data of the persons beyond their profiles, each kind of data for all persons together. */
+  /** Reads the data of the persons that is not in their profiles. Each kind of data is read for all persons together. */
   private async read(
     request: PersonEnrichRequest,
     { selection, queries, companyNames, profiles, admission }: PersonReadContext,
@@ -317,7 +319,7 @@ export class PersonService {
   }
 }
 
-/** The same features with an amount of 0 each, so that only their balances are read. */
+/** Sets the amount of each feature to 0. A preview reserves nothing, but the balances of these features are read. */
 function freeOf(maximum: Charges): Charges {
   return new Map([...maximum.keys()].map((feature) => [feature, 0]));
 }

@@ -21,9 +21,10 @@ const similarEmployerScore = minMatchScore;
 const twoWords = /\S\s+\S/u;
 
 /**
- * The full name and the employer's name of a search that may still find a person, because the employer may be stored in another
- * spelling. Null if the search has a further part, such as a domain: with the right domain, the person would already have been found.
- * Null also if a stored company has the searched name, because a company with a similar name is then another one.
+ * The full name and the employer's name of a search that has found no person, but may do so if the employer is stored in
+ * another spelling. Null if the search has a further part, such as a domain: with the right domain, the person would already
+ * have been found. Null also if a stored company has the searched name, because a company with a similar name is then another
+ * one.
  */
 export function namedSearchOf(search: PersonSearch, employers: Employers): NamedSearch | null {
   const { networkUrl, email, domains, fullName, companyName, companyNameKeys } = search;

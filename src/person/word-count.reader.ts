@@ -7,7 +7,7 @@ import { Database } from '../platform/database/database.js';
 const maxAgeMs = 60_000;
 /** The maximum number of names that are read from each table. */
 const maxNames = 20_000;
-/** The maximum number of bytes that are read from each table: a sample of its pages. A smaller table is read as a whole. */
+/** The maximum number of bytes that are read from each table. Of a larger table, only a sample of its pages is read. */
 const maxBytes = 8 * 1024 * 1024;
 
 /** Characters between words, which become spaces. The two kinds of apostrophe are removed: "Macy's" is one word. */
@@ -15,16 +15,19 @@ const betweenWords = '.,;:/()[]&+-';
 const apostrophes = "''’";
 
 /**
- * SQL for the names of a table, from a random sample of its pages. The sample is the same until the table changes, so that equal
- * requests get equal answers. The limit bounds a table whose rows are short.
- * @param names a condition for the rows
+ * SQL for the names of a table, from a random sample of its pages. The sample is the same until the table changes, so that
+ * equal requests get equal answers. The limit is for a table whose rows are short, so that a page has many names.
+ * @param names the SQL condition for the rows that count
  */
 function sampleOf(table: string, column: string, names: string): string {
   const share = `least(100, 100.0 * ${maxBytes} / greatest(pg_relation_size('${table}'), 1))`;
   return `(select ${column} as name from ${table} tablesample system (${share}) repeatable (1) where ${names} limit ${maxNames})`;
 }
 
-/** SQL for rows of a word and its count, for each word that occurs at least twice. The row whose word is null counts the names. */
+/**
+ * SQL that counts the words of names. Each row has a word that occurs at least twice, and its count. In one further row, the
+ * word is null, and the count is the number of names.
+ */
 const wordsOfNames = `
   with sample as materialized (
     select name from ${sampleOf('company', 'name', 'name is not null')} companies

@@ -1,12 +1,12 @@
-// SQL for one statement that inserts many rows, and leaves out those whose person was erased.
+// SQL for one statement that inserts many rows, except those of persons who were erased.
 import { Inject, Injectable } from '@nestjs/common';
 import { maxKept, type Notes, WriteBehind } from '../platform/async/write-behind.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 
 /**
- * Stores which tenant received data of which person on which day, with `DISCLOSURES=on`. There is one row for a tenant, a person and a
- * day, however many requests there were.
+ * Stores which tenant received data of which person on which day, with `DISCLOSURES=on`. There is one row for each tenant,
+ * person and day, however many requests the tenant has sent.
  */
 @Injectable()
 export class DisclosureLog extends WriteBehind {
@@ -47,7 +47,10 @@ export class DisclosureLog extends WriteBehind {
     this.remember(notes);
   }
 
-  /** Remembers which persons were stored on the current day, up to a maximum number. */
+  /**
+   * Remembers which persons were stored on the current day. When the day changes, or when too many persons are remembered, all
+   * are forgotten first.
+   */
   private remember(notes: Notes): void {
     const today = new Date().toISOString().slice(0, 10);
     const isOld = [...this.written.keys()].some((key) => !key.startsWith(today));

@@ -23,13 +23,19 @@ export interface ErasedCounts {
 interface FoundPersons extends PersonIdentifiers {
   /** Values of `person.id`. */
   readonly ids: readonly string[];
-  /** Whether one of the persons has no profile page, or had none at first. Answers about such a person may have no page either. */
+  /**
+   * Whether one of the persons has no profile page, or had none at first. Stored answers about such a person may contain no
+   * profile page by which to find them.
+   */
   readonly lackPage: boolean;
 }
 
 /** The steps of an erasure. They run in one transaction. */
 interface ErasureSession {
-  /** The persons who have one of the given identifiers, and all identifiers of these persons with the given ones. */
+  /**
+   * Finds the persons who have one of the given identifiers. The result has all identifiers of these persons, and also the
+   * given ones.
+   */
   find(given: PersonIdentifiers): Promise<FoundPersons>;
   /** Deletes these persons, and what is stored about them and their identifiers. */
   erase(found: FoundPersons): Promise<ErasedCounts>;
@@ -41,7 +47,10 @@ interface ErasureSession {
 export class ErasureSql {
   constructor(private readonly database: Database) {}
 
-  /** Runs `work` in a transaction. Imports wait until it ends; otherwise an import could store data of the person that it read before. */
+  /**
+   * Runs `work` in a transaction. Imports wait until it ends. Otherwise an import could store data of the person that it has
+   * read before the erasure.
+   */
   async transaction<T>(work: (session: ErasureSession) => Promise<T>): Promise<T> {
     return inTransaction(this.database.pool, (client) => work(new SqlErasureSession(client)), {
       lock: { name: 'import', mode: 'alone' },
@@ -85,8 +94,8 @@ class SqlErasureSession implements ErasureSession {
 
   async erase(found: FoundPersons): Promise<ErasedCounts> {
     const { ids, networkUrls, emails } = found;
-    // While this lock is held, other processes store nothing that they have read before the erasure: no answer is stored, and
-    // runs wait.
+    // While this lock is held, other processes store nothing that they have read before the erasure: they store no answers, and
+    // their prospecting runs wait.
     await this.client.query(lockStatement({ name: 'erasure', mode: 'alone' }));
     await this.client.query('select from person where id = any($1::bigint[]) for update', [ids]);
     await this.client.query(markCountsDue('select company_id from person where id = any($1::bigint[])'), [ids]);
@@ -115,10 +124,12 @@ class SqlErasureSession implements ErasureSession {
   }
 
   /**
-   * Counts the erasure, and deletes the stored answers that mention the person. An answer about a person without a profile page
-   * may mention only a name, in any spelling, so all answers about such persons are deleted. Because of the count, no answer is
-   * stored to a request that began before the erasure. If the pepper is configured, the row of the installation may be missing;
-   * it is then inserted with a random pepper, which is never used.
+   * Increases the number of erasures, and deletes the stored answers that mention the person. An answer about a person without
+   * a profile page may mention only a name, in any spelling, so all answers about such persons are deleted.
+   *
+   * The number of erasures prevents that a request which began before the erasure stores its answer. If the pepper is
+   * configured, the row of the table `installation` may be missing. It is then inserted with a random pepper, which is never
+   * used.
    */
   private async eraseStoredAnswers(found: FoundPersons): Promise<number> {
     await this.client.query(

@@ -1,6 +1,9 @@
 import type { PersonIdentifiers } from './suppression.reader.js';
 
-/** A pattern for the letters, accents and digits of any script. If one follows a match, the slug or address goes on there. */
+/**
+ * A pattern for the letters, accents and digits of any script. If one of them follows a match, the match is only the beginning
+ * of a longer slug or address.
+ */
 const wordCharacters = '\\p{L}\\p{M}\\p{N}';
 
 /**
@@ -17,7 +20,7 @@ export function mentionMatcher({ networkUrls, emails }: PersonIdentifiers): (tex
 
 const resolvedWithoutPage = /"resolved_network_url":\s*null/;
 
-/** Whether an answer has a person without a profile page, who was found by an address or a name. */
+/** Whether an answer has a person without a profile page, who was found by an e-mail address or a name. */
 export function namesPersonWithoutPage(text: string): boolean {
   return resolvedWithoutPage.test(text);
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '../platform/database/transaction.js';
 import type { SignalFilter } from './signal-filter.js';
 import type { SignalRecord } from './signal.dto.js';
 
-/** A signal and its account website. The id gives the signals of a website and a day their order. */
+/** A signal and its account website. Signals of the same website and day are ordered by their id. */
 export interface SiteSignal {
   readonly id: string;
   readonly website: string;
@@ -24,7 +24,8 @@ export interface SignalPage {
 /** The position at which a page of signals begins, and the order in which the page is read. */
 export interface PageStart {
   /**
-   * `dates` reads all signals of the range by their date, if they are few; `websites` reads the signals in the index of websites.
+   * With `dates`, all signals of the range are read by their date, which is fast if they are few. With `websites`, the signals
+   * of a page are read from the index of websites.
    */
   readonly order: 'dates' | 'websites';
   /** The signal after which the page begins. */
@@ -69,8 +70,8 @@ export const maxSignals = 100_000;
 const maxSignalBytes = 32_000_000;
 
 /**
- * How many signals a read may return: at most those of a page, or `all`, which are at most {@link maxSignals}. A request reads
- * `all` in a second statement, after it was admitted with more memory.
+ * How many signals a read may return: with `page` at most those of a page, with `all` at most {@link maxSignals}. A request
+ * reads `all` in a second statement, after more memory was reserved for it.
  */
 export type SignalExtent = 'page' | 'all';
 
@@ -116,15 +117,15 @@ export class SignalReader {
 
   /**
    * Reads a further page, which begins at `next` of the page before. No connection and no transaction is held between pages. So
-   * changes between them may or may not be visible, but no signal is returned twice.
+   * a page may or may not show a change that was made after the page before, but no signal is returned twice.
    */
   async page(tenantId: string, filter: SignalFilter, { order, after }: PageStart): Promise<SignalPage> {
     const values = [tenantId, ...valuesOf(filter), ...valuesOfCursor(after), maxPageBytes];
     if (order === 'dates') {
       const rows = await this.rowsByDate(values);
       if (rows.length > 0 && !areMany(rows)) return this.pageOf(rows, order);
-      // Many signals were added since the previous page, so reading by date could miss one. This page and all later pages are
-      // therefore read by website.
+      // Reading by date cannot continue. Either the range now has too many signals for it, or none of the signals that were
+      // read comes after the previous page. This page and all later pages are therefore read by website.
     }
     return this.pageOf(await this.rowsByWebsite(values), 'websites');
   }
@@ -192,8 +193,9 @@ export class SignalReader {
   }
 
   /**
-   * Runs a query with plans disabled that sort. Such a plan would read and sort the signals of all days for every page. PostgreSQL
-   * prefers it for a tenant that it takes for small, which it does after an import until the next `analyze`.
+   * Runs a query for which PostgreSQL must not choose a plan that sorts. Such a plan would read and sort the signals of all
+   * days for every page. PostgreSQL prefers it if it assumes that the tenant has few signals, as it does after an import until
+   * the next `analyze`.
    */
   private async queryByIndex(query: QueryConfig): Promise<PageRow[]> {
     const { rows } = await inTransaction(this.database.reads, (client) => client.query<PageRow>(query), {

@@ -67,17 +67,17 @@ function startOf(website: string, previous: string | null): string {
 }
 
 /**
- * The memory for which an enrichment with more than a page of signals is admitted, in bytes. By default, two such requests run at a
- * time.
+ * The memory, in bytes, that is reserved for an enrichment with more signals than a page has. By default, two such requests run
+ * at a time.
  */
 const manySignalsBytes = 24 * 1024 * 1024;
 
-/** The maximum size of the texts of an answer that is sent without admission, in bytes. */
+/** The maximum size of the texts of an answer for which no memory is reserved, in bytes. */
 const smallAnswerBytes = 64 * 1024;
 
 /**
- * The memory for which a stream is admitted, in bytes: for a page, for compression, and for the buffer that the system has for the
- * connection. By default, 16 streams of one tenant run at a time.
+ * The memory, in bytes, that is reserved for a stream: for a page, for compression, and for the buffer that the system has for
+ * the connection. By default, 16 streams of one tenant run at a time.
  */
 const streamBytes = 2 * 1024 * 1024;
 
@@ -89,11 +89,11 @@ export class SignalService {
   ) {}
 
   /**
-   * Streams the caller's signals by account website. Each page is read after the client has taken the page before. The first page
-   * is read at once, so that a failure of this read rejects, and the client gets a status of 500.
+   * Streams the caller's signals by account website. Each page is read after the client has taken the page before. The first
+   * page is read before the answer begins. If that read fails, the client gets the status 500.
    *
-   * A small answer needs no admission. The first signals of a larger answer are read again after its admission, so that they are
-   * not in memory while the request waits.
+   * For a small answer, no memory is reserved. For a larger answer, the first signals are dropped, and read again after memory
+   * was reserved, so that they are not in memory while the request waits.
    * @throws DomainError SERVICE_BUSY
    */
   async bySite(request: GetSignalsRequest, exchange: Exchange): Promise<StreamedAnswer> {
@@ -187,7 +187,7 @@ export class SignalService {
 type SignalGroups = ReadonlyMap<string, readonly SignalRecord[]>;
 type GrowingAdmission = Pick<Admission, 'grow'>;
 
-/** Reads signals: first at most those of a page, and if there are more, all of them after the admission has grown. */
+/** Reads the signals of a page at most. If there are more, reserves more memory, and reads them all. */
 async function readBounded(
   admission: GrowingAdmission,
   failure: () => ValidationException,
@@ -213,7 +213,7 @@ function tooManySignals(list: 'companies' | 'persons', found: number, allowed: A
   return invalidValue(['body', 'allow_signals'], text, allowed);
 }
 
-/** Yields a first piece that was taken already, and then the rest of the pieces. */
+/** Yields a first piece that was already taken from the generator, and then the rest of the pieces. */
 async function* resume(first: IteratorResult<Buffer, void>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (first.done !== true) yield first.value;
   yield* rest;

@@ -30,18 +30,18 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(results.map(({ data }) => data)).toEqual(expected);
   });
 
-  it('returns names that are whole numbers before all other names, as JavaScript orders the keys of objects', async () => {
+  it('returns fields whose names are whole numbers before all other fields, as JavaScript orders the keys of objects', async () => {
     const [result] = await resultsOf(service, { companies: [siemens], fields: ['b', '10', 'a', '2'] });
     expect(Object.keys(result?.data ?? {})).toEqual(['2', '10', 'b', 'a']);
   });
 
-  it('accepts a path in any letter case, also with a slash at its end', async () => {
+  it('answers if the path of the endpoint has other letter case and a slash at its end', async () => {
     const body = { companies: [siemens], fields: ['name'] };
     const { apiKey } = service;
     expect((await call(`${service.baseUrl}/V1/Company/Enrich/`, { apiKey, body })).status).toBe(200);
   });
 
-  it('answers a full batch with a name of 10,000 characters', async () => {
+  it('answers a full batch that requests a field with a name of 10,000 characters', async () => {
     const companies = Array.from({ length: 1_000 }, () => siemens);
     const name = 'x'.repeat(10_000);
     const results = await resultsOf(service, { companies, fields: [name] });
@@ -51,7 +51,7 @@ describe('POST /v1/company/enrich succeeds', () => {
 });
 
 describe('POST /v1/company/enrich rejects', () => {
-  it('refuses a full batch with too many bytes of names before it reads records, and accepts half of the batch', async () => {
+  it('refuses a full batch with too many bytes of field names before it reads records, and accepts half of the batch', async () => {
     const companies = Array.from({ length: 1_000 }, () => siemens);
     const fields = Array.from({ length: 250 }, (_, index) => `${'x'.repeat(70)}${index}`);
     const { status, body } = await enrich(service, { companies, fields });

@@ -114,7 +114,7 @@ describe('POST /v1/company/enrich succeeds with include_metadata', () => {
     ]);
   });
 
-  it('returns a requested metadata field once', async () => {
+  it('returns a metadata field only once if `fields` names it, too', async () => {
     expect(await namesOf({ fields: ['engineers', 'name', 'engineers'], include_metadata: true })).toEqual([
       'engineers',
       'name',
@@ -130,7 +130,7 @@ describe('POST /v1/company/enrich succeeds with include_metadata', () => {
     expect(await namesOf({ fields: ['ticker'], include_metadata: false })).toEqual(['ticker']);
   });
 
-  it('adds the metadata fields and returns null for each without a matched company', async () => {
+  it('adds the metadata fields with the value null if no company matches', async () => {
     const companies = [{ website: 'nobody-has-this.example.org' }];
     const [result] = await resultsOf(client, { companies, include_metadata: true });
     expect(Object.entries(result?.data ?? {})).toEqual([

@@ -95,7 +95,7 @@ describe('GET /v1/companies succeeds', () => {
     expect(await namesFor(text)).toEqual(names);
   });
 
-  it('returns at most ten companies, those with exactly the name first', async () => {
+  it('returns at most ten companies, first those with exactly the searched name', async () => {
     await service.database.pool.query(
       `insert into company (name, name_key)
        select 'Omni ' || n, 'omni' || n from generate_series(1000, 3000) n union all

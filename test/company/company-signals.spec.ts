@@ -124,7 +124,7 @@ describe('POST /v1/company/enrich protects itself from too many signals', () => 
   const request = { companies: busy, fields: ['name'], allow_signals: {} };
   let client: Client;
 
-  /** Creates a tenant with `count` signals of one company, whose key `client` then has. */
+  /** Creates a tenant with `count` signals of one company, and sets `client` to a client with a key of this tenant. */
   async function tenantWith(tenant: string, signals: { count: number; textLength: number }): Promise<void> {
     client = await service.clientOf(tenant);
     await storeManySignals(service.database, tenant, { ...signals, sites: 1 });

@@ -49,7 +49,7 @@ describe('POST /v1/company/enrich succeeds with 1,000 websites in mixed forms', 
 
   afterAll(() => demo.close());
 
-  it('matches each website of the demo companies, also of alias domains, with the company that has it', async () => {
+  it('matches every website on a domain or alias domain of a demo company with this company', async () => {
     const known = demoCompanies
       .flatMap(({ website, domains, network_id }) =>
         (domains ?? [website]).map((domain) => ({ domain, owner: network_id })),
@@ -76,7 +76,7 @@ describe('POST /v1/company/enrich succeeds on a large data set', () => {
   beforeAll(async () => {
     if (!isThere) return;
     service = await startTestService();
-    // The rejects are written elsewhere, because nothing is written beside the shared data.
+    // The rejects are written to a temporary folder, because nothing may be written beside the shared data.
     const rejects = join(await mkdtemp(join(tmpdir(), 'shared-companies-')), 'rejects.ndjson');
     await service.app.get(ImportService, { strict: false }).run('companies', shared, { rejects });
   }, 120_000);

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('Concurrent requests', () => {
-  it('each return their own companies and fields', async () => {
+  it('each return the companies and fields that they ask for', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>
         resultsOf(service.ours, {
@@ -49,7 +49,7 @@ describe('Concurrent requests', () => {
     expect(answers).toEqual(expected);
   });
 
-  it('each return their own persons, with the e-mail address and the employer of these persons', async () => {
+  it('each return the persons that they ask for, with the e-mail address and the employer of these persons', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>
         personResultsOf(service.ours, {
@@ -69,7 +69,7 @@ describe('Concurrent requests', () => {
     }
   });
 
-  it('do not return a person who was erased before they were sent', async () => {
+  it('do not return a person who was erased before the requests were sent', async () => {
     const erased = 1;
     const ask = (index: number) =>
       personResultsOf(service.ours, { persons: [{ network_url: pageOf(index) }], fields: ['job_title'] });

@@ -28,7 +28,10 @@ interface Result {
   readonly match?: MatchEvidence;
 }
 
-/** Sends cases, and returns those that found a record. @param page the field by which the record is known: its profile page, or the work address */
+/**
+ * Sends cases, and returns those that found a record.
+ * @param page the field by which the record is known: its profile page, or the work address
+ */
 async function judge(
   path: string,
   list: 'companies' | 'persons',
@@ -67,14 +70,14 @@ const size = 15;
 const isWithoutConflict = ({ conflicts }: Judged): boolean => conflicts.length === 0;
 
 describe('The confidence of a match', () => {
-  it('is the share of right matches, in each tenth of the matches of persons', async () => {
+  it('is close to the share of right matches, in each tenth of the matches of persons sorted by confidence', async () => {
     const cases = personCases(companies, persons, { seed: 'confidence', size });
     const judged = await judge('/v1/person/enrich', 'persons', cases, 'contact_network_url');
     expect(judged.length).toBeGreaterThan(700);
     expectCalibrated(judged);
   });
 
-  it('is the share of right matches, in each tenth of the matches of persons without a profile page', async () => {
+  it('is close to the share of right matches, in each tenth of the matches of persons without a profile page', async () => {
     const { records, cases } = pagelessCases(companies, persons, { seed: 'confidence', size: 4 * size });
     const pageless = await startPersonService({ companies, persons: records });
     try {
@@ -86,7 +89,7 @@ describe('The confidence of a match', () => {
     }
   });
 
-  it('is the share of right matches, in each tenth of the matches of companies', async () => {
+  it('is close to the share of right matches, in each tenth of the matches of companies whose identifier has no conflict', async () => {
     const cases = companyCases(companies, { seed: 'confidence', size }).filter(({ isEnhanced }) => isEnhanced);
     const judged = await judge('/v1/company/enrich', 'companies', cases, 'network_url');
     expect(judged.length).toBeGreaterThan(200);

@@ -192,7 +192,7 @@ describe('POST /v1/person/enrich protects from matching', () => {
     expect(await matchedSlug(service.ours, { work_email: 'info@acme.test', full_name: 'Bruno Falk' })).toBeNull();
   });
 
-  it('does not use the domain of a free-mail address as that of the employer', async () => {
+  it('does not use the domain of a free-mail address as the domain of the employer', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'x@gmail.com', full_name: 'Gina Mail' })).toBeNull();
   });
 });

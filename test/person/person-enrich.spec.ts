@@ -90,7 +90,7 @@ describe('POST /v1/person/enrich succeeds', () => {
     });
   });
 
-  it('returns one result for each identifier in their order, also for misses and repeated identifiers', async () => {
+  it('returns one result for each identifier in their order, also for repeated identifiers and those without a match', async () => {
     const persons = [
       ...strategies.map(([, identifier]) => identifier),
       { full_name: 'Juan Perez', company_domain: 'globex.test' },
@@ -195,7 +195,7 @@ describe('POST /v1/person/enrich succeeds in returning the identifier', () => {
     expect(result).toEqual({ identifier, data: { full_name: null }, matched: false });
   });
 
-  it('accepts external_id and does not match by it, nor by the id of a profile', async () => {
+  it('accepts external_id, and matches neither by it nor by the unknown member network_id', async () => {
     const persons = [{ work_email: 'x@nowhere.test', external_id: page('jane-doe'), network_id: '4711' }];
     expect(await matchedSlugs(service.ours, persons)).toEqual([null]);
   });

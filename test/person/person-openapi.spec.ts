@@ -72,7 +72,7 @@ describe('The OpenAPI document of POST /v1/person/enrich', () => {
     expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
   });
 
-  it('contains the errors 400 with the texts that the service answers', async () => {
+  it('contains the errors that the service returns to faulty requests, with the same texts', async () => {
     const { responses } = document.operation('POST', path);
     const documented = Object.values(responses).flatMap(({ content }) =>
       Object.values(content['application/json']?.examples ?? {}).map(({ value }) => value),

@@ -142,7 +142,7 @@ describe('POST /v1/person/enrich succeeds with include_contact_data', () => {
 });
 
 describe('POST /v1/person/enrich succeeds with enrich_company', () => {
-  it('returns every company field and query field for true, with the values of company enrichment', async () => {
+  it('returns for true every company field and query field, with the same values as the enrichment of the company', async () => {
     const fields = [...companyFieldNames, 'engineers', 'staff'];
     const companies = [{ website: 'acme.test' }];
     const [expected] = await resultsOf(service.ours, { companies, fields });
@@ -157,7 +157,7 @@ describe('POST /v1/person/enrich succeeds with enrich_company', () => {
     expect(JSON.stringify(data)).toBe(JSON.stringify({ company }));
   });
 
-  it('returns null without a stored employer, and if no person is found', async () => {
+  it('returns null for `company` if no employer is stored, and if no person is found', async () => {
     const found = await dataOf(['ian', 'dirk', 'nobody'], { enrich_company: true });
     expect(found).toEqual([{ company: null }, { company: null }, { company: null }]);
   });

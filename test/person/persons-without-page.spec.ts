@@ -112,7 +112,7 @@ describe('A person without a profile page', () => {
 });
 
 describe('An employee without a profile page', () => {
-  it('is counted once in query fields, also after the profile page was imported', async () => {
+  it('is counted once in query fields after an import has joined the employee with an imported profile page', async () => {
     const definition = JSON.stringify({ technologies: ['Kafka'] });
     const words = ['query', 'set', 'ours', 'kafka_users', '--scope', 'both', '--definition', definition];
     expect((await admin.run(words)).code).toBe(0);
@@ -203,7 +203,7 @@ describe('An erased person without a profile page', () => {
       { ...eve, emails: [{ address: 'eve@gmail.com' }] },
       { ...eve, network_url: 'network.com/in/eve' },
       { ...eve, emails: [] },
-      // An address of another person does not bring the erased one back.
+      // An address of another person in the record does not bring the erased person back.
       { emails: [{ address: 'jane.doe@acme.test' }, { address: 'eve@acme.test' }] },
     ];
     expect(await importing(...again)).toMatchObject({ inserted: 0, updated: 0, joined: 0, rejected: again.length });
@@ -211,7 +211,7 @@ describe('An erased person without a profile page', () => {
     expect(await namesOf({ work_email: 'jane.doe@acme.test' })).toBe('Jane Doe');
   });
 
-  it('was charged like any other person before the erasure', async () => {
+  it('does not change the charge for the contact data of another person without a profile page', async () => {
     const answer = await enrichPersons(service.ours, {
       persons: [{ work_email: 'jane@gmail.com' }],
       fields: ['full_name'],

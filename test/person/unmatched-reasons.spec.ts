@@ -74,7 +74,7 @@ describe('explain of enrichments succeeds', () => {
     expect(await reasonOf(identifier)).toBe(reason);
   });
 
-  it('returns the reasons of companies in the last member of each result', async () => {
+  it('returns the reason for a company in the last member of its result, and the number of each reason in a header', async () => {
     const { body, headers } = await enrich(company, { ...strictly, explain: true });
     expect(headers.get(header)).toBe('no_candidate=1, contradiction=1');
     expect(JSON.stringify(body)).toBe(
@@ -116,21 +116,24 @@ describe('explain of enrichments succeeds', () => {
 });
 
 describe('Enrichments without explain', () => {
-  it.each([{}, { explain: false }])('count the reasons in a header and do not return them: %j', async (option) => {
-    const persons = ['Alex Twin', 'Ursula Unknown', 'Vera Void'].map((full_name) => ({
-      full_name,
-      company_name: 'Acme',
-    }));
-    for (const [path, body, counts] of [
-      [company, strictly, 'no_candidate=1, contradiction=1'],
-      [person, { persons, fields: ['full_name'] }, 'no_candidate=2, several_candidates=1'],
-    ] as const) {
-      const answer = await enrich(path, { ...body, ...option });
-      expect(answer.headers.get(header)).toBe(counts);
-      const { results } = answer.body as { results: object[] };
-      for (const result of results) expect(Object.keys(result)).toEqual(['identifier', 'data', 'matched']);
-    }
-  });
+  it.each([{}, { explain: false }])(
+    'count the reasons in a header and return no reason in the results: %j',
+    async (option) => {
+      const persons = ['Alex Twin', 'Ursula Unknown', 'Vera Void'].map((full_name) => ({
+        full_name,
+        company_name: 'Acme',
+      }));
+      for (const [path, body, counts] of [
+        [company, strictly, 'no_candidate=1, contradiction=1'],
+        [person, { persons, fields: ['full_name'] }, 'no_candidate=2, several_candidates=1'],
+      ] as const) {
+        const answer = await enrich(path, { ...body, ...option });
+        expect(answer.headers.get(header)).toBe(counts);
+        const { results } = answer.body as { results: object[] };
+        for (const result of results) expect(Object.keys(result)).toEqual(['identifier', 'data', 'matched']);
+      }
+    },
+  );
 
   it('send no header of reasons if every identifier has a match', async () => {
     const { headers } = await enrich(company, { companies: companies.slice(0, 1), fields: ['name'] });

@@ -126,7 +126,7 @@ describe('Erasing a person with an unusable identifier', () => {
 describe('An erased person', () => {
   setUp();
 
-  it('is not imported again, by the profile page or any address, and the report of the import names no details', async () => {
+  it('is not imported again, by the profile page or any address, and the rejects say only that the record is suppressed', async () => {
     await imports.load([jane]);
     await erase({ networkUrl: jane.network_url });
     const records = [
@@ -151,7 +151,7 @@ describe('An erased person', () => {
     }
   });
 
-  it('is suppressed even if the person was not stored before', async () => {
+  it('is put on the suppression list even if the person was not stored before', async () => {
     expect(await erase({ email: 'jane@gmail.com' })).toEqual({
       erased: nothing,
       suppressed: { networkUrls: 0, emails: 1 },

@@ -91,7 +91,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect((await storedRows(service.database)).map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     });
 
-    it('lets requests under way send their answers, but not store them', async () => {
+    it('lets requests under way send their answers, but prevents that these answers are stored', async () => {
       const hold = await lockTable(service.database, companyEnrich.table);
       const underWay = post(client, companyEnrich, 'key');
       await untilWaiting(service.database, companyEnrich.table, 1);
@@ -104,7 +104,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect((await post(client, companyEnrich, 'key')).headers['idempotent-replayed']).toBe('true');
     });
 
-    it('waits for answers that are being stored, and deletes them', async () => {
+    it('waits until an answer about the person has been stored, and then deletes it', async () => {
       const answers = storedAnswersOf(service.database);
       const request = { tenantId: 'ours', key: 'key', digest: Buffer.alloc(32), requestId: 'first' };
       const outcome = await answers.claim(request);
@@ -121,7 +121,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect(await storedRows(service.database)).toEqual([]);
     });
 
-    it('prevents the storing of answers that are finished during the erasure', async () => {
+    it('prevents that an answer is stored if it is finished during the erasure', async () => {
       const erasing = await service.database.pool.connect();
       try {
         await erasing.query('begin');

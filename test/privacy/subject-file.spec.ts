@@ -70,7 +70,7 @@ async function disclosures(): Promise<unknown[]> {
 }
 
 describe('DISCLOSURES=on', () => {
-  it('keeps one row for each tenant, person and day, and none for persons who did not match or were only previewed', async () => {
+  it('keeps one row for each tenant, person and day, and none for a person who did not match', async () => {
     await disclose([{ network_url: page }, { full_name: 'Jane Doe', company_domain: 'acme.test' }]);
     await disclose([{ network_url: page }, { network_url: 'network.com/in/nobody' }]);
     expect(await disclosures()).toEqual([{ person: 'Jane Doe', tenant: 'ours', day: today }]);
@@ -114,7 +114,7 @@ describe('person export', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('it exists already')]);
   });
 
-  it('refuses an unknown person and a missing file in one readable line without the identifier', async () => {
+  it('refuses an unknown person and missing options, with a message that does not repeat the identifier', async () => {
     for (const [words, message] of [
       [
         ['--email', 'no.body@acme.test', '--to', join(folder, 'none.json')],
@@ -132,7 +132,7 @@ describe('person export', () => {
 });
 
 describe('an erasure', () => {
-  it('removes the disclosures of the person, and writes none that are still in memory', async () => {
+  it('removes the disclosures of the person, and drops those that are still in memory and not yet stored', async () => {
     const log = service.app.get(DisclosureLog, { strict: false });
     const { rows } = await service.database.pool.query<{ id: string }>(
       `select id::text as id from person where full_name = 'Jane Doe'`,

@@ -185,7 +185,7 @@ describe('Streamed answers protect the service from slow clients', () => {
     expect(Object.values(found).flat()).toHaveLength(1);
   });
 
-  it('admits further streams when clients have disconnected, also one that had sent two requests at once', async () => {
+  it('admits further streams after clients have disconnected, even after a client that had sent two requests at once', async () => {
     const body = JSON.stringify(year);
     const head = `POST /v1/signals/get-signals HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${ours.apiKey}\r\nContent-Type: application/json`;
     const request = `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -214,7 +214,7 @@ describe('Streamed answers protect the service from slow clients', () => {
     await expect(drain(answer)).rejects.toThrow('aborted');
   });
 
-  it('closes a connection if its client takes an answer slowly and longer than the time limit of an answer', async () => {
+  it('closes a connection if the client takes the bytes so slowly that the answer exceeds its time limit', async () => {
     const startedAt = performance.now();
     const answer = await begin(ours);
     const slowly = async (): Promise<void> => {
@@ -226,7 +226,7 @@ describe('Streamed answers protect the service from slow clients', () => {
     expect(answer.complete).toBe(false);
   });
 
-  it('does not close a connection while it waits for the database', async () => {
+  it('keeps a connection open while the service waits for the database', async () => {
     const hold = await lockTable(service.database, 'signal');
     const answer = begin(theirs);
     await sleep(limits.stalledMs + 500);

@@ -91,7 +91,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
     expect(await textsOf(client, { ...year, type: 'Article' })).toEqual({ 'right.example': ['found'] });
   });
 
-  it('returns the signals of a website whose name is also the name of an object member', async () => {
+  it('returns the signals of websites that have the names of object members, __proto__ and constructor', async () => {
     const client = await tenantWith({ account_website: '__proto__' }, { account_website: 'constructor' });
     expect(Object.keys(await signalsOf(client, year))).toEqual(['__proto__', 'constructor']);
   });
@@ -114,7 +114,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
   });
 
   it.each([1_999, 2_000, 2_001, 4_000, 4_001])(
-    'returns each of %i signals once, a number at which a page is almost full',
+    'returns each of %i signals once, a number near a multiple of the page size',
     async (count) => {
       const tenant = `edge-${count}`;
       const client = await service.clientOf(tenant);

@@ -77,7 +77,7 @@ describe('areAbridged', () => {
     expect(areAbridged(other, one, counts)).toBe(false);
   });
 
-  it('accepts nothing before names are on record', () => {
+  it('accepts no shorter name if no names were counted, because then no word is known to be rare', () => {
     expect(areAbridged('Halibutron N.V., Hengelmond', 'Halibutron N.V.', WordCounts.of(0, []))).toBe(false);
   });
 });

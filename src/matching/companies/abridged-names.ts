@@ -9,17 +9,17 @@ import type { WordCounts } from './word-counts.js';
 import { areDifferentNames } from '../names/common-names.js';
 
 /**
- * The minimum evidence of the words that two names have in common, in bits. A word that one of 1,024 names contains has 10 bits. The
- * rarer the words in common are, the more may differ.
+ * How rare the words that two names have in common must be, in bits. A word that occurs in one of 1,024 names has 10 bits, and
+ * the bits of all common words are added. The more the names differ, the more bits they need.
  */
 const minBits = {
-  /** A word with fewer bits does not count. One name in 128 has a word of 7 bits. */
+  /** A word with fewer bits does not count. A word that occurs in one of 128 names has 7 bits. */
   eachWord: 7,
-  /** All words are equal. One name only has a note, or its legal form is spelled in another way. */
+  /** For names whose words are all equal. They differ only in a note, or in the spelling of the legal form. */
   equalWords: 8,
-  /** Words are abbreviated or cut, are plurals, or have slips of the pen. */
+  /** For names that have words in other forms: abbreviated, cut off, in the plural or with slips of the pen. */
   otherWords: 10,
-  /** Each word with a slip of the pen requires so many bits in addition. */
+  /** The bits that each word with a slip of the pen requires in addition. */
   eachSlip: 3,
 } as const;
 
@@ -28,14 +28,17 @@ const minAbbreviation = 3;
 const minAbbreviated = 6;
 /** The maximum length of an abbreviation, as a share of the length of its word. */
 const maxAbbreviatedShare = 0.65;
-/** The minimum length of the singular of a plural. */
+/** The minimum length of a word that can be the singular of another one: "Motor" of "Motors". */
 const minSingular = 4;
-/** The minimum length of a whole name that may be cut, and of what is left of its last word. */
+/** The minimum length of a name that may have lost its end, and of what is left of its last word. */
 const minCutName = 15;
 const minCutWord = 2;
-/** The minimum length of a name of which one letter may be cut off. In a shorter name it is another word: Nokia and Nokian. */
+/**
+ * The minimum length of a name that may lack only its last letter. In a shorter name, one more letter makes another word: Nokia
+ * and Nokian.
+ */
 const minLongCutName = 25;
-/** Longer names are not compared, because texts of many short words or commas would cost milliseconds. */
+/** The maximum length of names that are compared. Longer texts with many short words or commas would cost milliseconds. */
 const maxName = 150;
 
 const romanNumeral = /^[ivx]+$/;
@@ -76,7 +79,10 @@ function areOneName(one: NameReading, other: NameReading, counts: WordCounts): b
 interface Side {
   /** The words as the name spells them, in lower case. */
   readonly words: readonly string[];
-  /** The minimum number of letters that may be cut off the end of the name. Infinity if it is not cut, as a legal form shows. */
+  /**
+   * The minimum number of letters that must be missing at the end of the name. Infinity for a name that has not lost its end: a
+   * short name, a part of a name, or one that ends with a legal form.
+   */
   readonly minCutOff: number;
 }
 
@@ -103,7 +109,10 @@ class Alignment {
     return bitsOf(this.shared, this.counts) >= minBits.otherWords + this.slips * minBits.eachSlip;
   }
 
-  /** Whether the words from index `i` of one name and from index `j` of the other differ only as those of one name do. */
+  /**
+   * Whether the words from index `i` of one name and the words from index `j` of the other may be the same words. A word may be
+   * abbreviated, cut off, misspelt, or divided by a space, and a word such as "of" may be missing.
+   */
   private agreesFrom(i: number, j: number): boolean {
     const { words: ours } = this.one;
     const { words: theirs } = this.other;
@@ -123,8 +132,9 @@ class Alignment {
   }
 
   /**
-   * Whether a name ends inside a word of the other name: "Nordhaven Pump Wor". What is left of the word must not be a word itself, or
-   * it may be another company: "Nordhaven Motor" and "Nordhaven Motorsport".
+   * Whether a name ends inside a word of the other name: "Nordhaven Pump Wor" and "Nordhaven Pump Works". What is left of the
+   * word must not be a word itself, because the names may then be those of two companies: "Nordhaven Motor" and "Nordhaven
+   * Motorsport".
    */
   private isCut({ words, minCutOff }: Side, index: number, whole: string): boolean {
     const part = words[index] ?? '';
@@ -134,7 +144,10 @@ class Alignment {
     return !isDistinctWord(part) && !this.counts.has(normalForm(part));
   }
 
-  /** Whether a word is the abbreviation or the singular of a longer word that many names have. Numerals and places are not. */
+  /**
+   * Whether `part` is the abbreviation or the singular of the longer word `whole`, which many names must contain. Numerals and
+   * places are no abbreviations.
+   */
   private isShorter(part: string, whole: string): boolean {
     if (!whole.startsWith(part.charAt(0)) || isNumber(part) || isPlace(part)) return false;
     if (whole === `${part}s`) return part.length >= minSingular && this.counts.isCommon(normalForm(whole));
@@ -158,8 +171,8 @@ class Alignment {
 }
 
 /**
- * Whether a word is another word without most of its letters: `mfg` for `manufacturing`, `cia` for `compania`. Such a
- * short word has no vowel inside, or ends with the same letter as the long one.
+ * Whether `part` is the word `whole` without most of its letters: `mfg` for `manufacturing`, `cia` for `compania`. Either it
+ * has no vowel inside, or both words end with the same letter.
  */
 function isContraction(part: string, whole: string): boolean {
   if (vowel.test(part.slice(1, -1)) && part.at(-1) !== whole.at(-1)) return false;
@@ -168,7 +181,7 @@ function isContraction(part: string, whole: string): boolean {
   return found === part.length;
 }
 
-/** The evidence of words that two names have in common. Frequent words are none, however many there are. */
+/** The evidence of words that two names have in common, in bits. Frequent words have no evidence, however many they are. */
 function bitsOf(words: readonly string[], counts: WordCounts): number {
   const bits = words.map((word) => (isLink(word) ? 0 : counts.bitsOf(word)));
   return bits.filter((each) => each >= minBits.eachWord).reduce((sum, each) => sum + each, 0);

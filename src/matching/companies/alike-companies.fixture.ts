@@ -5,7 +5,7 @@ export interface AlikeCompanies {
   readonly why: string;
 }
 
-/** The pairs by the reason why they are two companies. Each line has the stored name and the searched name. */
+/** Pairs of names, by the reason why they belong to two companies. Each line has the stored name and the searched name. */
 const pairsByReason: Readonly<Record<string, string>> = {
   'funds and trusts of other numerals or years': `
     Halden Growth Fund I L.P. | Halden Growth Fund II L.P.

@@ -11,8 +11,8 @@ export const companyLevel = {
   /** One of the two names has no legal form: "Acme GmbH" and "Acme". */
   formMissing: 0.97,
   /**
-   * One of the two names has no "& Co.": "Merck & Co." and "Merck". It more often belongs to the name than a legal form does, so
-   * it counts more.
+   * One of the two names has no "& Co.": "Merck & Co." and "Merck". "& Co." more often belongs to the name than a legal form
+   * does, so a name without it is less similar.
    */
   partnersMissing: 0.93,
   /** Only one of the two names has words in brackets: "Acme (Malaysia)" and "Acme". */
@@ -44,16 +44,19 @@ export const minSameBranch = 0.9;
 const minTypoLength = 8;
 const notADigit = /[^0-9]/g;
 const noForm: ReadonlySet<string> = new Set();
-/** The minimum number of letters after an article that may be omitted. In shorter names, such as El Al, it belongs to the name. */
+/**
+ * An article may be omitted only if at least this number of letters follows it. In a shorter name, such as El Al, the article
+ * belongs to the name.
+ */
 const minArticleRest = 4;
 
 /**
  * The key under which a company is stored and looked up by its name: "Müller GmbH & Co. KG" → `muller`, "The Procter & Gamble
- * Company (USA)" → `procterandgamble`. It has lower-case ASCII letters and digits. It leaves out the legal form, a leading "The" and
- * what stands in brackets. Common words are abbreviated: "Acme Technologies" → `acmetech`.
+ * Company (USA)" → `procterandgamble`. The key has lower-case ASCII letters and digits. The legal form, a leading "The" and
+ * words in brackets are left out. Common words are abbreviated: "Acme Technologies" → `acmetech`.
  *
- * Different companies can have the same key, such as "Merck & Co." and "Merck KGaA". {@link compareCompanyNames} distinguishes more
- * of them. Null for a name without a letter or digit, or that is too long.
+ * Different companies can have the same key, such as "Merck & Co." and "Merck KGaA", which {@link compareCompanyNames}
+ * distinguishes. Null for a name that is too long, or that has no letter or digit.
  */
 export function companyNameKey(name: string): string | null {
   return readCompanyName(name)?.words.join('') ?? null;
@@ -76,9 +79,9 @@ export function companyNameKeys(name: string): string[] {
 }
 
 /**
- * The similarity of two company names, from 0 to 1. It is 1 for names that differ only in case, punctuation, abbreviations and legal
- * forms that a country has in common: "Acme Tech Inc." and "ACME Technologies Corp.". Otherwise it is the product of the
- * {@link companyLevel} of each difference, or 0 for different names.
+ * The similarity of two company names, from 0 to 1. It is 1 for names that differ only in case, punctuation, abbreviations, or
+ * legal forms of the same country: "Acme Tech Inc." and "ACME Technologies Corp.". For names with other differences, it is the
+ * product of the {@link companyLevel} of each difference. It is 0 for different names.
  */
 export function compareCompanyNames(a: string, b: string): number {
   const first = readCompanyName(a);
@@ -129,8 +132,8 @@ function compareTails(a: CompanyName, one: NameParts, b: CompanyName, other: Nam
 }
 
 /**
- * Compares the legal forms of two names: 1 for forms that share a country or for none in both names, otherwise `partnersMissing`,
- * `formMissing` or `otherBranch` of {@link companyLevel}.
+ * Compares the legal forms of two names. The result is 1 if the forms share a country, or if neither name has a form. In all
+ * other cases it is `partnersMissing`, `formMissing` or `otherBranch` of {@link companyLevel}.
  */
 export function compareForms(a: CompanyName, b: CompanyName): number {
   const isBareA = a.countries.size === 0;
@@ -144,9 +147,11 @@ export function compareForms(a: CompanyName, b: CompanyName): number {
 }
 
 /**
- * Compares the words that two names have in brackets: 1 for equal ones, otherwise `otherBranch` or `asideMissing` of
- * {@link companyLevel}. If only one name has such words, and they are a place, the names belong to two branches: "Acme (Malaysia) Ltd" and "Acme Ltd". A
- * name without a legal form is less exact, so "Acme" may still mean "Acme (Malaysia) Ltd".
+ * Compares the words that two names have in brackets. The result is 1 for equal words, `otherBranch` of {@link companyLevel}
+ * for different words, and `asideMissing` if only one name has brackets.
+ *
+ * A place in brackets is an exception: "Acme (Malaysia) Ltd" and "Acme Ltd" are two branches, so the result is `otherBranch`.
+ * But a name without a legal form is less exact, so "Acme" may still mean "Acme (Malaysia) Ltd".
  */
 export function compareAsides(a: CompanyName, b: CompanyName): number {
   if (a.aside === b.aside) return 1;

@@ -30,7 +30,7 @@ export interface CompanyName {
   readonly forms: readonly string[];
   /** The countries of the legal forms, as in `legalForms`: `de`, or `*` for a form of any country. Empty without a legal form. */
   readonly countries: ReadonlySet<string>;
-  /** Whether "& Co." follows the name as a form of its own, and not as a part of one such as "GmbH & Co. KG". */
+  /** Whether "& Co." is a form of its own behind the name, and not a part of a form such as "GmbH & Co. KG". */
   readonly hasPartners: boolean;
   /** The words in brackets in lower-case ASCII, joined, usually a country or a city: `malaysia`. Empty without brackets. */
   readonly aside: string;
@@ -49,7 +49,10 @@ const dottedLetters = /(?<![\p{L}\p{N}])(?:\p{L}[./])+\p{L}?(?![\p{L}\p{N}])/gu;
 const spaceBetweenLetters = /(?<=(?<![\p{L}\p{N}.])\p{L}\.)\s+(?=\p{L}\.(?![\p{L}\p{N}]))/gu;
 const dotOrStroke = /[./]/;
 const dotsAndStrokes = /[./]/g;
-/** The place before a legal form that follows a small letter without a space, as in SiemensAG. The form has its usual capitals. */
+/**
+ * Matches the position between a small letter and a legal form that follows without a space, as in SiemensAG. The form must
+ * have its usual capitals.
+ */
 const gluedForm =
   /(?<=\p{Ll})(?=(?:GmbH|AG|SE|KG|KGaA|SpA|Inc|Ltd|LLC|LLP|PLC|BV|NV|AB|Oyj?|ApS|SARL|SAS|SRL|JSC)(?![\p{L}\p{N}]))/gu;
 const apostrophes = /['’ʼ`´]/gu;
@@ -62,11 +65,17 @@ const otherAlphabet = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/
 const noCountries: ReadonlySet<string> = new Set();
 const partners = new Set(['and co', 'and company', 'and cie']);
 
-/** The maximum number of names whose reading is cached, because many records have the same employer. A full cache is cleared. */
+/**
+ * The maximum number of names in the cache. Names are cached after they have been divided, because many records have the same
+ * employer. A full cache is cleared.
+ */
 const maxKnownNames = 5_000;
 const known = new Map<string, CompanyName | null>();
 
-/** Divides a company's name. Null for a name without a letter or digit, with a control character, or of more than 300 characters. */
+/**
+ * Divides a company's name into its words, its legal forms and what stands in brackets. Null for a name without a letter or
+ * digit, with a control character, or of more than 300 characters.
+ */
 export function readCompanyName(name: string): CompanyName | null {
   if (name.length > maxNameLength) return null;
   let company = known.get(name);
@@ -78,7 +87,7 @@ export function readCompanyName(name: string): CompanyName | null {
   return company;
 }
 
-/** Divides a name like {@link readCompanyName}, but does not cache it. This is for parts of names, which seldom occur again. */
+/** Divides a name like {@link readCompanyName}, but without the cache. It is for parts of names, which seldom occur again. */
 export function parseCompanyName(name: string): CompanyName | null {
   const text = usableName(name, maxNameLength);
   if (text === null) return null;
@@ -106,7 +115,7 @@ function nameWords(words: readonly string[]): string[] {
   return companyWords(withDigits(words));
 }
 
-/** Takes the brackets out of a name, except those that belong to its legal form and those at its start. */
+/** Takes the words in brackets out of a name, except those that belong to its legal form, and brackets at its start. */
 function takeAsides(text: string): { rest: string; aside: string } {
   if (!bracket.test(text)) return { rest: text, aside: '' };
   const asides: string[] = [];
@@ -117,7 +126,7 @@ function takeAsides(text: string): { rest: string; aside: string } {
   return { rest, aside: nameWords(wordsOf(romanise(withPlainPunctuation(asides.join(' '))).plain)).join('') };
 }
 
-/** Spells a name so that only its words remain to be separated: "J.P. Morgan & Co." → "JP Morgan  and  Co." */
+/** Changes the punctuation of a name, so that the name can then be split into words: "J.P. Morgan & Co." → "JP Morgan and Co." */
 function withPlainPunctuation(text: string): string {
   const latin = ascii.test(text) ? text : withLatinWords(withLatinForms(text));
   const withoutDots = dotOrStroke.test(latin)

@@ -5,9 +5,12 @@ import { areDistinctWords } from './distinct-words.js';
 import { isSlipOfPen } from './slip-of-pen.js';
 import { areDifferentNames } from '../names/common-names.js';
 
-/** The minimum number of letters, or of consonants, of names that are compared by their sound. */
+/** The minimum number of letters, or of consonants, that names must have to be compared by their sound. */
 const minSoundLength = 4;
-/** The minimum number of words that may have another order. Fewer words make another name: Bank of China and China Bank. */
+/**
+ * The minimum number of words that names must have to be compared in another order of words. With fewer words, another order
+ * makes another name: Bank of China and China Bank.
+ */
 const minWordsInAnyOrder = 3;
 /** The ending that "Deutsche Bank's" has and "Deutsche Bank" lacks. */
 const possessive = /['’]s(?![\p{L}\p{N}])/iu;
@@ -65,8 +68,9 @@ function isInOtherOrder(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /**
- * Whether two names differ in one place, and there only by a slip of the pen: "Halibutron Systems" and "Hailbutron Systems". Equal
- * words at the start and at the end are skipped. The words between them are joined, so the slip may also be beside a space.
+ * Whether two names differ in one place, and there only by a slip of the pen: "Halibutron Systems" and "Hailbutron Systems".
+ * Equal words at the start and at the end are skipped. The words between them are joined before they are compared, so a space
+ * may also be missing there.
  */
 function differsInSlip(a: readonly string[], b: readonly string[]): boolean {
   let start = 0;

@@ -15,7 +15,10 @@ export const distinctTailWord = 'intl';
 /** Articles that companies often omit at the start of their names: La Poste, El Corte Inglés. */
 export const articles: ReadonlySet<string> = new Set('the le la les el los las il gli het der das'.split(' '));
 
-/** Words that connect other words, such as "of". Names with and without them may be one name, if there is further evidence for it. */
+/**
+ * Words that connect other words, such as "of". A name with such a word and a name without it may be one name, if there is
+ * further evidence for this.
+ */
 export const linkWords: ReadonlySet<string> = new Set(
   'and of for the in at on to de del della dei du des da do dos das di la le les y e en fur for van von der'.split(' '),
 );

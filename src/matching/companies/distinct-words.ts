@@ -18,9 +18,9 @@ const places: ReadonlySet<string> = new Set([
 const minPartLength = 4;
 
 /**
- * Whether two different words are certainly two words, and not one with a typing error. They are if both are in the table of
- * distinct words: `shipping` and `shopping`. They also are if they differ only in parts that are in the table: `health` and
- * `wealth` in `unitedhealth` and `unitedwealth`.
+ * Whether two different words are certainly two words, and not one word with a typing error. This is so if both are in the
+ * table of distinct words: `shipping` and `shopping`. It is also so if only a part of each differs, and both parts are in the
+ * table: `unitedhealth` and `unitedwealth` differ in `health` and `wealth`.
  * @param a in normal form, as `companyWords` returns it
  * @param b in normal form
  */

@@ -10,7 +10,7 @@ const latinWords: ReadonlyMap<string, string> = new Map(
 const eastern = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}\p{Script=Hangul}]/u;
 const knownWord = new RegExp([...latinWords.keys()].sort((a, b) => b.length - a.length).join('|'), 'gu');
 
-/** Replaces the words of a name in East Asian letters that the table knows by Latin words: `LG전자` → `LG Electronics`. */
+/** Replaces words in East Asian letters by Latin words, if the table has these words: `LG전자` → `LG Electronics`. */
 export function withLatinWords(text: string): string {
   return eastern.test(text) ? text.replace(knownWord, (word) => ` ${latinWords.get(word) ?? ''} `) : text;
 }

@@ -3,7 +3,8 @@ import { phrasesIn, Table, wordsIn } from '../../platform/tables/table.js';
 const table = Table.read(new URL('data/legal-forms.txt', import.meta.url));
 
 /**
- * Abbreviations that may also stand before the name, if they are in capitals: "OOO Acme". All legal forms are in lower-case ASCII.
+ * Abbreviated legal forms that may also stand before the name, if the name has them in capitals: "OOO Acme". Here and below,
+ * all legal forms are in lower-case ASCII.
  */
 export const formsInFront: ReadonlySet<string> = new Set(table.words('abbreviations, also before the name'));
 
@@ -16,8 +17,8 @@ export const formsLikeWords: ReadonlySet<string> = new Set(table.words('abbrevia
 const formsBehindOnly: ReadonlySet<string> = new Set(table.phrases('in words, only behind the name'));
 
 /**
- * The Latin form that replaces each legal form of another alphabet, by that form in lower case. An empty text means that the form
- * is only removed. Only for scripts that divide words by spaces.
+ * The Latin form for each legal form of another alphabet. The keys are the forms in their own alphabet, in lower case. If the
+ * Latin form is an empty text, the form is removed and not replaced. Only for scripts that divide words by spaces.
  */
 export const latinForms: ReadonlyMap<string, string> = new Map(
   table
@@ -47,14 +48,20 @@ export const longFormWords: readonly string[] = [...legalForms.keys()].filter(
   (form) => form.length >= minLongForm && !form.includes(' '),
 );
 
-/** The words of the legal forms of several words that may stand before the name, by their first word, the longest form first. */
+/**
+ * The legal forms of several words that may stand before the name. The keys are their first words. Each form is an array of its
+ * words, and longer forms come first.
+ */
 export const longFormsInFront: ReadonlyMap<string, readonly (readonly string[])[]> = readLongForms();
 
 const translations: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   table.keyed('English for other forms').map(({ key, value }) => [key, new Set(phrasesIn(value))]),
 );
 
-/** Whether all legal forms of a name are English ones that companies with the form of the other name use abroad: Oyj and Plc. */
+/**
+ * Whether the legal forms of one name are English ones that companies with the forms of the other name use abroad: a Finnish
+ * Oyj calls itself Plc.
+ */
 export function areTranslatedForms(a: readonly string[], b: readonly string[]): boolean {
   const [one, other] = [a.join(' '), b.join(' ')];
   return translations.get(one)?.has(other) === true || translations.get(other)?.has(one) === true;

@@ -5,7 +5,7 @@ import { formsLikeWords, legalForms } from './legal-forms.js';
 
 /** A way to read a company's name. */
 export interface NameReading {
-  /** The text that was read: the name, or the part of it that is left. */
+  /** The text that was read: the whole name, or the part of it that this reading keeps. */
   readonly text: string;
   readonly name: CompanyName;
   /** Whether the reading leaves out something that the name says, such as a note behind the legal form. */
@@ -18,14 +18,20 @@ const notALetter = /[^\p{L}]/gu;
 /** What may stand between a legal form and a note: "Acme N.V., Utrecht", "Acme S.A. - Pumps". */
 const beforeNote = /[,;]|\s[-–—]\s?/gu;
 const tradingAs = /\s(?:t\/a|d\/b\/a|dba|trading as|doing business as)\s/iu;
-/** The number of commas and dashes of a name at which a note may begin. Further ones are ignored, so that long texts cost little. */
+/**
+ * The maximum number of commas and dashes in a name that are tried as the start of a note. Further ones are ignored, so that
+ * long texts cost little.
+ */
 const maxNotes = 4;
 const hasLetter = /\p{L}/u;
 const dots = /[.]/g;
 const spaces = /\s+/;
-/** Words that also stand in the middle of names, so that nothing behind them is a note: Ford Motor Company of Canada. */
+/** Legal forms that also stand in the middle of names, so what follows them is no note: Ford Motor Company of Canada. */
 const formsInside: ReadonlySet<string> = new Set(['co', 'company', 'and co', 'and company', 'and cie']);
-/** The minimum number of words that initials in front stand for. Fewer initials are often those of a person. */
+/**
+ * The minimum number of initials in front of a name that are those of its words: NPW Nordhaven Pump Works. Fewer initials are
+ * often those of a person.
+ */
 const minInitials = 3;
 
 /**
@@ -67,8 +73,8 @@ function withJoinedForm(text: string): string {
 }
 
 /**
- * The part of a name that ends with its legal form, if a note follows: a seat or a line of business. Null if there is none. What
- * follows a comma may be a place; without one it may not, because "Acme AG Switzerland" is a branch.
+ * The name up to its legal form, if a note about the seat or the line of business follows: "Acme N.V., Utrecht". Null if no
+ * note follows. Behind a comma, a note may be a place. Without a comma it may not, because "Acme AG Switzerland" is a branch.
  */
 function withoutNote(text: string): string | null {
   for (const { 0: mark, index } of [...text.matchAll(beforeNote)].slice(0, maxNotes)) {

@@ -1,11 +1,11 @@
 import { differenceBetween, isExchange } from '../text.js';
 
 /**
- * The minimum length of the shorter word for each kind of difference to count as a slip of the pen. In shorter words, the
- * difference more often means another name.
+ * For each kind of slip of the pen, the minimum length of the shorter word. In shorter words, the same difference more often
+ * means another name.
  */
 const minLength = {
-  /** Two neighbours in the other order: Siemens and Seimens. */
+  /** Two neighbouring letters in the other order: Siemens and Seimens. */
   exchange: 5,
   /** An inserted or omitted letter inside the word: Boehringer and Boeringer. */
   insertion: 5,
@@ -35,8 +35,9 @@ const confusedLetters = /^(?:[aeiouy]{2}|td|dt|pb|bp)$/;
 const endingVowel = /[aiou]/;
 
 /**
- * Whether two different words are one word with a slip of the pen: two neighbours in the other order (`siemens`, `seimens`), or one
- * or two inserted, omitted or replaced letters (`quarzelmann`, `quartzelman`). The words must be long enough for their difference.
+ * Whether two different words are one word with a slip of the pen. The slip is either two neighbouring letters in the other
+ * order (`siemens`, `seimens`), or one or two letters that were inserted, omitted or replaced (`quarzelmann`, `quartzelman`).
+ * Each kind of slip needs words of the minimum length in `minLength`.
  * @param a in lower-case ASCII
  * @param b in lower-case ASCII
  */

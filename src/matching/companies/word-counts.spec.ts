@@ -10,13 +10,13 @@ describe('WordCounts', () => {
     expect(counts.bitsOf('tech')).toBe(8);
   });
 
-  it('counts a word that is in no two names as rare', () => {
+  it('gives a word without a count as many bits as a word that occurs in one name', () => {
     const counts = WordCounts.of(1_023, []);
     expect(counts.bitsOf('halibutron')).toBe(10);
     expect(counts.has('halibutron')).toBe(false);
   });
 
-  it('finds a word common in few names that is rare in many names', () => {
+  it('calls a word common only if at least one of 2,500 names contains it', () => {
     expect(WordCounts.of(1_000, [['pumps', 2]]).isCommon('pumps')).toBe(true);
     expect(WordCounts.of(20_000, [['pumps', 2]]).isCommon('pumps')).toBe(false);
     expect(WordCounts.of(20_000, [['pumps', 8]]).isCommon('pumps')).toBe(true);

@@ -4,9 +4,9 @@ import { romanise } from '../text.js';
 /** A word of stored names, with the number of names that contain it. */
 export type WordCount = readonly [word: string, names: number];
 
-/** A word that at least this share of all names contains is common. Names of companies abbreviate such words. */
+/** A word is common if at least this share of all names contains it. Company names often abbreviate common words. */
 const minCommonShare = 1 / 2_500;
-/** The minimum number of names that contain a common word. In few names, a word that occurs twice may still be rare. */
+/** A common word must also occur in at least this number of names. */
 const minCommonNames = 2;
 
 const separators = /[^a-z0-9]+/;
@@ -21,7 +21,7 @@ export class WordCounts {
   ) {}
 
   /**
-   * Adds up the counts of words as names have them, by their normal form: "Technology" and "technologies" are one word.
+   * Adds up the counts of all words that have the same normal form: "Technology" and "technologies" are one word.
    * @param names the number of names that were counted
    */
   static of(names: number, words: Iterable<WordCount>): WordCounts {

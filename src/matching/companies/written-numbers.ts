@@ -11,7 +11,7 @@ const numbers: ReadonlyMap<string, number> = new Map([
   ...tens.split(' ').map((word, index): [string, number] => [word, 20 + 10 * index]),
 ]);
 
-/** The ordinal numbers. They keep an ending in digits, because First Bank is "1st Bank" and not "1 Bank". */
+/** The ordinal numbers. When they are written in digits, they keep an ending, because First Bank is "1st Bank" and not "1 Bank". */
 const ordinalNumbers: ReadonlyMap<string, number> = new Map([
   ...ordinals.split(' ').map((word, value): [string, number] => [word, value]),
   ...tensOrdinals.split(' ').map((word, index): [string, number] => [word, 20 + 10 * index]),
@@ -72,7 +72,10 @@ function endingOf(value: number): string {
   return last === 1 ? 'st' : last === 2 ? 'nd' : last === 3 ? 'rd' : 'th';
 }
 
-/** The value of a Roman numeral in digits; a word that is none is returned as it is. @param before the word in front of it */
+/**
+ * The value of a Roman numeral in digits. A word that is no numeral is returned as it is.
+ * @param before the word in front of it
+ */
 function romanValue(word: string, before: string): string {
   const isNumeral = roman.test(word) || (romanLetter.test(word) && numberedWords.has(before.toLowerCase()));
   if (!isNumeral) return word;

@@ -115,7 +115,7 @@ describe('localPartTokens', () => {
     expect(localPartTokens(localPart)).toEqual(expect.arrayContaining(expected));
   });
 
-  it('returns at most 20 tokens, which are keys in lower-case letters', () => {
+  it('returns for any text at most 20 tokens, all of lower-case letters', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a-z]{1,30}([._-][a-z]{1,9}){0,20}$/)),
@@ -136,7 +136,7 @@ describe('localPartTokens', () => {
     },
   );
 
-  it('returns a token of every name that fits the local part by more than initials', () => {
+  it('shares a token with nameTokens for every name that fits the local part, unless it fits only by its initials', () => {
     const given = fc.constantFrom('Jane', 'Robert', 'Bob', 'Anne-Marie', 'Jürgen', 'José', 'Bartholomew', 'Xi', 'J.');
     const family = fc.constantFrom(
       'Doe',

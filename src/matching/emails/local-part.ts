@@ -22,7 +22,7 @@ export const localPartFit = {
   initials: 0.3,
 } as const;
 
-/** The factors that lower a score of `localPartFit`, because the local part is a variant of that form. */
+/** The factors that lower a score of `localPartFit`, if the local part is only a variant of the form. */
 const fitFactor = {
   /** `bob.smith` for Robert Smith. */
   nickname: 0.95,
@@ -70,12 +70,13 @@ export function fitsLocalPart(localPart: string, name: PersonName): number | nul
 }
 
 /**
- * The tokens by which persons are looked up whose names may form a local part: each such person has one of them among `nameTokens`,
- * unless the local part is only initials. At most 20 tokens. Like those of names, they are phonetic keys of words.
+ * The tokens under which a person is looked up by a local part. If the name of a stored person can form the local part, at
+ * least one of the tokens is among the `nameTokens` of the name, unless the local part has only initials. At most 20 tokens.
+ * Like those of names, they are phonetic keys of words.
  *
- * With separators, the tokens are the words, and the first and the last words joined: `van.der.berg` gives `van`, `der`, `berg`,
- * `vanderberg`, `derberg` and `vander`. Without separators, they are the beginnings and ends of the local part, because a name may
- * end at any letter.
+ * With separators, the tokens are the words, and the first and the last words joined: `van.der.berg` gives `van`, `der`,
+ * `berg`, `vanderberg`, `derberg` and `vander`. Without separators, they are the beginnings and ends of the local part, because
+ * a name may end at any letter.
  */
 export function localPartTokens(localPart: string): string[] {
   const words = romanise(localPart).plain.toLowerCase().replace(apostrophes, '').split(notLetters).filter(Boolean);
@@ -86,8 +87,9 @@ export function localPartTokens(localPart: string): string[] {
 }
 
 /**
- * The beginnings of a word, then its ends, the longest first. The beginnings omit at most the last four letters: they are for a name
- * that is followed by an initial or a short name, such as `janed`.
+ * The beginnings of a word, then its ends, each from the longest to the shortest: `janed`, `jane` and so on, then `aned`,
+ * `ned`, `ed`. A beginning lacks at most the last four letters: it is for a name before an initial or a short name, such as the
+ * `jane` of `janed`.
  */
 function beginningsAndEnds(word: string): string[] {
   const beginnings = [0, 1, 2, 3, 4].map((left) => word.slice(0, word.length - left));
@@ -96,7 +98,7 @@ function beginningsAndEnds(word: string): string[] {
   return [...beginnings, ...ends];
 }
 
-/** The first words joined and the last words joined, for each place between two words. */
+/** For each place between two words, the words before it joined, and the words behind it joined. */
 function runsOf(words: readonly string[]): string[] {
   return words.flatMap((_, index) => [words.slice(index).join(''), words.slice(0, index).join('')]);
 }
@@ -143,9 +145,9 @@ function fitAround(letters: LocalLetters, family: string, reading: NameReading, 
   const isBefore = joined.startsWith(family) && (bounds?.has(family.length) ?? true);
   const others = [...(isBehind ? [joined.slice(0, start)] : []), ...(isBefore ? [joined.slice(family.length)] : [])];
   const fit = Math.max(0, ...others.map((written) => fitOfGiven(written, reading, nicknames)));
-  // For a stored name with an initial, J. Smith, the rest may be any letters that begin with the initial: `john.smith`. A separator
-  // must divide it from the family name, because `jonesmith` may be a person called Jon Esmith. Two names, as in `jo.ann.smith`, are
-  // hardly ever stored as one initial.
+  // If the stored name has only an initial for the given name (J. Smith), the rest may be any name that begins with this
+  // initial: `john.smith`. A separator must stand between the rest and the family name, because `jonesmith` may be a person
+  // called Jon Esmith. Two names, as in `jo.ann.smith`, are hardly ever stored as one initial.
   const initial = reading.given.whole;
   const isOpen = bounds !== null && initial.length === 1 && others.some((written) => written.startsWith(initial));
   const [from, to] = isBehind ? [0, start] : [family.length, joined.length];
@@ -154,7 +156,7 @@ function fitAround(letters: LocalLetters, family: string, reading: NameReading, 
   return isShort ? localPartFit.shortFamily : fit;
 }
 
-/** Whether the part of a local part from one letter to another has at least two words of several letters, as in `jo.ann`. */
+/** Whether a local part has at least two words of several letters between the positions `from` and `to`, as in `jo.ann`. */
 function haveTwoNames({ bounds }: LocalLetters, from: number, to: number): boolean {
   const inner = [...(bounds ?? [])].filter((bound) => bound > from && bound < to).sort((a, b) => a - b);
   const ends = [...inner, to];
@@ -193,8 +195,8 @@ function isInitialOf(letter: string, family: NamePart): boolean {
 }
 
 /**
- * The ways to write the given and middle names as initials: Jean-Pierre Marc Luc has `j`, `jp`, `jml`, `jm` and `jpml`. A given name
- * of one word has some of them twice.
+ * The ways to write the given and middle names as initials: Jean-Pierre Marc Luc has `j`, `jp`, `jml`, `jm` and `jpml`. For a
+ * given name of one word, some of them are equal.
  */
 function initialsOf({ given, middle }: NameReading): string[] {
   const first = given.whole.charAt(0);

@@ -23,7 +23,7 @@ describe('compareWithColleagues', () => {
     ['the part is common', 'Peter Müller', ['Hans Peter Müller']],
     ['so many other names are left out', 'Fazeel Peshawari', ['Fazeel Shaykh Abu Mohammed Ameen Peshawari']],
     ['a further given name stands in front', 'Peter Ziegenhagen', ['Hans Peter Ziegenhagen']],
-  ])('finds no part of a name if %s', (_, asked, stored) => {
+  ])('does not match a name of which the search has only a part, if %s', (_, asked, stored) => {
     for (const level of levels(asked, ...stored)) expect(level).toBeLessThan(minOfMatch);
   });
 

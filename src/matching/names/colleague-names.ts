@@ -3,22 +3,28 @@ import type { PersonName } from './person-name.js';
 import { nameLevel } from './spelling.js';
 import { haveRareWords } from './whole-name-comparison.js';
 
-/** Between these similarities, two names share some words and leave out others. */
+/** The range of similarities that {@link compareNames} returns for two names that share only some of their words. */
 const minOfLoneName = 0.52;
 const maxOfLoneName = 0.61;
-/** Below this similarity, two names alone make no match at one employer. */
+/** The minimum similarity of two names for a match at one employer without further evidence. */
 export const minOfMatch = 0.82;
-/** With at least so many candidates, further colleagues may have been left out, so that no name is known to be the only one. */
+/**
+ * If there are at least so many candidates, further colleagues may have been left out. Then it is not certain that only one
+ * person has a name.
+ */
 const tooManyCandidates = 50;
 
 /**
- * The similarity of the searched names and those of each candidate, as {@link compareNames} returns it, with two corrections for
- * what the names of colleagues say about each other:
- * - A name that shares only some words with the searched one counts as similar enough if these are rare and no colleague has them.
- * - A name that is not exactly the searched one counts no more than that of another colleague, if both would match: for
- *   "Georgi Markov" neither Georgi Nikolov Marcov nor Georgi Tsvetanov Markov stands out.
+ * How similar the searched names are to the names of each candidate at one employer, as {@link compareNames} returns it. As the
+ * candidates are colleagues, two results are corrected:
+ * - If the best name shares only some words with the searched one, it counts as just similar enough for a match, provided that
+ *   these words are rare and no other candidate has them.
+ * - If the best name is similar but not equal, and a second name is similar enough for a match, too, the best name counts no
+ *   more than the second. So neither matches: for "Georgi Markov" neither Georgi Nikolov Marcov nor Georgi Tsvetanov Markov
+ *   stands out.
  * @param searched the names of one search
  * @param candidates the names of each candidate
+ * @returns the similarity of each candidate, in their order
  */
 export function compareWithColleagues(
   searched: readonly PersonName[],

@@ -38,9 +38,9 @@ const hyphens = /[\p{Pd}_]/gu;
 const notLetter = /[^a-z]/g;
 
 /**
- * Joins each Arabic compound name and each Turkic patronymic to one word, however it is divided: `Abd al-Aziz` and `Abdul-Aziz` →
- * `AbdalAziz` and `AbdulAziz`, `Heydar oglu` → `Heydaroglu`.
- * @param minWords a compound stays divided if the name would have fewer words without the division: `Abdul Khan` for 2
+ * Joins each Arabic compound name and each Turkic patronymic to one word, however it is divided: `Abd al-Aziz` and `Abdul-Aziz`
+ * → `AbdalAziz` and `AbdulAziz`, `Heydar oglu` → `Heydaroglu`.
+ * @param minWords the minimum number of words that must be left. With 2, the name `Abdul Khan` is not joined
  */
 export function joinCompoundNames(written: readonly RomanWord[], minWords: number): readonly RomanWord[] {
   if (!written.some(mayBelongToCompound)) return written;
@@ -76,7 +76,7 @@ function lengthOfCompound(written: readonly RomanWord[], index: number): number 
   return isArticleAndEnd(written[index + 1]) && !articles.has(first) ? 2 : 1;
 }
 
-/** Whether a written word is an article and an end of a compound: `al-Din`. */
+/** Whether a written word consists of an article and a word of `nameEnds`: `al-Din`. */
 function isArticleAndEnd(word: RomanWord | undefined): boolean {
   const [article = '', end = '', ...others] = word === undefined ? [] : partsOf(word);
   return others.length === 0 && articles.has(article) && nameEnds.has(end);

@@ -36,8 +36,10 @@ function isHalf(part: NamePart, all: NamePart): boolean {
 }
 
 /**
- * The level of two family names of which one has only some words of the other. In Spanish use the second of two names is left out
- * and never the first. A given name in place of a family name is the father's, who is another one for each person of that name.
+ * The level of two family names of which one has only some words of the other. In Spanish use, the second of two family names
+ * may be left out, but not the first: Ana García López is also called Ana García, but not Ana López. Outside that use, a family
+ * name that is a given name is often the name of the father: Ahmad and Ahmad Badawi. Many fathers have the same name, so such
+ * names are often those of two persons.
  */
 function levelOfHalf(part: NamePart, all: NamePart): number {
   const [first = ''] = part.words;
@@ -49,9 +51,9 @@ function levelOfHalf(part: NamePart, all: NamePart): number {
 }
 
 /**
- * Whether two names that share a family name have three in all, and so belong to two persons: Ana García López and Ana López Ruiz.
- * The third one was read as a middle name. In Arabic names, it is the name of another father: Abdullah Ahmed al-Hakim and Abdullah
- * Yahya al-Hakim.
+ * Whether two names that share a family name have three family names together, and so belong to two persons. Ana García López
+ * and Ana López Ruiz share López, and also have García and Ruiz. One of the three was read as a middle name. In Arabic names,
+ * it is the name of the father: Abdullah Ahmed al-Hakim and Abdullah Yahya al-Hakim have different fathers.
  */
 export function haveThirdFamilyName(mine: NameReading, other: NameReading): boolean {
   const isMineShort = (mine.family?.words.length ?? 0) < (other.family?.words.length ?? 0);

@@ -121,7 +121,7 @@ describe('compareNames', () => {
     expect(compare(stored, asked)).toBeCloseTo(compare(asked, stored), 1);
   });
 
-  it('returns little for a Korean name that lacks a syllable behind the family name, but not for a Western middle name', () => {
+  it('rates names lower if a syllable of a Korean given name is missing than if a Western middle name is missing', () => {
     expect(compareNames(named('Kwak Tae'), named('Kwak Yong Tae'))).toBeLessThan(0.75);
     expect(compareNames(named('Kim Yong Il'), named('Kim Il'))).toBeLessThan(0.75);
     expect(compareNames(named('Kim Baker'), named('Kim Anne Baker'))).toBeGreaterThan(0.95);

@@ -76,8 +76,9 @@ function compareMiddleNames(searched: readonly string[], stored: readonly string
 }
 
 /**
- * The level of two names of which one has only the second given name of the other: J. Robert Oppenheimer and Robert Oppenheimer, or
- * Hans Peter Müller and Peter Müller. 0 for other names.
+ * The level of two names of which one has only the second given name of the other. It is `calledByMiddleName` if the first
+ * given name is an initial or is often left out: J. Robert Oppenheimer and Robert Oppenheimer. For any other first given name
+ * it is `middleNameOnly`: Hans Peter Müller and Peter Müller. 0 for other names.
  * @param full the given and middle names of the longer name
  * @param short those of the other name
  */
@@ -98,18 +99,19 @@ function isOftenLeftOut(name: string): boolean {
   return firstNamesLeftOut.has(name) || nicknameHeads(name).includes('mohammed');
 }
 
-/** Given names that are often left out before a second one, beside the spellings of Mohammed. */
+/** Further given names that are often left out before a second one. The spellings of Mohammed are not repeated here. */
 const firstNamesLeftOut = new Set(['md', 'mohd', 'mohamad', 'siti', 'nur']);
 
 /** The number of letters at the start of a given name that misspellings and short forms rarely change. */
 const alikeStart = 2;
 
 /**
- * The similarity of two names, from 0 to 1: 1 for names that differ only in case, order and titles ("Dr. Jane Doe", "DOE, Jane"), a
- * product of levels of {@link nameLevel} for similar names, 0 if the given names or the family names differ.
+ * The similarity of two names, from 0 to 1. Names that differ only in case, order and titles have 1: "Dr. Jane Doe" and "DOE,
+ * Jane". Similar names have a product of levels of {@link nameLevel}. If the given names or the family names are different, the
+ * similarity is 0.
  *
- * The order of the arguments hardly matters: a middle name, a generation or half of a given name lowers the result less if the
- * request omits it than if the request adds it.
+ * The order of the arguments hardly matters. Only a middle name, a generation or half of a given name lowers the result less if
+ * the request omits it than if the request adds it.
  */
 export function compareNames(searched: PersonName, stored: PersonName): number {
   const generation = compareGenerations(searched.generation, stored.generation);
@@ -132,10 +134,11 @@ export function compareNames(searched: PersonName, stored: PersonName): number {
 }
 
 /**
- * Whether two names cannot belong to one person: Jane Doe and John Smith. Only the first reading of each counts.
+ * Whether two names cannot belong to one person: Jane Doe and John Smith. Only the first reading of each name counts.
  *
- * This is less strict than a {@link compareNames} of 0. Marriage changes family names, so Jane Doe and Jane Smith do not contradict
- * each other. Neither do similar given names with one family name, because the tables lack some misspellings and short forms.
+ * A {@link compareNames} of 0 is not enough for a contradiction. Marriage changes family names, so Jane Doe and Jane Smith do
+ * not contradict each other. Nor do two similar given names with the same family name, because one may be a misspelling or a
+ * short form that the tables lack.
  */
 export function contradictNames(searched: PersonName, stored: PersonName): boolean {
   const [mine] = searched.readings;

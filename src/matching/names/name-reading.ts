@@ -10,7 +10,7 @@ const patronymic = /(?:[oe]v[iy]ch|[oei]vna|ichna)$/;
 const notLetter = /[^a-z]/g;
 const syllablePattern = /^(?:[bcdfghjklmnpqrstwxyz]{0,2}[aeiou]{1,3}(?:n|ng|m|k|ck|p|t|h|w|r|y)?|ng|png)$/;
 
-/** The end of Korean syllables that no Chinese syllable has: Il, Chol. */
+/** The last letter of some Korean syllables, which no Chinese syllable has: Il, Chol. */
 const koreanEnd = /l$/;
 
 /**
@@ -73,7 +73,8 @@ function partOfWord({ halves, wide, particles }: NameWord): NamePart {
 
 /**
  * The readings of a full name, in which no comma or field shows where the family name begins; the most likely reading first.
- * `Gabriel García Márquez` gives Gabriel / García / Márquez, and with a lower weight Gabriel / García Márquez. Empty without words.
+ * `João Pereira Silva` is read with the middle name Pereira and the family name Silva, and with a lower weight with the family
+ * name Pereira Silva. Empty without words.
  */
 export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
   const [first, second, ...others] = words;
@@ -102,9 +103,9 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
 }
 
 /**
- * Whether a name has one or two given names and then two Spanish family names, such as José Manuel Soria López. The first family name is the
- * one that is used alone, so José López is another person. Only an ending in -ez is certainly Spanish: the Portuguese use the last name
- * alone, and João Silva may be João Manuel Pereira Silva.
+ * Whether a name has one or two given names and then two Spanish family names, such as José Manuel Soria López. The first
+ * family name is the one that is used alone, so José López is another person. Only an ending in -ez is certainly Spanish: the
+ * Portuguese use the last name alone, and João Silva may be João Manuel Pereira Silva.
  */
 function hasTwoSpanishFamilyNames(words: readonly NameWord[]): boolean {
   const [first, ...others] = words;
@@ -118,8 +119,8 @@ function hasTwoSpanishFamilyNames(words: readonly NameWord[]): boolean {
 }
 
 /**
- * The readings of a Western given name, a Chinese family name and a Chinese given name: Amy Khor Lean Suan is Amy Khor and Khor Lean
- * Suan. With a lower weight, the last word is the family name.
+ * The readings of a Western given name that a Chinese family name and a Chinese given name follow: Amy Khor Lean Suan is called
+ * Amy Khor or Khor Lean Suan. In a third reading, with a lower weight, the last word is the family name.
  */
 function readingsOfTwoNames(western: NameWord, family: NameWord, chinese: readonly NameWord[]): NameReading[] {
   const [first, last] = [chinese.slice(0, 1), chinese.slice(1)];
@@ -136,7 +137,10 @@ function isSyllable(word: NameWord): boolean {
   return word.halves.length === 1 && word.particles === '' && syllablePattern.test(syllable) && !isGivenName(syllable);
 }
 
-/** Whether a word may be a syllable of a Chinese or Korean name in any romanisation, and is no given name. @param word in lower-case ASCII */
+/**
+ * Whether a word may be a syllable of a Chinese or Korean name in any romanisation, and is no given name.
+ * @param word in lower-case ASCII
+ */
 export function isSyllableOfName(word: string): boolean {
   return syllablePattern.test(word.replace(koreanEnd, 'n')) && !isGivenName(word);
 }
@@ -207,7 +211,10 @@ function readingsBeforeInitials(words: readonly NameWord[], isGivenFirst: boolea
   return isGivenFirst ? [asGiven] : [asFamily, { ...asGiven, weight: otherOrder }];
 }
 
-/** The index at which the family name begins: at a particle, before a "y" as in Ortega y Gasset, or else at the last word. */
+/**
+ * The index at which the family name begins. It is that of a particle, of the word in front of a "y" (Ortega y Gasset), or else
+ * of the last word.
+ */
 function startOfFamily(words: readonly NameWord[]): number {
   const marked = words.findIndex((word, index) => index > 0 && (word.particles !== '' || word.isTied));
   if (marked === -1) return words.length - 1;

@@ -13,7 +13,10 @@ const honorifics = listed('forms of address');
 /** Titles of offices and ranks. Some are also names (Bishop), so they are only removed before at least two other words. */
 const offices = listed('offices');
 
-/** Forms of address in letters that are not Latin, without dots. They are no names: Romanised, `मा` would be the name Ma. */
+/**
+ * Forms of address in letters that are not Latin, without dots. They are recognised before they are romanised: `मा` would
+ * become the name Ma.
+ */
 const nativeHonorifics: ReadonlySet<string> = new Set(table.words('forms of address in other scripts'));
 
 /** Titles of nobility. Behind a name and a comma they begin a remark: Wallace Browne, Baron Browne of Belmont. */
@@ -22,7 +25,7 @@ const nobility = listed('titles of nobility');
 /** Subjects of a doctorate, which follow the title in small letters: Dr. med., Dr. rer. nat. */
 const doctorates = words('med jur iur rer nat pol oec phil habil techn agr vet dent hc');
 
-/** Titles that are initials unless another title stands before them: Drs. H. Ahmad. */
+/** Titles that count as initials, unless another title stands in front of them: the H. of Drs. H. Ahmad is a title. */
 const laterTitles = words('h hm kh');
 
 /** Degrees and memberships that follow a name and are not names: PhD, CPA. */
@@ -32,8 +35,8 @@ const postNominals = listed('degrees');
 const ambiguousPostNominals = listed('degrees that are also names');
 
 /**
- * Words of `ambiguousPostNominals` that are family names, too. Some persons write these in capitals, so only a comma marks a
- * degree.
+ * Words of `ambiguousPostNominals` that are also family names. Some persons write their family name in capitals, so these words
+ * are degrees only behind a comma.
  */
 const namesInCapitals = words('ma ba do ca');
 
@@ -72,7 +75,10 @@ export interface WrittenName {
    * middle names.
    */
   words: string[];
-  /** The parts of a foreign name in Chinese or Japanese characters, which dots separate: `ビル` and `ゲイツ`. Empty for other names. */
+  /**
+   * The parts of a foreign name that is written in Chinese or Japanese characters with dots between the parts: `ビル` and `ゲイツ`
+   * of `ビル・ゲイツ`. Empty for other names.
+   */
   foreign: string[];
   /** The words of the family name in front of a comma; null without such a comma. */
   family: string[] | null;
@@ -91,11 +97,11 @@ const formerFamilyPattern = /^(?:née?|nee|geb\.?|geborene|born|formerly|ex)\s+(
 const formerFamilyAtEnd = / (?:née|nee|geb\.|geborene) (.+)$/u;
 const pronouns = /^(?:s?he|they|ella?|elle|ils?|sie|er|hij|zij)\b/iu;
 const cut = / [-–—―~+·] .*$|[|•‖;:/\\@].*$/u;
-/** The place of a peer, which follows the title and the name: Baroness Smith of Basildon. */
+/** The place in the title of a peer. It follows the name: Baroness Smith of Basildon. */
 const ofPlace = / of .*$/u;
 /** Malay and Indian words for "son of" and "daughter of": Ramesh a/l Gopal. */
 const childOf = /(?<= )(?:[ad]\/[lpok]|[swd]\/o)\.?(?= )/giu;
-/** A dot between two words of at least two letters each, which has no space behind it: Dr.Smith. */
+/** A dot between two words of at least two letters each. No space follows the dot: Dr.Smith. */
 const dotBetweenWords = /(?<=\p{L}[\p{L}\p{M}])\.(?=\p{L}[\p{L}\p{M}])/gu;
 const dotBetweenCharacters = /[・·](?=[\p{Script=Han}\p{Script=Katakana}])/u;
 const dots = /[・·]/gu;
@@ -105,7 +111,7 @@ const digits = /[0-9]+/g;
 const notLetterOrDigit = /[^a-z0-9]/g;
 const smallLetters = /^[\p{Ll}.]+$/u;
 const capitals = /^[\p{Lu}.]+$/u;
-/** A degree with a small letter behind a dot: S.Ip, M.Si. */
+/** A degree that has a dot inside, and small letters behind the dot: S.Ip, M.Si. */
 const abbreviation = /^\p{Lu}{1,2}\.\p{Lu}?\p{L}+\.?$/u;
 const titleCase = /^\p{Lu}\p{Ll}+$/u;
 const initial = /^\p{L}\.?$/u;
@@ -211,8 +217,8 @@ function generationIn(words: readonly string[]): number | null {
 }
 
 /**
- * Removes titles from the start and degrees from the end of a name, at least one word stays. A generation suffix at the end is only
- * removed if it follows at least `minWords` words.
+ * Removes titles from the start and degrees from the end of a name, but leaves at least one word. A generation suffix at the
+ * end is only removed if it follows at least `minWords` words.
  */
 function withoutAffixes(words: readonly string[], minWords: number): { words: string[]; generation: number | null } {
   let start = 0;
@@ -241,7 +247,7 @@ function isHonorific(written: string, index: number, count: number): boolean {
 
 function isDegree(written: string, count: number): boolean {
   const word = lettersOf(written);
-  // The second of two words is a name if it is in title case: Xiaoyan Meng.
+  // The second of two words is a name and no degree if it is in title case: in Xiaoyan Meng, Meng is not the degree MEng.
   if (postNominals.has(word)) return count > 2 || !titleCase.test(written);
   if (isNativeHonorific(written)) return true;
   if (count < 3 || !ambiguousPostNominals.has(word)) return false;

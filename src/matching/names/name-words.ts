@@ -43,8 +43,8 @@ type WordsOf = 'name' | 'forenames' | 'family';
 /**
  * Reads the words of a name, or of a part of it: `Jan van der Berg` → `jan`, and `berg` with the particles `vander`.
  *
- * The first word is never a particle, except that of a `family` name. A run of two or three capitals is initials (`JR Smith`),
- * unless the whole name is in capitals.
+ * The first word can be a particle only if the words are a family name. Two or three capitals together are initials (`JR
+ * Smith`), unless the whole name is in capitals.
  */
 export function readNameWords(written: readonly string[], part: WordsOf): NameWord[] {
   const isMixedCase = written.some((word) => smallLetter.test(word));
@@ -149,9 +149,9 @@ function halfOf(written: string): { plain: string; wide: string } {
 }
 
 /**
- * Whether a word of two or three letters is a run of initials. Two consonants always are: `jr`. Three consonants (`JRR`), or a
- * vowel and a consonant (`AJ`), are if they are in capitals and other words of the name have small letters. A consonant and a vowel
- * are not, because some persons write their family name in capitals: LI Wei.
+ * Whether a word of two or three letters is a run of initials. Two consonants always are initials: `jr`. Three consonants
+ * (`JRR`), or a vowel and a consonant (`AJ`), are initials if they are in capitals and other words of the name have small
+ * letters. A consonant and a vowel never are, because some persons write their family name in capitals: LI Wei.
  */
 function areInitials({ written, text }: RomanWord, isMixedCase: boolean): boolean {
   if (text.length < 2 || text.length > 3 || !asciiLetters.test(written)) return false;

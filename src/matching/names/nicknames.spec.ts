@@ -84,7 +84,7 @@ describe('nicknameHeads', () => {
     expect(nicknameHeads('alex')).toEqual(expect.arrayContaining(['alejandra', 'aleksey', 'alexander', 'alexandra']));
   });
 
-  it('returns a name that is itself a full name among the full names it can stand for', () => {
+  it('returns also the name itself if it is a full name', () => {
     expect(nicknameHeads('robert')).toContain('robert');
   });
 
@@ -103,7 +103,7 @@ describe('nicknames.txt', () => {
     expect(new Set(heads).size).toBe(heads.length);
   });
 
-  it('makes its names known to isGivenName', () => {
+  it('contains names that isGivenName then knows as given names', () => {
     expect(['gosia', 'wastl', 'chuy', 'robert'].every(isGivenName)).toBe(true);
   });
 });

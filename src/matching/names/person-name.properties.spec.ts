@@ -80,7 +80,7 @@ const twoNames = fc
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), writtenName);
 
 describe('person names from generated text', () => {
-  it('have tokens of lower-case letters, and of their sounds', () => {
+  it('have only tokens of lower-case letters and keys of their sounds, besides a name in East Asian characters', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const parsed = parsePersonName(text);
@@ -93,7 +93,7 @@ describe('person names from generated text', () => {
     );
   });
 
-  it('have at most 120 tokens, and are similar to themselves, if first and last name are two fields', () => {
+  it('have at most 120 tokens and a similarity above 0 to themselves, if first and last name come from two fields', () => {
     fc.assert(
       fc.property(anyText, anyText, (first, last) => {
         const parsed = personName(first, last);
@@ -128,7 +128,7 @@ describe('person names from generated text', () => {
     );
   });
 
-  it('have nearly the same similarity in both orders, because only omitted parts count differently', () => {
+  it('have nearly the same similarity in both orders, because only parts that one name lacks count differently', () => {
     fc.assert(
       fc.property(twoNames, ([asked = null, stored = null]) => {
         fc.pre(asked !== null && stored !== null);

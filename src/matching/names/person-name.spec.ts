@@ -247,11 +247,11 @@ describe('nameTokens', () => {
     expect(tokensOf(full)).toEqual(expect.arrayContaining(expected));
   });
 
-  it('returns only the keys of the two words of a plain name and of its sounds', () => {
+  it('returns for a plain name only the keys of its two words and one key of its sounds', () => {
     expect(tokensOf('Zora Tanner').sort()).toEqual(['taner', 'zora', '~l.tnl']);
   });
 
-  it('returns no key of the sounds of a name that has fewer than two clear consonants, or only an initial', () => {
+  it('returns no key of the sounds for a name with fewer than two clear consonants, with an initial, or of one word', () => {
     for (const name of ['Jack Hughes', 'J. Smith', 'Madonna']) {
       expect(tokensOf(name).filter((token) => token.startsWith('~'))).toEqual([]);
     }

@@ -31,12 +31,12 @@ const minMarkedLength = 4;
 /** The place at which a whole name in one word is divided: a hyphen, or between a small letter and a capital. */
 const glue = /[\p{Pd}_]|(?<=\p{Ll})(?=\p{Lu})/u;
 
-/** What stands between the two names of a person: an `@` in Malaysia, or "alias". */
+/** Matches what stands between two names of the same person: an `@`, as in Malaysia, or "alias". */
 const alias = /(?<=\p{L}[\p{L}.)]* )(?:@|alias|aka) (?=\p{L})/iu;
 
 /** A person's name, parsed so that it can be compared with other names. */
 export interface PersonName {
-  /** The ways to divide the name: the most likely first, then for example with the family name first or with two family names. */
+  /** The ways to divide the name, the most likely first. Others have for example the family name in front, or two family names. */
   readings: readonly [NameReading, ...NameReading[]];
   /** The nicknames that are written with the name, in lower-case ASCII: `bob` for Robert "Bob" Smith. */
   nicknames: readonly string[];
@@ -46,9 +46,15 @@ export interface PersonName {
   generation: number | null;
   /** The characters of a Chinese, Japanese or Korean name, without spaces; null in other scripts. */
   eastern: string | null;
-  /** The romanisations of a Korean name in Hangul; null in other scripts and for unknown family names. */
+  /**
+   * The romanisations of a name in Hangul, or in Chinese characters if these can be a Korean name. Null in other scripts and
+   * for unknown family names.
+   */
   hangul: HangulName | null;
-  /** The words of a name in another script, to compare their sounds with Latin letters; null for names in Latin letters. */
+  /**
+   * The sounds of a name in another script, by which it is compared with names in Latin letters. Null for a name in Latin
+   * letters.
+   */
   bySound: SoundName | null;
 }
 
@@ -105,9 +111,9 @@ export function personName(first: string, last: string): PersonName | null {
 }
 
 /**
- * The tokens under which persons are stored and looked up by a name. They are the words of the name, alone and joined, and the full
- * names of nicknames, each as its phonetic key, and a key for the sounds of the name: Bob van der Berg has `bob`, `robert`, `berg`,
- * `vanderberg` and others.
+ * The tokens under which persons are stored and looked up by a name: Bob van der Berg has `bob`, `robert`, `berg`, `vanderberg`
+ * and others. They are the phonetic keys of the words of the name (alone and joined) and of the full names for which nicknames
+ * stand. A further token is a key for the sounds of the whole name.
  *
  * Two names that `compareNames` rates above 0 share at least one token.
  */
@@ -203,7 +209,7 @@ function readingsOfFullName(words: readonly string[]): NameReading[] {
  * In the second example, the words behind the family name are a second given name. Empty for other names.
  */
 function readingsOfMarkedFamily(words: readonly string[]): NameReading[] {
-  // This check is cheap, and most names have no second capital letter in a word.
+  // This check is cheap, and excludes most names, which have no word that begins with two capitals.
   if (!words.some(mayBeInCapitals)) return [];
   const start = words.findIndex((word) => capitals.test(word));
   if (start === -1 || !words.some((word) => smallLetters.test(word))) return [];
@@ -220,7 +226,7 @@ function readingsOfMarkedFamily(words: readonly string[]): NameReading[] {
   return [...readingsOfParts(forenames, family), ...second];
 }
 
-/** Whether the second character of a word is neither a small ASCII letter nor missing. */
+/** Whether a word has a second character that is no small ASCII letter. */
 function mayBeInCapitals(word: string): boolean {
   const code = word.charCodeAt(1);
   return code < smallA || code > smallZ;

@@ -42,8 +42,8 @@ const arabicArticle = /^ال(?=\p{L}{3})/u;
 const notLetter = /[^a-z]/g;
 
 /**
- * The parts of a name in another script. Null for a name in Latin letters, for one of a single word, and for a Japanese name without
- * dots, whose order is not known.
+ * The parts of a name in another script. Null for a name in Latin letters, for a name of a single word, and for a Japanese name
+ * without dots, which does not show where the family name stands.
  */
 export function soundNameOf({ words, foreign, family }: WrittenName): SoundName | null {
   const all = foreign.length > 0 ? foreign : words;
@@ -82,12 +82,18 @@ function partOf(words: readonly string[], script: SoundScript): SoundPart {
 
 /** Up to this distance, the sounds of two names count as the same. */
 const maxSameDistance = 0.25;
-/** The minimum length of a name to which an "e" is added for a woman: Simon and Simone. In shorter ones the vowels differ, too. */
+/**
+ * The minimum length of a male name whose female form only adds an "e": Simon and Simone. In shorter names, the vowels differ,
+ * too.
+ */
 const minMaleLength = 5;
 
 /**
- * The level of a name in another script and a name in Latin letters whose sounds are alike: Джон Керри and John Kerry. 0 for other
- * sounds, for Chinese and Vietnamese names, of which many have nearly the same sounds, and for female names with the sounds of male ones.
+ * The level of a name in another script and a name in Latin letters whose sounds are alike: Джон Керри and John Kerry. 0 for
+ * three kinds of names:
+ * - names with other sounds
+ * - Chinese and Vietnamese names, because many of them have nearly the same sounds
+ * - female names that sound like male ones in the other script
  */
 export function compareSounds(mine: SoundName, other: NameReading): number {
   const { script, given, middle, family } = mine;
@@ -110,7 +116,10 @@ export function compareSounds(mine: SoundName, other: NameReading): number {
   return isPlainGiven && isPlainFamily ? level * compareMiddleNames(middle, other.middle, script) : level;
 }
 
-/** Whether a given name may be the female form of a known one, from which other scripts do not distinguish it: Simone, Michelle. */
+/**
+ * Whether a given name may be the female form of a known male one: Simone, Michelle. Other scripts often write both forms in
+ * the same way.
+ */
 function isFemaleForm(given: string): boolean {
   const withoutE = given.replace(/e$/, '');
   const male = withoutE.replace(/([ln])\1$/, '$1');
@@ -121,19 +130,25 @@ function isOfSyllables(given: NamePart, family: NamePart): boolean {
   return isFamilyNameOfSyllables(given.whole) || family.words.some(isFamilyNameOfSyllables);
 }
 
-/** The distance of a part from a word in Latin letters. A known name without vowels has only its own spellings. */
+/**
+ * The distance between the sounds of a part of a name and those of a word in Latin letters. A known name in a script without
+ * vowels has the distance 0 from its own spellings and nicknames, and matches no other word.
+ */
 function distanceOf({ sounds, known }: SoundPart, word: string, script: SoundScript): number {
   if (known === null) return soundDistance(sounds, soundsOf(word, 'Latin'), script);
   return known === word || areNicknames(known, word) || compareSpellings(known, word) > 0 ? 0 : Infinity;
 }
 
-/** The greatest distance of a part. A short word with another vowel is another name: Дэн and Don. */
+/** The greatest distance at which a part still matches a word. A short word with another vowel is another name: Дэн and Don. */
 function limitOfWord({ sounds }: SoundPart): number {
   const syllables = sounds.filter(({ isVowel, mayBeSilent }) => isVowel && !mayBeSilent).length;
   return syllables < 2 ? 0 : syllables < 3 ? 0.4 : 0.8;
 }
 
-/** The greatest distance of given and family name together. The more clear consonants they have, the more may differ; below 0 for too few. */
+/**
+ * The greatest sum of the distances of the given and the family name at which they still match. The more clear consonants the
+ * names have, the more may differ. If they have too few, the result is negative, so that nothing matches.
+ */
 function limitOfBoth({ script, given, family }: SoundName): number {
   const clear = clearConsonants(given) + clearConsonants(family);
   if (script === 'Kana' && clear < 5) return -1;
@@ -177,7 +192,10 @@ export function soundTokensOf(bySound: SoundName | null, { given, family }: Name
   return soundTokens(latinSoundKey(given.whole), latinSoundKey(family.core));
 }
 
-/** The keys of a part, and those with a further "t" at the end, because other languages leave out that of French names: Durand. */
+/**
+ * The search keys of a part, each also with a "t" at the end. Some French names end with a silent "t" or "d" that other scripts
+ * do not write: Durand.
+ */
 function keysOf({ sounds }: SoundPart): string[] {
   const keys = soundKeys(sounds, maxKeys);
   return [...new Set([...keys, ...keys.map((key) => (key.endsWith('t') ? key : `${key}t`))])];

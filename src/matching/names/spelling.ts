@@ -28,8 +28,9 @@ export const nameLevel = {
   /** One name has only one of two family names: Anna García López and Anna García. */
   oneOfTwoFamilyNames: 0.92,
   /**
-   * Both names have one of two family names, but not the first of a pair: Ana García López and Ana López, or Abdullah bin Ahmad Badawi
-   * and Abdullah Ahmad. They are often two persons, because the common name is the mother's, or the given name of the father.
+   * One name has only one of the two family names of the other, and not the first of them: Ana García López and Ana López. Or
+   * it has only the given name of the father: Abdullah bin Ahmad Badawi and Abdullah Ahmad. They are often two persons, because
+   * the shared name is the mother's family name or a common given name.
    */
   otherOfTwoFamilyNames: 0.6,
   /** One name has only some words of the other: Patali Champika Ranawaka and Champika Ranawaka. They are often two persons. */
@@ -77,9 +78,12 @@ export const nameLevel = {
  */
 export const certainLevel = 0.89;
 
-/** The minimum length of a word with a typing error. Shorter words differ in one letter from too many other names. */
+/**
+ * The minimum length of a word in which a typing error is recognised. A shorter word differs in one letter from too many other
+ * names.
+ */
 const minSlipLength = 4;
-/** The minimum length of a word with several spellings. */
+/** The minimum length of a word of which other spellings are recognised. */
 const minSpellingLength = 5;
 /**
  * The minimum length of a word whose first letter may differ. In shorter words, another first letter more often means another
@@ -95,7 +99,7 @@ const otherLetterLength = 5;
 /** The minimum length of a family name that may have a further vowel at its end. Shorter ones are two names: Brown and Browne. */
 const minLengthBeforeVowel = 6;
 
-/** Letters at the end of a name that usually distinguish its genders: Mario and Maria. */
+/** Letters at the end of a name that usually distinguish male from female names: Mario and Maria. */
 const genderEnding = /[aeou]/;
 
 /**
@@ -118,7 +122,7 @@ const softEnding = /i[eo](?=va?$)/;
 const servant = /^abd(?:ou|[aeiou])(?:l|([dnrstz])(?=\1))(?=[a-z]{3})/;
 /** The ending of Arabic names that has many spellings: Saifaldin, Saifuddin and Saifeddine. */
 const religion = /(?:ou|[aeiu])[dl]d(?:i|ee|ei)ne?$/;
-/** The French ending of Russian names, which "v" replaces: Romanoff for Romanov. */
+/** The French ending of Russian names, which is replaced by "v": Romanoff becomes Romanov. */
 const frenchEnding = /(?<=[a-z]{3}[eo])ff$/;
 
 /**
@@ -173,7 +177,7 @@ function soundAlike(a: string, b: string): boolean {
   return spellingKey(a) === spellingKey(b);
 }
 
-/** A typing error: an inserted, deleted or replaced letter, or two exchanged neighbours. */
+/** A typing error: an inserted, deleted or replaced letter, or two neighbouring letters that were exchanged. */
 type Slip = 'letter' | 'exchange';
 
 /**

@@ -5,19 +5,22 @@ import { compareSpellings, nameLevel, slipBetween } from './spelling.js';
 /** The minimum length of a whole name that is written as one word. Shorter words are seldom whole names. */
 export const minJoinedLength = 8;
 /**
- * The minimum length of the given name and of the family name in a whole name that is written as one word. A shorter
- * beginning belongs to one name: McDonald, LeBron.
+ * The minimum length of the given name and of the family name in a whole name that is written as one word. A shorter beginning,
+ * such as Mc in McDonald and Le in LeBron, is no name.
  */
 export const minJoinedPartLength = 3;
-/** The minimum number of words in another order. With fewer words it may be another person: James Thomas and Thomas James. */
+/**
+ * The minimum number of words that names must have to be compared in another order of words. With fewer words it may be another
+ * person: James Thomas and Thomas James.
+ */
 const minOrderedWords = 3;
-/** From this number of words that one name has and the other has not, the names often belong to two persons. */
+/** If one name has at least this number of words more than the other, they often belong to two persons. */
 const manyWords = 3;
-/** The minimum length of the words that two names have in common. */
+/** The minimum length of a word that counts as a word that two names share. */
 const minSharedLength = 3;
-/** The minimum length of a word that is a rare name if no table has it. */
+/** The minimum length of a word that counts as a rare name if no table of names has it. */
 const minRareLength = 5;
-/** The minimum number of words in another order with a typing error in addition. */
+/** The minimum number of words that names must have if they may differ in the order of words and also by a typing error. */
 const minWordsForSlip = 4;
 
 /**
@@ -67,12 +70,14 @@ export function compareWholeNames(mine: NameReading, other: NameReading): number
   if (joined === target) return haveCommonEnd(words, otherWords) ? nameLevel.otherDivision : 0;
   const count = Math.min(words.length, otherWords.length);
   if (count < minOrderedWords || (isGivenName(words[0] ?? '') && isGivenName(otherWords[0] ?? ''))) return 0;
-  // Without a word in common, the same letters in another order are hardly ever one name, and the search would not find it.
+  // Without a word in common, the same letters in another order are hardly ever one name. The search would not find such a name
+  // anyway, because it looks up words.
   if (!words.some((word) => otherWords.includes(word))) return 0;
   const mayDiffer = count >= minWordsForSlip;
   const [there, back] = [compareTurned(words, target, mayDiffer), compareTurned(otherWords, joined, mayDiffer)];
-  // If there is a typing error, the words must move in both directions, so that both names have a word boundary at one place.
-  // Otherwise "Ang Xu Yi Marie" would match "Xu Yi Mari Wang", because "Xu Yi Marie Ang" differs from it by one letter.
+  // With a typing error, the names must match in both directions: when the words of the first name are moved, and when those of
+  // the second are moved. One direction is not enough: "Ang Xu Yi Marie" becomes "Xu Yi Marie Ang", which differs from "Xu Yi
+  // Mari Wang" by only one letter.
   return Math.max(there, back) === nameLevel.otherOrder ? nameLevel.otherOrder : Math.min(there, back);
 }
 
@@ -81,8 +86,9 @@ function haveSeveralWords(mine: NameReading, other: NameReading): boolean {
 }
 
 /**
- * The level of two names by their words without particles: the same words (`Syed Ahmad bin Syed Mahmud` and `Syed Ahmad Syed Mahmud`),
- * or at least two long words of one name that are all the words of the other. 0 for other names.
+ * The level of two names by their words without particles. Either both names have the same words: `Syed Ahmad bin Syed Mahmud`
+ * and `Syed Ahmad Syed Mahmud`. Or one name has only some words of the other, at least two, and one of these is rare. All words
+ * of the shorter name must have at least three letters. 0 for other names.
  */
 function compareWordsOfNames(mine: NameReading, other: NameReading): number {
   const [own, others] = [bareWordsOf(mine), bareWordsOf(other)];
@@ -114,9 +120,9 @@ function initialCount({ middle }: NameReading): number {
 }
 
 /**
- * Whether two names that have only some words in common may belong to one person if no other candidate has these words: at least
- * two words, of which one is long and no common name. The first given name must be the same: Peter Ziegenhagen and Hans Peter
- * Ziegenhagen are often two generations.
+ * Whether two names that share only some words may belong to one person, if no other candidate has these words. They must share
+ * at least two words, and one of them must be long and no common name. The first given name must be the same: Peter Ziegenhagen
+ * and Hans Peter Ziegenhagen are often two generations.
  */
 export function haveRareWords(mine: NameReading, other: NameReading): boolean {
   if (areManyLeftOut(mine, other)) return false;

@@ -4,20 +4,26 @@ import { nameLevel } from '../names/spelling.js';
 import type { PersonName } from '../names/person-name.js';
 
 /**
- * The scores of each kind of evidence that a candidate, a stored person, is the person of an identifier. The doubt about a
- * candidate is 1 minus the score.
+ * The scores of the kinds of evidence that a stored person, the candidate, is the person whom an identifier means. The doubt
+ * about a candidate is 1 minus the score.
  */
 export const matchScore = {
   /** The e-mail address of the identifier is stored for the candidate. */
   emailInGraph: 0.99,
   /**
-   * The e-mail address is stored for the candidate, and the family name differs, perhaps because of a marriage. The score
-   * suffices for a match. But it is so low that another candidate with this name makes the result ambiguous.
+   * The e-mail address is stored for the candidate, but the stated family name is another one, perhaps because of a marriage.
+   * The score suffices for a match. But it is so low that the result is ambiguous if another candidate has the stated name.
    */
   emailInGraphOfOtherName: 0.86,
-  /** The factor for the similarity of the names, if a domain or a profile URL identifies the candidate's employer. */
+  /**
+   * The similarity of the persons' names is multiplied by this factor, if a domain or a profile URL identifies the candidate's
+   * employer.
+   */
   sameCompany: 0.98,
-  /** The factor for the similarity of the names and that of the companies' names, if only the company's name matches. */
+  /**
+   * The similarity of the persons' names and that of the companies' names are multiplied with each other and with this factor,
+   * if only the company's name matches.
+   */
   sameCompanyName: 0.95,
 } as const;
 
@@ -25,18 +31,21 @@ export const matchScore = {
 export const minMatchScore = 0.8;
 
 /**
- * The doubt about the second candidate, divided by the doubt about the best one, must be at least this number. Otherwise neither
- * matches.
+ * The doubt about the second candidate, divided by the doubt about the best one, must be greater than this number. Otherwise
+ * neither matches.
  */
 const standOutRatio = 1.5;
 /**
- * The share of the remaining doubt that further evidence removes. It is below 1, because the kinds of evidence depend on each
- * other.
+ * Further evidence with a score of 1 would remove this share of the remaining doubt; evidence with a lower score removes less.
+ * The share is below 1, because the kinds of evidence depend on each other.
  */
 const agreement = 0.5;
 /** Below this similarity, the stated name is evidence against the candidate. */
 const minNameSupport = nameLevel.singleName;
-/** The factor for a possible address of a candidate who has another address at the same domain, because few persons have two. */
+/**
+ * The factor for an address that only has the form of the candidate's name, if the candidate has another address at the same
+ * domain. Few persons have two addresses there.
+ */
 const knownAddressFactor = 0.9;
 
 /** The parts of an identifier that agree with a candidate, and those that contradict the candidate. */
@@ -72,16 +81,16 @@ export interface MatchEvidence {
     /** The highest similarity (`compareCompanyNames`) of the stated name and the employer's names; 0 if no name is stated. */
     nameAgreement: number;
     /**
-     * Whether the stated employer, apart from the domain of the address, is the candidate's. Undefined if none is stated. It does
-     * not count for the score.
+     * Whether the employer that the identifier states is the candidate's. The domain of the e-mail address does not count as
+     * stated. Undefined if no employer is stated. This member does not change the score.
      */
     isStatedCompany?: boolean | undefined;
   } | null;
 }
 
 /**
- * How well an address that is not on record suits a name, as {@link fitsLocalPart} scores it. Null if it does not, and for an
- * address of a role or at a free-mail provider, because its form does not identify a person.
+ * How well an address that is not on record suits a name, as {@link fitsLocalPart} scores it. Null for an address that does not
+ * suit the name. Null also for the address of a role and at a free-mail provider, because its form does not identify a person.
  */
 export function emailFit({ localPart, domain }: EmailAddress, name: PersonName): number | null {
   return isRoleAddress(localPart) || isFreeMailDomain(domain) ? null : fitsLocalPart(localPart, name);
@@ -117,8 +126,8 @@ export function bestCandidate(scores: readonly number[]): number | null {
 }
 
 /**
- * Tells which parts of an identifier speak for a candidate, and which against it. A part that says nothing, such as an unknown
- * address, is in neither list.
+ * Tells which parts of an identifier speak for a candidate, and which speak against the candidate. A part that says nothing,
+ * such as an unknown address, is in neither list.
  */
 export function evidenceParts({ email, name, employer }: MatchEvidence): EvidenceParts {
   const by: EvidencePart[] = [];

@@ -23,8 +23,8 @@ export function scoreOfConfidence(confidence: number): number {
 }
 
 /**
- * The value at a position, by the lines between the points. Before the first point and after the last point, the nearest line
- * is continued.
+ * The value at a position on the line between the two nearest points. Before the first point and after the last point, the
+ * nearest line is continued.
  */
 function interpolated(position: number, points: readonly (readonly [position: number, value: number])[]): number {
   const next = points.findIndex(([at]) => at >= position);

@@ -62,7 +62,7 @@ describe('parseProfileUrl on generated text', () => {
     );
   });
 
-  it('parses a canonical URL like other spellings of it', () => {
+  it('returns the same page for a canonical URL and for the URL with HTTP and without www', () => {
     const plain = fc.string({ unit: fc.constantFrom('a', 'z', '0', '9', '-', '_'), minLength: 1, maxLength: 520 });
     const end = fc.constantFrom('', '/');
     fc.assert(
@@ -105,7 +105,7 @@ describe('parseProfileUrl on generated text', () => {
     );
   });
 
-  it('calls a URL exact if it differs from the canonical one only in scheme, www, case or a slash at its end', () => {
+  it('calls a URL exact only if nothing but scheme, www, case and a slash at its end differs from the canonical URL', () => {
     const scheme = fc.constantFrom('', 'http://', 'https://', 'HTTP://', '//');
     const end = fc.constantFrom('', '/', '//', '?');
     fc.assert(

@@ -36,9 +36,9 @@ export interface ProfileUrl {
   /** The numeric id of an organisation, if the slug is a number. Null for other slugs and for persons. */
   numericId: string | null;
   /**
-   * Whether the text is exactly the address of the page on an accepted host. It may only differ in case, `http://` or `https://`,
-   * `www.` and one slash at the end. On a subdomain of network.com or of a configured host, such as `de.network.com`, it is not
-   * exact.
+   * Whether the text is exactly the address of the page on an accepted host. Ignored are only letter case, `http://` or
+   * `https://`, `www.`, and one slash at the end. An address on a subdomain of network.com or of a configured host, such as
+   * `de.network.com`, is not exact.
    */
   isExact: boolean;
 }
@@ -74,8 +74,8 @@ export function parseProfileUrl(raw: string, options: { hosts?: readonly string[
 }
 
 /**
- * Parses a canonical URL of ASCII letters quickly. Null for all other texts, and for the id of an organisation, which needs more
- * checks.
+ * Parses a canonical URL of ASCII characters quickly. Null for all other texts, and for the page of an organisation whose slug
+ * is a number, which needs more checks.
  */
 function canonicalPage(raw: string): ProfileUrl | null {
   const [, canonical, kind, slug] = plainPage.exec(raw) ?? [];
@@ -133,13 +133,13 @@ function pageHost(authority: string, hosts: readonly string[]): { name: string; 
   return allowed.some((entry) => name.endsWith(`.${entry}`)) ? { name, isNamed: false } : null;
 }
 
-/** A function that changes a stored profile URL into the one that answers have. Its argument is a canonical URL. */
+/** A function that changes a stored profile URL into the URL that answers contain. Its argument is a canonical URL. */
 export type PageWriter = (canonical: string) => string;
 
 /**
  * Makes the function that writes profile URLs in answers, with the first of the configured hosts. Stored URLs keep the host
- * network.com, so nothing must be imported again when the setting changes. If the first host is missing or invalid, answers have
- * the stored URLs.
+ * network.com, so nothing must be imported again when the setting changes. If the first host is missing or invalid, answers
+ * contain the stored URLs.
  * @param hosts the configured host names of profile URLs; null if none are configured
  */
 export function pageWriter(hosts: readonly string[] | null): PageWriter {
@@ -155,8 +155,8 @@ function asStored(canonical: string): string {
 }
 
 /**
- * The site that must be added to the configured hosts so that a profile URL is accepted: `linkedin.com` for
- * `https://de.linkedin.com/in/jane`. Null if the URL is accepted already, and for a text that is no profile URL.
+ * The site that the operator must add to the configured hosts so that a profile URL is accepted: `linkedin.com` for
+ * `https://de.linkedin.com/in/jane`. Null for a URL that is already accepted, and for a text that is no profile URL.
  * @param hosts the configured host names of profile URLs; null if none are configured, so that only network.com is accepted
  */
 export function unconfiguredSite(raw: string, hosts: readonly string[] | null): string | null {
@@ -200,8 +200,9 @@ function isDotSegment(segment: string): boolean {
 }
 
 /**
- * Whether nothing but a locale follows the slug of an old public page: `/pub/jane-doe/de`. These pages distinguish persons with one
- * slug by three more segments (`/pub/jane-doe/1/2a/3b4`), which a canonical URL cannot have.
+ * Whether nothing but a locale follows the slug of an old public page: `/pub/jane-doe/de`. If several persons have the same
+ * slug, such pages distinguish them by three more segments: `/pub/jane-doe/1/2a/3b4`. A canonical URL cannot have these
+ * segments.
  */
 function isLocaleTrail(trail: readonly string[]): boolean {
   const [locale, ...others] = trail.filter((segment) => segment !== '');
@@ -217,7 +218,7 @@ function isWrittenAs(raw: string, address: string): boolean {
 
 /**
  * The value of the field `network_url_hash`: the SHA-256 of a profile URL in UTF-8, as 64 lower-case hexadecimal digits.
- * @param canonical the URL as answers have it
+ * @param canonical the URL that answers contain
  */
 export function profileUrlHash(canonical: string): string {
   return createHash('sha256').update(canonical).digest('hex');

@@ -11,7 +11,7 @@ interface SharedHost {
   isPage(rest: string): boolean;
 }
 
-/** How customers' pages are recognised on a host, from the sections of the table that name it. */
+/** How customers' pages are recognised on a host. A host can be in several sections of the table, one for each kind of page. */
 interface Rule {
   /** Whether every path of the host is a customer's page. */
   hasPages: boolean;
@@ -32,10 +32,16 @@ const ownerLabels = new Set(
   ).split(' '),
 );
 
-/** Subdomains for a language, a country or a device: `de-de`, `m`. A subdomain `ir` is for investors. */
+/**
+ * Subdomains for a language, a country or a device: `de-de`, `m`. The subdomain `ir` is not among them, because it is for
+ * investors.
+ */
 const edition = /^(?!ir$)(?:[a-z]{2}|[a-z]{2,3}-[a-z]{2,4}|m|mobile|touch|mbasic|web|old|new|amp)$/;
 
-/** Subdomains for a language, a country or a device on a site whose customers have subdomains: only those that no customer has. */
+/**
+ * Subdomains for a language, a country or a device, on a site that gives subdomains to its customers. The list has only labels
+ * that no customer uses.
+ */
 const editionAmongTenants =
   /^(?:(?:ar|bg|cs|da|de|el|en|es|et|fi|fr|he|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|us|vi|zh)(?:-(?:[a-z]{2}|hans|hant))?|at|br|ca|ch|cn|in|jp|kr|mx|tw|m|mobile)$/;
 
@@ -57,7 +63,10 @@ const locale = /^(?:[a-z]{2}(?:[-_][a-z]{2,4})?|-)$/;
 const maxRuleDepth = 3;
 
 const rules = new Map<string, Rule>();
-/** All labels of hosts with rules. A domain whose first label is not among them has no rule. */
+/**
+ * All labels of hosts that have a rule. If the first label of a domain is not among them, the domain has no rule, and the
+ * search for one ends at once.
+ */
 const labels = new Set<string>();
 /** The first labels of domains that have one rule for all countries: `amazon` for `amazon.*`. */
 const brands = new Set<string>();

@@ -33,7 +33,8 @@ export function hostWithoutPort(hostAndPort: string): string | null {
 export function asciiHost(name: string): string | null {
   if (name.length > maxWrittenLength) return null;
   const isPlain = !notInAnAsciiHost.test(name) && !name.includes('xn--');
-  // These names must not reach `domainToASCII`, which would decode percent signs, cut the name at a slash, or take long.
+  // These names must not reach `domainToASCII`. It would decode percent signs, cut the name at a slash, or need much time for a
+  // long name.
   if (!isPlain && notInAHost.test(name)) return null;
   const host = withoutTrailingDots(isPlain ? name : lowerCaseAscii(name));
   return host.length <= maxHostLength && (isPlain || !notInAnAsciiHost.test(host)) && hasValidLabels(host)
@@ -63,7 +64,8 @@ function withoutTrailingDots(host: string): string {
 }
 
 /**
- * Whether all labels have a valid length and no hyphen at their ends. It avoids `split`, which would take most of a lookup's time.
+ * Whether all labels have a valid length, and no hyphen at their start or end. The function does not use `split`, which would
+ * take most of the time of a lookup.
  */
 function hasValidLabels(host: string): boolean {
   for (let start = 0; start <= host.length;) {
@@ -95,7 +97,7 @@ const wwwLabel = /^www[0-9]{0,2}\./;
 export const topLevel = /\.(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/;
 const whiteSpace = /\s/;
 
-/** A host, which a port, a path, a query or a fragment may follow, but without a user name. */
+/** Matches a host without a user name in front of it. A port, a path, a query or a fragment may follow. */
 const exactHost = /^[^\s/\\?#@:]+(?::[0-9]+)?(?:[/?#]|$)/;
 const exactUrl = /^(?!mailto:)(?:[a-z][0-9a-z+.-]*:)?\/\/(?:[^@/\\?#:]*:[^@/\\?#]*@)?[^@/\\?#]+(?:[/?#]|$)/i;
 
@@ -136,9 +138,9 @@ export function isPageOnSharedSite(raw: string): boolean {
 }
 
 /**
- * The hosts that may find the company of a website, as {@link websiteCandidates} returns them. The text may be all that {@link
- * normaliseWebsite} accepts, and also have a misspelt scheme (`https//acme.com`) or several websites, of which the first counts.
- * Empty for a text that names no company's site.
+ * The hosts by which the company of a website may be found, in the order of {@link websiteCandidates}. Besides all that {@link
+ * normaliseWebsite} accepts, the text may have a misspelt scheme (`https//acme.com`), or several websites, of which only the
+ * first counts. Empty for a text that names no company's site.
  */
 export function candidatesOfWebsite(raw: string): string[] {
   const site = siteOfCompany(readSite(raw) ?? readSite(firstWebsite(raw)));
@@ -163,8 +165,8 @@ export function registrableDomain(host: string): string | null {
  * `eu.shop.acme.com`, `shop.acme.com`, `acme.com`. The last is the registrable domain, or on a shared site the subdomain of the
  * customer: `acme.zendesk.com`.
  *
- * At most 8 hosts. Of a deeper host, the nearest parents are left out, because stored sites rarely are that deep. Empty for a host
- * without a registrable domain.
+ * At most 8 hosts. If a host has more parents, those nearest to the host are left out, because stored sites rarely have so many
+ * labels. Empty for a host without a registrable domain.
  * @param host as {@link asciiHost} normalises it
  */
 export function websiteCandidates(host: string): string[] {
@@ -196,7 +198,8 @@ function readSite(raw: string): Site | null {
   const end = address.search(endOfAuthority);
   const authority = end === -1 ? address : address.slice(0, end);
   if (whiteSpace.test(authority)) return null;
-  // A second @ stays in the host, which is then rejected: the text is more often a list of addresses than a URL with a password.
+  // Only the text before the first @ is removed. If a second @ follows, it stays in the host, which is then rejected: the text
+  // is more often a list of addresses than a URL with a password.
   return siteOf(hostWithoutPort(authority.slice(authority.indexOf('@') + 1)), end === -1 ? '' : address.slice(end));
 }
 
@@ -215,7 +218,8 @@ function withoutScheme(text: string): string {
   const scheme = colon === -1 || notInAScheme.test(text.slice(0, colon)) ? null : text.slice(0, colon);
   const rest = scheme === null ? text : text.slice(colon + 1);
   const isBareScheme = scheme !== null && bareSchemes.has(scheme.toLowerCase());
-  // If no slashes follow the colon, the text before it is a host, and the text behind it is a port.
+  // In `acme.com:8080`, no slashes follow the colon, and the text in front of it is no known scheme. So it is a host with a
+  // port.
   return isBareScheme || twoSlashes.test(rest) ? rest.replace(leadingSlashes, '') : text;
 }
 

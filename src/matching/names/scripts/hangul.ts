@@ -59,7 +59,10 @@ export function hangulName(families: readonly string[], given: readonly (readonl
   return { families: known, given: new RegExp(`^${pattern}$`), tokens: tokensOf(known, given) };
 }
 
-/** The search keys of a name, with its whole given name and with the first syllable alone, because names in Latin letters may be divided. */
+/**
+ * The search keys of a name: one with the whole given name, and one with its first syllable alone. In Latin letters, the second
+ * syllable may be a separate word.
+ */
 function tokensOf(families: readonly string[], given: readonly (readonly string[])[]): string[] {
   const names = [given, given.slice(0, 1)].map((syllables) => syllables.map(([first = '']) => first).join(''));
   const keys = names.flatMap((name) => soundKeys(soundsOf(name, 'Hangul'), 1));
@@ -67,7 +70,10 @@ function tokensOf(families: readonly string[], given: readonly (readonly string[
   return [...new Set(tokens)];
 }
 
-/** The pattern that all romanisations of a syllable match. A syllable in Unicode has an initial, a vowel and perhaps a final. */
+/**
+ * The pattern that all romanisations of a syllable match. A syllable in Unicode has an initial consonant, a vowel and perhaps a
+ * final consonant.
+ */
 function patternOf(syllable: string): string {
   const index = (syllable.codePointAt(0) ?? firstSyllable) - firstSyllable;
   const initial = initials[Math.floor(index / (vowelCount * finalCount))];

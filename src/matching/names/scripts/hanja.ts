@@ -2,7 +2,7 @@ import { Table } from '../../../platform/tables/table.js';
 import { type HangulName, hangulName } from './hangul.js';
 
 const hanOnly = /^\p{Script=Han}+$/u;
-/** Syllables that begin with "ㄹ" or "ㄴ", and the form that they have at the beginning of a word: 리, 이. */
+/** Syllables that begin with "ㄹ" or "ㄴ", each with the form that it has at the beginning of a word: 리 becomes 이. */
 const initialForms = new Map(
   Array.from(
     '라나 래내 로노 뢰뇌 루누 릉능 랑낭 락낙 란난 람남 록녹 론논 롱농 려여 례예 료요 류유 리이 량양 련연 렬열 렴염 령영 륙육 륜윤 률율 륭융 림임 립입 력역 녀여 뉴유 니이 념염 녕영'.split(
@@ -14,7 +14,10 @@ const initialForms = new Map(
 
 let readings: ReadonlyMap<string, readonly string[]> | null = null;
 
-/** The Korean readings of each character. The table is read for the first name in Chinese characters. */
+/**
+ * The Korean readings of each character. The table is read only when a name in Chinese characters must be romanised for the
+ * first time.
+ */
 function koreanReadings(): ReadonlyMap<string, readonly string[]> {
   if (readings !== null) return readings;
   const found = new Map<string, string[]>();
@@ -31,8 +34,8 @@ function formsOf(syllable: string): string[] {
 }
 
 /**
- * The romanisations that a name in Chinese characters has if it is Korean: those of 이재명 for 李在明. Null if the family name is none
- * in Korea, or if a character is not used in Korean names.
+ * The romanisations that a name in Chinese characters has if it is Korean: those of 이재명 for 李在明. Null if the family name does
+ * not exist in Korea, or if a character is not used in Korean names.
  * @param family the characters of the family name
  * @param given the characters of the given name
  */

@@ -46,7 +46,7 @@ describe('soundDistance', () => {
     expect(consonant).toBeGreaterThan(vowel ?? 0);
   });
 
-  it('is great for another last vowel, because it distinguishes women from men', () => {
+  it('is above 1 if the last vowel differs or is missing, because it distinguishes women from men', () => {
     expect(soundDistance(soundsOf('Мария', 'Cyrillic'), soundsOf('mario', 'Latin'), 'Cyrillic')).toBeGreaterThan(1);
     expect(soundDistance(soundsOf('Карл', 'Cyrillic'), soundsOf('carla', 'Latin'), 'Cyrillic')).toBeGreaterThan(1);
   });
@@ -63,7 +63,7 @@ describe('soundKeys', () => {
     expect(soundKeys(soundsOf(word, script), 4)).toContain(latinSoundKey(latin));
   });
 
-  it('returns no more keys than asked for', () => {
+  it('returns at most as many keys as the second argument allows', () => {
     expect(soundKeys(soundsOf('ввввавав', 'Cyrillic'), 4).length).toBeLessThanOrEqual(4);
   });
 });

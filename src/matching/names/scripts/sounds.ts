@@ -13,10 +13,10 @@ const patterns = {
   Hangul: /\p{Script=Hangul}/u,
 } as const;
 
-/** A script from which names are compared by their sounds with names in Latin letters. */
+/** A script whose names are compared by their sounds with names in Latin letters. */
 export type SoundScript = keyof typeof patterns;
 
-/** One sound of a word, in the alternatives that its letters may stand for. */
+/** One sound of a word. If its letters can be spoken in several ways, it has several alternatives. */
 export interface Sound {
   /** The alternatives, one character each. Empty for letters that never have a sound. */
   readonly sounds: string;
@@ -34,7 +34,7 @@ export function soundScriptOf(text: string): SoundScript | null {
   return scripts.find((script) => patterns[script].test(text)) ?? null;
 }
 
-/** The sounds of the letters of a script, and the number of letters of the longest row. */
+/** The sounds of the letters and groups of letters in the table for a script, and the length of the longest group. */
 interface Letters {
   readonly sounds: ReadonlyMap<string, readonly Sound[]>;
   readonly longest: number;
@@ -74,7 +74,8 @@ export function soundsOf(word: string, script: SoundScript | 'Latin'): Sound[] {
     const letters = text.slice(index, index + length);
     const own = sounds.get(letters);
     if (own !== undefined) found.push(...own);
-    // The bounds of the word belong to no letters, so they may count twice: "^mc" does not take the end of "Mc".
+    // A group such as "^mc" or "a$" also matches the start "^" or the end "$" of the word. The "^" is passed together with its
+    // letters. The "$" is left for the next turn, in which it has no sound.
     index +=
       own === undefined ? 1 : Math.max(1, letters.replace(bounds, '').length + (letters.startsWith('^') ? 1 : 0));
   }
@@ -96,7 +97,10 @@ const arabicForms = new Map(
 );
 const indicBlock = 0x900;
 const indicLetters = 0x80;
-/** A consonant of an Indic script without a written vowel. It has a short one, for which the table has the letter ऽ. */
+/**
+ * A consonant of an Indic script that no written vowel follows. It is spoken with a short vowel, for which the table has the
+ * letter ऽ.
+ */
 const inherentVowel = /([\u0915-\u0939])(?=[\u0915-\u0939]|\u0902|\u0903|$)/gu;
 
 function normalised(word: string, script: SoundScript): string {
@@ -123,7 +127,10 @@ export function isAbjad(script: SoundScript): boolean {
   return script === 'Arabic' || script === 'Hebrew';
 }
 
-/** What it costs if two sounds differ, or if one has no counterpart. A total above 1 for a word means another word. */
+/**
+ * The distances between single sounds: if two sounds differ, or if a sound has no counterpart in the other word. The distance
+ * of two words is the sum. With a sum above 1, they are certainly different words.
+ */
 const price = {
   vowel: 0.5,
   nearVowel: 0.25,
@@ -188,12 +195,18 @@ function priceOfPair(a: Sound, b: Sound, isLast: boolean): number {
   return best === price.other && a.isVowel && b.isVowel ? price.vowel : best;
 }
 
-/** The sounds that have the same class in a search key. All other sounds are left out, because many letters may stand for them. */
+/**
+ * The class of each sound that is in search keys. Similar sounds, such as `t` and `d`, have the same class. All other sounds
+ * are left out, because many letters may stand for them.
+ */
 const keyClass = new Map(
   Object.entries({ m: 'm', n: 'n', l: 'l', r: 'l', t: 't', d: 't', p: 'p', b: 'p', f: 'p', v: 'p' }),
 );
 
-/** The search keys of a word by its sounds: the classes of its clear consonants. Unclear ones are there in one key and not in another. */
+/**
+ * The search keys of a word by its sounds: the classes of its consonants. If letters may stand for several classes, or may be
+ * silent, there is a key for each possibility, up to `maxKeys` keys.
+ */
 export function soundKeys(sounds: readonly Sound[], maxKeys: number): string[] {
   let keys = [''];
   for (const sound of sounds) {
@@ -207,13 +220,19 @@ export function soundKeys(sounds: readonly Sound[], maxKeys: number): string[] {
   return [...new Set(keys.map((key) => key.replace(/(.)\1+/g, '$1')))];
 }
 
-/** The class of each letter in the search key of a word in Latin letters, from "a" on. A space is no class. */
+/**
+ * The class of each letter in a search key. The first character is for "a", and so on up to "z". A space means that the letter
+ * is left out.
+ */
 const latinClasses = ' p t p     lmn p l t p    ';
 const codeOfA = 0x61;
-/** Letters that are not in a search key, because they are parts of one unclear sound: "tch", "tz". */
+/** A "t" or "d" that is not in a search key, because it forms one unclear sound with the next letters: "tch", "tz". */
 const unclearPair = /t(?=ch|[sz])|d(?=zh)/g;
 
-/** The search key of a word in Latin letters, which {@link soundKeys} gives for the word in other scripts, too. @param word in lower-case ASCII */
+/**
+ * The search key of a word in Latin letters. It is also among the {@link soundKeys} of the word in another script.
+ * @param word in lower-case ASCII
+ */
 export function latinSoundKey(word: string): string {
   const letters = word.includes('t') || word.includes('d') ? word.replace(unclearPair, '') : word;
   let key = '';
@@ -230,7 +249,10 @@ export function latinSoundKey(word: string): string {
 /** The minimum number of consonants in a search key. */
 const minKeyLength = 2;
 
-/** The search key of a name, in any order of its parts; empty if they have too few consonants. It begins with "~", as no word does. */
+/**
+ * The search key of a name, made from the keys of its given and its family name, as an array of one text. The key is the same
+ * if the two are exchanged. It begins with "~", as no word does. The array is empty if the names have too few consonants.
+ */
 export function soundTokens(given: string, family: string): string[] {
   return given.length + family.length < minKeyLength ? [] : [`~${[given, family].sort().join('.')}`];
 }
