@@ -15,7 +15,10 @@ export interface RunCallback extends Message {
   readonly signals?: undefined;
 }
 
-/** The message that companies or persons have changed. Its signals are also among those that `signals` returns. */
+/**
+ * The message that companies or persons have changed. The signals in it are also returned by `signals`, so no signal is lost if a
+ * message does not arrive.
+ */
 export interface ChangesCallback extends Message {
   readonly signals: readonly ChangeSignal[];
   readonly job?: undefined;

@@ -10,9 +10,9 @@ import { client } from '../session.js';
 type Cost = Partial<Record<CreditFeature, number>>;
 
 interface CostCardProps {
-  /** The requests that the user can choose, such as the first rows or the whole list, each with its cost. The last costs the most. */
+  /** What the user can send now, such as the first rows or the whole list, each with its cost. The last entry costs the most. */
   readonly parts: readonly (readonly [what: string, cost: Cost])[];
-  /** What explains the difference between the rows of the file and what can be charged. */
+  /** Sentences that explain why fewer identifiers are charged than the file has rows. */
   readonly notes: readonly string[];
   readonly children: ComponentChildren;
 }

@@ -22,7 +22,7 @@ interface SetupFormProps {
   readonly catalogue: FieldsResponse;
 }
 
-/** Lets the user choose the columns that identify companies or persons and the fields to request, and shows the cost. */
+/** The form in which the user chooses the columns that identify companies or persons and the fields to request. It also shows the cost. */
 export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
   const { setup, kept } = state;
   const { table, choice, mapping, names, requests } = setup;
@@ -94,13 +94,13 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
   );
 }
 
-/** The words for one and for several records. */
+/** What one record, and what several records of a kind are called. */
 export const wordsFor: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
   companies: ['company', 'companies'],
   persons: ['person', 'persons'],
 };
 
-/** What explains the difference between the rows of the file and what can be charged. */
+/** Sentences that explain why fewer identifiers are charged than the file has rows, such as duplicates. */
 function notesOf(
   { table, choice }: ListSetup,
   groups: number,
@@ -126,7 +126,7 @@ function notesOf(
   ];
 }
 
-/** Why the list cannot be enriched with these columns and fields, as shown to the user; null if it can. */
+/** Why the list cannot be enriched with the columns and fields that are chosen now, as shown to the user. Null if it can. */
 function problemOf({ mapping, names, choice }: ListSetup, isEmptyList: boolean): string | null {
   const members = Object.keys(mapping).filter((name) => mapping[name] !== undefined);
   const isNamed = choice.kind === 'companies' && mapping.name !== undefined;
@@ -170,7 +170,7 @@ function Columns({ setup: { table, mapping, choice }, onChange }: ColumnsProps):
   );
 }
 
-/** The first value of a column in the first 100 rows, cut to 60 characters. */
+/** An example for a column: its first value in the first 100 rows, cut to 60 characters. */
 function exampleOf(rows: readonly (readonly string[])[], column: number): string {
   const value = rows.slice(0, 100).find((row) => (row[column] ?? '').trim() !== '')?.[column];
   return value === undefined ? '(empty)' : value.slice(0, 60);

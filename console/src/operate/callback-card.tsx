@@ -13,14 +13,14 @@ import { ask } from './door.js';
 
 interface CallbackCardProps {
   readonly tenant: Tenant;
-  /** The path of the tenant in the API. */
+  /** The path of the tenant in the API for operators, such as `tenants/acme`. */
   readonly address: string;
   readonly onChange: () => void;
 }
 
 const states = { delivered: 'good', due: '', 'given up': 'bad' } as const;
 
-/** The callback of a tenant, and the callbacks that were sent. */
+/** Shows where callbacks of a tenant are sent, and which callbacks were sent. The operator can change the address. */
 export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): JSX.Element {
   const sent = useResource(
     (signal) =>

@@ -35,7 +35,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** The credits of a tenant. @param address the path of the tenant in the API */
+/** Shows the credits of a tenant, and lets the operator change them. @param address the path of the tenant in the API for operators */
 export function CreditsCard({ address }: { readonly address: string }): JSX.Element {
   const credits = useResource(
     (signal) => ask<{ readonly credits: Accounts }>('GET', `${address}/credits`, undefined, signal),

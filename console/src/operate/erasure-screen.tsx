@@ -7,7 +7,7 @@ import { ActionForm, Outcome, useAction, useFocus } from './action.js';
 import type { Erasure } from './answers.js';
 import { ask } from './door.js';
 
-/** Erases a person for all tenants, after a second question. */
+/** The screen on which the operator erases a person for all tenants. It asks the operator to confirm first. */
 export function ErasureScreen(): JSX.Element {
   const action = useAction();
   const [person, setPerson] = useState('');

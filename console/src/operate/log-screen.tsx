@@ -16,7 +16,7 @@ const columns: readonly Column<Operation>[] = [
   { title: 'From', cell: ({ host }) => host },
 ];
 
-/** What operators have changed, here and with commands. */
+/** The screen that lists what operators have changed, in the console and with admin commands. */
 export function LogScreen(): JSX.Element {
   const [limit, setLimit] = useState(100);
   const log = useResource(

@@ -19,7 +19,7 @@ const scopes: Readonly<Record<Scope, string>> = {
   both: 'Both',
 };
 
-/** The query fields of a tenant. @param address the path of the tenant in the API */
+/** Shows the query fields of a tenant, and lets the operator change them. @param address the path of the tenant in the API for operators */
 export function QueryFieldsCard({ address }: { readonly address: string }): JSX.Element {
   const fields = useResource(
     (signal) =>

@@ -16,7 +16,7 @@ import { QueryFieldsCard } from './query-fields-card.js';
 import { TeamsCard } from './teams-card.js';
 import { TenantState } from './tenants-screen.js';
 
-/** Everything about one tenant that an operator can change. */
+/** The screen of one tenant, with everything about it that an operator can change. */
 export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
   const address = `tenants/${encodeURIComponent(id)}`;
   const tenant = useResource((signal) => ask<Tenant>('GET', address, undefined, signal), [id]);
@@ -53,7 +53,7 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
 
 interface TenantCardProps {
   readonly tenant: Tenant;
-  /** The path of the tenant in the API. */
+  /** The path of the tenant in the API for operators, such as `tenants/acme`. */
   readonly address: string;
 }
 
