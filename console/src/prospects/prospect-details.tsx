@@ -3,7 +3,7 @@ import { monthsText, namesIn, personasIn, type Ranked, type Score } from './rank
 import { scoreText } from './score-bars.js';
 import { WarmPath } from './warm-path.js';
 
-/** The details of a prospect: the reason for each score, who can introduce us, talking points, and facts. */
+/** The details of a prospect: the reason for each score, the colleague who can introduce us, talking points, and facts. */
 export function ProspectDetails({ ranked }: { readonly ranked: Ranked }): JSX.Element {
   const { prospect, scores, reasons } = ranked;
   const points = Object.entries(prospect.product_talking_points);

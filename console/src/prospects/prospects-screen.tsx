@@ -22,7 +22,7 @@ const statuses: readonly (readonly [value: string, text: string])[] = [
   ['failed', 'Failed'],
 ];
 
-/** The runs of the tenant. If the path has a job id, only this run. */
+/** Shows the prospecting runs of the tenant. If the path has a job id, it shows only this run. */
 export function ProspectsScreen({ rest }: { readonly rest: string }): JSX.Element {
   if (rest !== '') return <RunScreen key={rest} jobId={Number(rest)} />;
   return (

@@ -13,7 +13,8 @@ import { type ChargedResult, chargedArguments, ChargedCallService, chargedResult
 import { type ArgumentsFor, notice, noticeText, recordsAreData, tool, type Tool } from '../tool.js';
 
 /**
- * The maximum number of identifiers of a call. An agent reads every result, and more would not fit into the context of its model.
+ * The maximum number of identifiers in a call. An agent reads every result, and more results would not fit into the context of its
+ * model.
  */
 const maxIdentifiers = 50;
 const maxFields = 100;
@@ -42,7 +43,10 @@ const person = z.strictObject({
 const explain = z.boolean().optional().meta({ description: explainDescription });
 const fieldNames = z.array(z.string()).max(maxFields);
 
-/** The arguments that say which matches to accept. The limit on the cost is `maximum_credits` in tools. */
+/**
+ * The arguments that say which matches count. The argument that limits the cost is `maximum_credits`, which all tools have that
+ * cost credits.
+ */
 const matchConditions = {
   include_match: z
     .boolean()
@@ -68,7 +72,7 @@ const matchConditions = {
     }),
 };
 
-/** The advice on the number of fields, because each result takes space in the context of the model that reads it. */
+/** Advice on how many fields to ask for. Every value takes space in the context of the model that reads the result. */
 const fewerFields = 'Ask only for those that you need: fewer fields cost fewer tokens.';
 
 const companyInput = z.strictObject({

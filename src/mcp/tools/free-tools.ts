@@ -159,7 +159,8 @@ export class FreeTools {
           cursor,
         );
       }
-      // The HTTP route answers such a range with an empty list, which an agent would take for a range without signals.
+      // For a range that ends before it begins, the HTTP route returns an empty list. An agent would conclude that there are no
+      // signals, so the tool refuses such a range.
       if (request.end_time < request.start_time) {
         throw invalidArgument('end_time', 'the last day is before the first day, `start_time`', sent.end_time);
       }

@@ -101,7 +101,7 @@ const cancel = {
   },
 } as const;
 
-/** The tools that start runs of prospecting, return their status and results, and cancel them. */
+/** The tools that start prospecting runs, return their status and results, and cancel them. */
 @Injectable()
 export class ProspectingTools {
   readonly tools: readonly Tool[];
@@ -133,8 +133,8 @@ export class ProspectingTools {
   }
 
   /**
-   * Refuses the name of a team that does not exist. The HTTP route would start a run with the default schema, but an agent that has
-   * invented the name should learn that before a credit is reserved.
+   * Refuses the name of a team that does not exist. The HTTP route would start a run with the default schema. An agent may have
+   * invented the name, so it is told before a credit is reserved.
    */
   private async assertTeam({ team_name: team }: StartProspectingRequest, { tenantId }: Caller): Promise<void> {
     if (team === undefined || team === null || (await this.teams.has(tenantId, team))) return;
@@ -163,7 +163,7 @@ export class ProspectingTools {
   }
 }
 
-/** The message of the HTTP route, but with the name of the tool to call next in place of a route. */
+/** The message of the HTTP route, but where that names the route to call next, this names the tool. */
 function messageOf({ job_id: id, message }: z.input<typeof startProspectingResponse>): string {
   return message.replace(
     followText(id),
