@@ -229,7 +229,10 @@ export class OperatorService {
    */
   async noteUpload({ kind, file, tenant, dry_run: isDryRun, keep_existing: keeps }: NewUpload, client: string) {
     if ((kind === 'signals') !== (typeof tenant === 'string'))
-      throw new DomainError('COMMAND_REFUSED', 'Signals need a tenant; companies and persons belong to none');
+      throw new DomainError(
+        'COMMAND_REFUSED',
+        'Signals need a tenant; companies and persons belong to no tenant, so name none for them',
+      );
     if (typeof tenant === 'string') await this.tenant(tenant);
     const options = [
       ...(typeof tenant === 'string' ? ['--tenant', tenant] : []),

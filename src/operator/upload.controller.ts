@@ -92,7 +92,10 @@ async function* bodyOf(request: Request): AsyncGenerator<Buffer> {
     throw new DomainError('UNSUPPORTED_ENCODING');
   try {
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-    if (!request.complete) throw new CommandError('The piece ended before its announced length');
+    if (!request.complete)
+      throw new CommandError(
+        'The piece ended before its announced length; send the rest as the next piece, from `received_bytes` on',
+      );
   } finally {
     request.resume();
   }

@@ -93,7 +93,8 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
    */
   async take(id: string, offset: number, piece: AsyncIterable<Buffer>, operator: RunOptions['operator']) {
     const upload = await this.existing(id);
-    if (upload.state !== 'uploading') throw new CommandError('The file of this upload is complete already');
+    if (upload.state !== 'uploading')
+      throw new CommandError('The file of this upload is complete already; begin a new upload to import another file');
     const received = await this.receivedOf(upload);
     if (offset !== received) throw new CommandError(`The next piece has to begin at the offset ${received}`);
     const size = Number(upload.sizeBytes);

@@ -66,7 +66,7 @@ describeInBrowser('The screen of lists reads files', (browser) => {
     ]);
   });
 
-  it.each(['companies', 'persons'])('the console recognises the kind and the columns of its own template for %s', async (kind) => {
+  it.each(['companies', 'persons'])('the console recognises the columns of its template for %s', async (kind) => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -193,7 +193,7 @@ describeInBrowser('The table of a list', (browser) => {
     ]);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Search rows').fill('nobody has this');
-    await page.getByText('No row is like this.').waitFor();
+    await page.getByText('No row fits the filter and the search.').waitFor();
   });
 
   it('the name of a row stays visible on a phone while the table scrolls sideways, and no page is wider than the screen', async () => {

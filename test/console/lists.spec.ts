@@ -242,7 +242,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     const bodies = bodiesOf(page);
     await choose(page, matching(2, 12));
     await page.getByText('The list accounts is kept with its answers.').waitFor();
-    await page.getByText('Left to ask, 4 companies').waitFor();
+    await page.getByText('Still to request, 4 companies').waitFor();
     await page.getByText('6 rows have their answers already.').waitFor();
     await page.getByRole('button', { name: 'Continue with this list' }).click();
     await page.getByRole('button', { name: 'Enrich the other 4 companies' }).click();
@@ -310,7 +310,7 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     await page.getByRole('button', { name: 'Enrich the other 290 companies' }).click();
     await page.getByText('The data access credits are used up').waitFor();
     await page.getByText('25 of 300 rows', { exact: true }).waitFor();
-    await page.getByText('275 companies are not asked yet.').waitFor();
+    await page.getByText('275 companies are not requested yet.').waitFor();
     await page.getByText('credits grant short data_access 275').waitFor();
     expect(await chargedTo('short')).toBe(25);
     expect(await accessibilityViolations(page)).toEqual([]);

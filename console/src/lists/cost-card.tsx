@@ -60,8 +60,8 @@ function Left({ accounts, cost }: { readonly accounts: readonly CreditAccount[];
       {used.length === 0 && 'No credits are needed'}
       {isShort && (
         <Notice tone="warn">
-          The credits are not enough if everything is matched. In that case the list stops when the last one is spent.
-          Let an operator grant more, and continue the list.
+          The credits are not enough if everything is matched. In that case the list stops when the last credit is
+          spent. Let an operator grant more credits, and continue the list.
         </Notice>
       )}
     </>

@@ -70,7 +70,7 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
         {text === '' ? '' : counted(rows.length, 'row found', 'rows found')}
       </p>
       {rows.length === 0 ? (
-        <p class="note">No row is like this.</p>
+        <p class="note">No row fits the filter and the search.</p>
       ) : (
         <ResultSheet
           key={`${filter} ${text} ${JSON.stringify(sort)}`}

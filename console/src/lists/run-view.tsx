@@ -94,8 +94,8 @@ function ShortNotice({ run }: { readonly run: ListRun }): JSX.Element {
     <Notice tone="warn">
       <strong>The {lacking.value.map((feature) => `${creditOf(feature)}s`).join(' and ')} are used up</strong>
       <p>
-        {counted(unasked, `${one} is`, `${many} are`)} not asked yet. Let an operator grant credits, and continue the
-        list.
+        {counted(unasked, `${one} is`, `${many} are`)} not requested yet. Let an operator grant credits, and continue
+        the list.
       </p>
       {lacking.value.map((feature) => (
         <AdminCommand
@@ -142,7 +142,7 @@ function Expired({ run }: { readonly run: ListRun }): JSX.Element | null {
   return (
     <p class="note">
       {counted(expired, ...wordsFor[run.setup.choice.kind])} were sent more than a day ago, but no answer came. The
-      service has forgotten these requests, so that they may be charged again.
+      service stores answers for one day only, so these may be charged again.
     </p>
   );
 }

@@ -53,15 +53,18 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
           ...(isNew && first.length < rest.length
             ? [[`First ${counted(first.length, ...wordsFor[kind])}`, answers.costOf(first)] as const]
             : []),
-          [`${isNew ? 'Whole list' : 'Left to ask'}, ${counted(rest.length, ...wordsFor[kind])}`, answers.costOf(rest)],
+          [
+            `${isNew ? 'Whole list' : 'Still to request'}, ${counted(rest.length, ...wordsFor[kind])}`,
+            answers.costOf(rest),
+          ],
         ]}
         notes={notesOf(setup, groups.length, answers, rest)}
       >
         {kept !== null && !isNew && (
           <Notice tone="plain">
             <p>
-              The list {kept.name} is kept with its answers. They stay with the rows that still have the same
-              identifier.
+              The list {kept.name} is kept with its answers. Rows that have the same identifier as before keep their
+              answers.
             </p>
             <button type="button" class="small" onClick={() => beginAnew(state)}>
               Make a new list instead

@@ -72,13 +72,14 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
   return (
     <Card title="Callbacks">
       <p class="note">
-        The service tells the tenant at this address when a run has ended or a followed record changed.
+        The service sends a message to this address when a run has ended, or when a company or person that the tenant
+        follows has changed.
       </p>
       <ActionForm action={setting} label="Save the address" isReady={url.trim() !== ''} onSubmit={save}>
         <TextField
           label="Address for callbacks"
           type="url"
-          hint="It must begin with https://. Each time it is saved, a new secret signs the callbacks."
+          hint="The address must begin with https://. Each time you save it, a new secret is made, and signs all callbacks from then on."
           value={url}
           onInput={setUrl}
           autoComplete="off"
@@ -109,7 +110,7 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
             disabled={change.isUnderWay}
             onClick={() => void change.run(() => repeat(null))}
           >
-            Send all again that were given up
+            Send again all callbacks that were given up
           </button>
         )}
       </div>

@@ -17,8 +17,8 @@ type Change = 'grant' | 'revoke' | 'unlimited' | 'limited';
 const changes: readonly (readonly [Change, string])[] = [
   ['grant', 'Grant credits'],
   ['revoke', 'Take unused credits back'],
-  ['unlimited', 'Let it use any number'],
-  ['limited', 'Count the granted credits again'],
+  ['unlimited', 'Remove the limit'],
+  ['limited', 'Limit the use to the granted credits again'],
 ];
 
 type Row = Account & { readonly feature: CreditFeature };
@@ -31,7 +31,7 @@ const columns: readonly Column<Row>[] = [
   {
     title: 'Left',
     align: 'end',
-    cell: ({ available }) => (available === null ? 'Any number' : count(available)),
+    cell: ({ available }) => (available === null ? 'No limit' : count(available)),
   },
 ];
 
@@ -58,7 +58,9 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
     const name = featureNames[feature].toLowerCase();
     if (change === 'grant') return `${count(Number(digits))} credits for ${name} are granted.`;
     if (change === 'revoke') return `${count(Number(digits))} credits for ${name} are taken back.`;
-    return change === 'unlimited' ? `Any number for ${name} may be used.` : `The credits for ${name} count again.`;
+    return change === 'unlimited'
+      ? `The tenant can use any number of credits for ${name}.`
+      : `The tenant can use only the granted credits for ${name}.`;
   };
   return (
     <Card title="Credits">
@@ -87,7 +89,7 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
               value={amount}
               onInput={setAmount}
               autoComplete="off"
-              fault={amount === '' || isNumber ? undefined : 'Write a whole number from 1 on.'}
+              fault={amount === '' || isNumber ? undefined : 'Write a whole number that is at least 1.'}
             />
           )}
         </div>

@@ -145,7 +145,8 @@ async function send(key: string, method: Method, path: string, { content, type =
     if (signal?.aborted === true) throw error;
     throw new ToldFailure({
       title: 'The service does not answer',
-      advice: 'The connection was lost, or the service is stopped. Look whether the change was made, and try again.',
+      advice:
+        'The connection was lost, or the service is stopped. Check whether the change was made before you try again.',
       requestId: null,
     });
   });
@@ -158,7 +159,11 @@ async function failureIn(answer: Response) {
   const requestId = answer.headers.get('X-Request-Id');
   if (answer.status === 429) {
     const seconds = Number(answer.headers.get('Retry-After') ?? 1);
-    return { title: 'This address has to wait', advice: `Try again in ${duration(seconds)}.`, requestId };
+    return {
+      title: 'Too many requests were sent from this address',
+      advice: `Try again in ${duration(seconds)}.`,
+      requestId,
+    };
   }
   if (answer.status >= 500)
     return { title: 'The service could not do this', advice: 'Try again in a minute.', requestId };

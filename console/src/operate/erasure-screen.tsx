@@ -64,7 +64,7 @@ export function ErasureScreen(): JSX.Element {
               value={person}
               onInput={setPerson}
               autoComplete="off"
-              hint="You are asked once more before anything is erased. The log of operators does not get it."
+              hint="You are asked to confirm before anything is erased. The log of operators does not contain this text."
             />
           </ActionForm>
         )}

@@ -26,7 +26,7 @@ export function LogScreen(): JSX.Element {
   return (
     <Screen
       title="Log"
-      lead="Every change by operators, here and with commands, the newest first. Nobody can change these lines."
+      lead="Every change that operators have made, in this console or with commands, the newest first. The log cannot be edited."
     >
       <Card
         title="Changes"

@@ -102,7 +102,7 @@ function SettingsCard({ tenant, address, onChange }: TenantCardProps & { readonl
           onInput={setWindow}
         />
         <CheckField
-          label="May ask free of charge what a request would match and cost"
+          label="The tenant may ask, free of charge, what a request would match and cost"
           isChecked={previews}
           onChange={setPreviews}
         />
@@ -155,7 +155,7 @@ function DeletionCard({ id, address }: { readonly id: string; readonly address: 
   };
   return (
     <Card title="Delete this tenant">
-      <p>This deletes its keys, credits, signals, runs and usage for good. Companies and persons stay.</p>
+      <p>This deletes all keys, credits, signals, runs and usage of the tenant for good. Companies and persons stay.</p>
       <ActionForm action={action} label="Delete for good" isReady={confirmation === id} onSubmit={remove}>
         <TextField label={`Write ${id} to confirm`} value={confirmation} onInput={setConfirmation} autoComplete="off" />
       </ActionForm>

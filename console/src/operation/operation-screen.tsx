@@ -20,7 +20,7 @@ export function OperationScreen(): JSX.Element {
   return (
     <Screen
       title="Keys and operation"
-      lead="Here are the keys, limits and health of the service. An operator changes them on the machine of the service, with the commands below."
+      lead="Your API keys and limits, and the health of the service. An operator can change keys and limits with the commands below, on the machine of the service."
     >
       <Card title="API keys">
         <Read resource={keys} what="the keys">

@@ -163,7 +163,7 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
           <span class="figure">{asked === 0 ? '–' : percent(sum(matched) / asked)}</span> of {count(asked)} matched
         </p>
         <BarChart
-          title="Identifiers by day, matched and not matched"
+          title="Identifiers by day: those that were matched, and those that were not"
           labels={labels}
           series={[
             { name: 'Matched', colour: 1, values: matched },
@@ -176,7 +176,7 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
           <span class="figure">{count(sum(requests))}</span> answered, {counted(sum(errors), 'error')}
         </p>
         <BarChart
-          title="Requests by day, answered and refused or failed"
+          title="Requests by day: those that were answered, and those that were refused or failed"
           labels={labels}
           series={[
             { name: 'Answered', colour: 2, values: requests },

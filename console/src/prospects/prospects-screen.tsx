@@ -28,7 +28,7 @@ export function ProspectsScreen({ rest }: { readonly rest: string }): JSX.Elemen
   return (
     <Screen
       title="Prospects"
-      lead="Find out whom to contact at a company. A run scores everyone who works there for your team. It ranks the best of them, with reasons and with colleagues who can introduce you."
+      lead="Find out whom to contact at a company. A run scores all employees of the company for your team. It shows the best ones, with the reasons and with colleagues who can introduce you."
     >
       <StartRun />
       <Runs />
