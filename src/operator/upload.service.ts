@@ -27,7 +27,7 @@ import { UploadRepository, type UploadState } from './upload.repository.js';
 const pieceBytes = 4 * 1024 * 1024;
 /** How long the rejected lines and the report of an import are kept, in milliseconds. */
 const keptMs = 7 * 86_400_000;
-/** If the process of an import has not recorded that it is alive for this time, the import counts as interrupted. In milliseconds. */
+/** How long an import may go without a record that its process is alive, in milliseconds. After that the import counts as interrupted. */
 const lostMs = 60_000;
 /** The shortest time between two records of the progress of an import, in milliseconds. */
 const noteMs = 1_000;
@@ -273,5 +273,8 @@ function jsonOf(report: Report): Prisma.InputJsonObject {
 }
 
 function elsewhere({ host }: ImportUpload): DomainError {
-  return new DomainError('RECORD_NOT_FOUND', `The file of this upload is on the machine ${host}, or was removed`);
+  return new DomainError(
+    'RECORD_NOT_FOUND',
+    `The file of this upload is on the machine ${host}, or was removed; send the request to that machine, or upload the file again`,
+  );
 }

@@ -88,7 +88,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByLabel('Name of the field').fill('chiefs');
     await page.getByLabel('Conditions').fill('{"seniorities": ["executive"]}');
     await page.getByRole('button', { name: 'Save the field' }).click();
-    await page.getByText('The field chiefs is saved and counted.').waitFor();
+    await page.getByText('The field chiefs is saved, and its values are counted.').waitFor();
     await page.getByRole('button', { name: 'Delete the team Sales' }).click();
     await page.getByRole('button', { name: 'Delete now' }).click();
     await page.getByText('The team Sales is deleted.').waitFor();

@@ -10,8 +10,8 @@ import type { ListTable } from './list-file.js';
 export type Mapping = Readonly<Partial<Record<string, number>>>;
 
 /**
- * The usual headers of the columns with a member of the identifier, with the likeliest first. Headers are compared as lower-case
- * letters and digits alone, so "E-mail" is written as `email` here.
+ * For each member of the identifier, the headers that its column usually has. The likeliest header is the first. Only the letters
+ * and digits of a header are compared, in lower case, so "E-mail" is written as `email` here.
  */
 const usualNames: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   companies: {

@@ -40,7 +40,7 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
       metadata,
     });
     fields.reload();
-    return `The field ${name} is saved and counted.`;
+    return `The field ${name} is saved, and its values are counted.`;
   };
   const remove = async (field: QueryField): Promise<string> => {
     await ask('DELETE', `${address}/query-fields/${encodeURIComponent(field.name)}`);

@@ -56,19 +56,20 @@ const matchConditions = {
     description: 'The lowest confidence of a match. A weaker one counts as no match and is free.',
   }),
   required: fieldNames.optional().meta({
-    description: 'Requested names that must have a value. Otherwise the record counts as no match and is free.',
+    description:
+      'Requested names that must have a value. A record that lacks one of these values counts as no match and is free.',
   }),
   include_sources: z.boolean().optional().meta({
     description:
-      'Adds `sources`: where each group of the fields comes from, and when an import last confirmed it; free.',
+      'Adds `sources` to each result: the source of each group of fields, and the day on which an import last confirmed it. Free.',
   }),
   preview: z
     .boolean()
     .optional()
     .meta({
       description:
-        'Returns what the call would match and cost instead of the data: `has` in each result, and `credits`. Free; only if the ' +
-        'operator has enabled previews.',
+        'Returns what the call would match and cost, and no data: `has` in each result, and `credits`. Free. It works only if the ' +
+        'operator has enabled previews for the tenant.',
     }),
 };
 
@@ -120,10 +121,13 @@ const output = z.object({
       }),
     )
     .meta({
-      description: 'One result for each identifier, in the order of the call. If nothing matches, every value is null.',
+      description:
+        'One result for each identifier, in the order of the call. If an identifier has no match, every value is null.',
     }),
   credits: previewCredits,
-  unknown_fields: z.array(z.string()).meta({ description: 'The requested names that are no fields.' }),
+  unknown_fields: z
+    .array(z.string())
+    .meta({ description: 'The requested names that are neither fields nor query fields.' }),
   ...chargedResult,
 });
 

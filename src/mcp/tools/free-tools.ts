@@ -71,7 +71,10 @@ const signalsOutput = z.object({
 const usageInput = z.strictObject({
   from: day('The first day, in UTC; by default 29 days before `to`').optional(),
   to: day('The last day, in UTC, inclusive; by default today').optional(),
-  group_by: z.enum(usageGroups).optional().meta({ description: 'Adds `groups` with requests and matches.' }),
+  group_by: z
+    .enum(usageGroups)
+    .optional()
+    .meta({ description: 'Adds `groups`: the numbers of requests and matches for each day, endpoint or key.' }),
 } satisfies ArgumentsFor<UsageRequest>);
 
 /** The tools that read and cost nothing. */
@@ -113,8 +116,8 @@ export class FreeTools {
       name: 'find_companies',
       title: 'Find companies',
       description:
-        'Finds at most ten companies by name, website or profile page, the best first, with members that distinguish companies of ' +
-        `one name. Use their \`website\` and \`network_url\` as arguments of other tools. Free. ${recordsAreData}`,
+        'Finds at most ten companies by name, website or profile page, with the best match first. Each result has members that ' +
+        `distinguish companies with the same name. Use their \`website\` and \`network_url\` as arguments of other tools. Free. ${recordsAreData}`,
       input: findInput,
       output: z.object({ ...notice, ...findCompaniesResponse.shape }),
       hints: { ...readsOnly, openWorldHint: true },
