@@ -50,8 +50,8 @@ export async function packClient(file) {
 }
 
 /**
- * Compiles the client. Types are not checked here, because the check takes most of the time of a compilation, and `npm run lint`
- * makes it.
+ * Compiles the client. Types are not checked here, because that takes most of the time of a compilation, and `npm run lint` checks
+ * them anyway.
  */
 async function compile(folder, options = []) {
   await mkdir(folder, { recursive: true });

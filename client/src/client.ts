@@ -165,7 +165,7 @@ export class DataAccessClient {
     return this.get('/v1/fields', options);
   }
 
-  /** The teams of the tenant. The start of a prospecting run can name one, whose schema then decides the scores. */
+  /** The teams of the tenant. A prospecting run can be started for one of them. The schema of this team then decides the scores. */
   teams(options: CallOptions = {}): Call<TeamsResponse> {
     return this.get('/v1/teams', options);
   }
@@ -175,7 +175,7 @@ export class DataAccessClient {
     return this.get(`/v1/usage${queryOf(period)}`, options);
   }
 
-  /** Yields the requests of the tenant that reserved credits, the newest first. */
+  /** Yields those requests of the tenant that reserved credits. The newest one comes first. */
   requests(filter: RequestFilter = {}, options: CallOptions = {}): AsyncGenerator<ListedRequest, void, undefined> {
     return itemsOf(this.transport, { path: '/v1/usage/requests', member: 'requests', filter }, options);
   }

@@ -9,7 +9,7 @@ export type CompanyField = keyof Company;
 /** A field of the person catalogue. */
 export type PersonField = keyof Person;
 
-/** The value of a field of any name. */
+/** The value of a field whose name, and so whose exact type, the compiler does not know. */
 export type FieldValue = string | number | boolean | readonly string[] | null;
 
 /** The possible seniorities of a job title, the highest first. */
@@ -71,8 +71,8 @@ export interface CompanyOptions extends EnrichmentOptions {
   /** Adds all query fields of the tenant that are marked as metadata. */
   readonly include_metadata?: boolean | undefined;
   /**
-   * Whether other spellings of a stored identifier match, too, such as `https://www.acme.com/` for `acme.com`. If false, every
-   * identifier must be written exactly as it is stored. The default is true.
+   * Whether subdomains, alias domains and other spellings of a profile page match, too, such as `shop.acme.com` for `acme.com`. If
+   * false, every member of an identifier must have exactly the host, profile page or id of the company. The default is true.
    */
   readonly enhanced_matching?: boolean | undefined;
   /** Adds the signals that pass this filter. `{}` adds all signals. */

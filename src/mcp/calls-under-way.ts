@@ -16,12 +16,11 @@ export interface CallUnderWay {
 }
 
 /**
- * The calls of tools that this process has not answered yet. A client can cancel one of them by the message
- * `notifications/cancelled`. Clients of the protocol's revisions before 2026 send this message and leave the connection of the call
- * open. Later clients close the connection instead.
- *
- * The service keeps no sessions, so it identifies a call by the API key and the id of the message. Two agents with one key may use
- * equal ids. If several calls have the id of a message that cancels, none of them is cancelled. A process knows only its own calls.
+ * The calls of tools that this process has not answered yet. A client of a protocol revision before 2026 cancels a call with the
+ * message `notifications/cancelled`, and leaves the connection of the call open. Later clients close the connection instead. The
+ * service keeps no sessions, so it identifies a call by the API key and the id of the message. Two agents with the same key may use
+ * the same id. If the id in a cancelling message fits several calls, none of them is cancelled. A process knows only the calls that
+ * it answers itself.
  */
 @Injectable()
 export class CallsUnderWay {

@@ -3,8 +3,8 @@ import type { ImportUpload, Prisma } from '../generated/prisma/client.js';
 import { Database } from '../platform/database/database.js';
 
 /**
- * The state of an upload. `uploading`: the file is still arriving. `waiting`: its import waits for another import to end.
- * `running`: the import is under way. The other states say how the import ended.
+ * The state of an upload. `uploading`: the file is still arriving. `waiting`: the file is complete, and its import has not begun
+ * yet. `running`: the import is under way. The other states say how the import ended.
  */
 export type UploadState = 'uploading' | 'waiting' | 'running' | 'complete' | 'interrupted' | 'failed';
 

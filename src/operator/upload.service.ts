@@ -21,8 +21,8 @@ import { UploadFiles } from './upload-files.js';
 import { UploadRepository, type UploadState } from './upload.repository.js';
 
 /**
- * The maximum size of a piece of a file, in bytes. It is the limit for all request bodies, so a proxy in front of the service lets
- * a piece pass.
+ * The maximum size of a piece of a file, in bytes. All request bodies have this limit, so a proxy in front of the service lets a
+ * piece pass, too.
  */
 const pieceBytes = 4 * 1024 * 1024;
 /** How long the rejected lines and the report of an import are kept, in milliseconds. */
@@ -258,8 +258,8 @@ class StoredProgress {
 }
 
 /**
- * The state of an upload. If the process of an import was killed, the database still says `running`. So an import whose process has
- * not been alive for a minute counts as interrupted.
+ * The state of an upload. If the process of an import was killed, the database still says that the import waits or runs. So an
+ * import whose process has not been alive for a minute counts as interrupted.
  */
 function stateOf({ state, endedAt, seenAt }: ImportUpload): UploadState {
   const isLost = state !== 'uploading' && endedAt === null && Date.now() - seenAt.getTime() > lostMs;

@@ -29,8 +29,8 @@ export interface Choice {
    */
   readonly fields: readonly string[];
   /**
-   * Whether other spellings, subdomains and aliases of a website match, too. If false, a website, profile page or id must be
-   * written exactly as it is stored.
+   * Whether subdomains, alias domains and other spellings of a profile page match, too. If false, a website, profile page or id
+   * must be exactly that of the company.
    */
   readonly enhanced: boolean;
   readonly metadata: boolean;
@@ -42,7 +42,7 @@ export interface Choice {
   readonly signals: AllowSignals | null;
   /** Whether to ask why each record matches, and where its values come from. */
   readonly evidence: boolean;
-  /** Absent if any match counts. */
+  /** The conditions for a match. Absent if the user has set none. */
   readonly conditions?: Conditions;
 }
 

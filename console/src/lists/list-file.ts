@@ -17,7 +17,7 @@ export const maxRows = 100_000;
 
 /** The rows of a file as they were read. It is still open which of them has the names of the columns. */
 export interface RawTable {
-  /** The rows with at least one cell. */
+  /** The rows of the file. Empty lines of a CSV file are left out. */
   readonly rows: readonly (readonly string[])[];
   /** For each row, the number that a spreadsheet program shows beside it. */
   readonly lines: readonly number[];

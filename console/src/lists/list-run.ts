@@ -140,7 +140,7 @@ export class ListRun {
     return this.answers.costOf(this.rest);
   }
 
-  /** Asks for the first identifiers. */
+  /** Requests the first identifiers of the list. */
   preview(): void {
     this.run(previewSize);
   }

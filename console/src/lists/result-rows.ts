@@ -12,8 +12,8 @@ export interface ResultColumn {
   readonly from: 'answer' | 'cell';
   readonly isNumber: boolean;
   /**
-   * Whether the column is one of the file that identifies companies or persons. Columns with their names do not count, because each
-   * row of the results begins with the name anyway.
+   * Whether the column is one of the file that identifies companies or persons, such as their websites. A column with the names of
+   * these companies or persons does not count, because each row of the results begins with the name anyway.
    */
   readonly isIdentifier: boolean;
   readonly valueOf: (row: number) => unknown;

@@ -18,7 +18,7 @@ const changes: readonly (readonly [Change, string])[] = [
   ['grant', 'Grant credits'],
   ['revoke', 'Take unused credits back'],
   ['unlimited', 'Remove the limit'],
-  ['limited', 'Limit the use to the granted credits again'],
+  ['limited', 'Restore the limit'],
 ];
 
 type Row = Account & { readonly feature: CreditFeature };

@@ -74,7 +74,7 @@ function NewImport({ onImported }: { readonly onImported: () => void }): JSX.Ele
   const listed = tenants.value?.tenants ?? [];
   const tenant = kind === 'signals' ? (chosenTenant ?? listed[0]?.tenant ?? null) : null;
   const isUnderWay = action.isUnderWay || (upload !== null && isOpen(upload));
-  /** Another choice needs another check. */
+  /** Makes a change to the form. The file then has to be checked again, so the result of the last check is dropped. */
   const changed = (change: () => void): void => {
     change();
     setUpload(null);

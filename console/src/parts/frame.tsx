@@ -9,7 +9,7 @@ interface FrameProps {
   readonly screens: readonly { readonly path: string; readonly name: string; readonly icon: IconName }[];
   /** The path of the screen that is shown now. */
   readonly current: string | undefined;
-  /** Shows who is signed in, with the button to sign out and others. */
+  /** Shows who is signed in, and has the buttons for this user, such as "Sign out". */
   readonly account: ComponentChildren;
   readonly children: ComponentChildren;
 }

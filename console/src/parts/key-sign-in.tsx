@@ -81,7 +81,7 @@ interface ResumedProps {
   readonly heading: string;
   /** Signs in with the key that the browser has stored. Does nothing if none is stored. */
   readonly resume: () => Promise<unknown>;
-  /** What is shown after that. If no stored key was accepted, it is the sign-in form. */
+  /** What is shown after this attempt. If no stored key was accepted, it is the sign-in form. */
   readonly children: ComponentChildren;
 }
 

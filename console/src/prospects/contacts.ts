@@ -13,7 +13,7 @@ export interface Contact {
 export interface Contacts {
   /** The contact data of a prospect; undefined if the user has not bought it yet. */
   readonly of: (ranked: Ranked) => Contact | undefined;
-  /** Buys the contact data of those of the prospects whose contact data is not bought yet. */
+  /** Buys the contact data of all given prospects whose contact data has not been bought yet. */
   readonly ask: (ranked: readonly Ranked[]) => void;
   readonly isUnderWay: boolean;
   /** The error of the last request; null if the request did not fail. */

@@ -83,8 +83,8 @@ interface RunningRunProps {
 function RunningRun({ job, reload }: RunningRunProps): JSX.Element {
   const { run, isUnderWay, error } = useAction();
   const seconds = Math.max(0, (useNow() - asDate(job.run_start_time).getTime()) / 1_000);
-  // The run may have ended just before, and the service then refuses to cancel it. In both cases the run is read again, so that the
-  // screen shows how it ended.
+  // The run may have ended just before; the service then refuses to cancel it. Whether it refuses or not, the run is read again, so
+  // that the screen shows how it ended.
   const cancel = (): Promise<void> => client().prospecting.cancel(job.job_id).finally(reload).then();
   return (
     <Card title="The run is under way">

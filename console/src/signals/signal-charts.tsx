@@ -44,7 +44,7 @@ function TypeMeter({ name, number, total }: TypeMeterProps): JSX.Element {
 
 interface OverTimeProps {
   readonly byDay: Signals['byDay'];
-  /** The most frequent first. */
+  /** The types of signals. The most frequent one is the first. */
   readonly types: readonly string[];
 }
 
