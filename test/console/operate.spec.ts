@@ -72,7 +72,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     browser.expectErrors(/400/);
     await service.issueKey('changing');
     const page = await openAsOperator(browser, 'operate/tenants/changing');
-    await page.getByLabel('Length of the longer window, in seconds').fill('120');
+    await page.getByLabel('Length of this longer period, in seconds').fill('120');
     await page.getByRole('button', { name: 'Save the settings' }).click();
     await page.getByText('The settings are saved.').waitFor();
     await page.getByRole('link', { name: 'All tenants' }).click();

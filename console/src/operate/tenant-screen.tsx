@@ -94,9 +94,9 @@ function SettingsCard({ tenant, address, onChange }: TenantCardProps & { readonl
           value={perSecond}
           onInput={setPerSecond}
         />
-        <TextField label="Requests in the longer window" fault={faults[1]} value={burst} onInput={setBurst} />
+        <TextField label="Requests in a longer period" fault={faults[1]} value={burst} onInput={setBurst} />
         <TextField
-          label="Length of the longer window, in seconds"
+          label="Length of this longer period, in seconds"
           fault={faults[2]}
           value={window}
           onInput={setWindow}
