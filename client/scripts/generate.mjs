@@ -1,16 +1,20 @@
-// Generates the client's types of requests and answers from the OpenAPI document of the service. `npm run openapi` writes both.
+// Generates the TypeScript types of the client's requests and answers from the OpenAPI document of the service. `npm run openapi`
+// writes first the document and then these types.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
 
 const file = join(import.meta.dirname, '..', 'src', 'generated', 'wire.ts');
 
-/** The members of a person's `data` that options add. They are no fields of the catalogue. */
+/**
+ * The members of a person's `data` that are not fields of the catalogue: an option such as `include_personas` adds them. They are
+ * left out of the interface `Person`, which has the fields of the catalogue only.
+ */
 const added = ['personas', 'seniority', 'email', 'phone', 'company', 'signals'];
 
 /**
- * The names of the schemas that the client uses. An option may give the interface another name (`as`), leave out members (`without`),
- * or make all members required (`every`).
+ * The schemas of the document for which the client needs an interface. The interface has the name of its schema, unless `as` gives
+ * it another name. `without` lists members to leave out, and `every` makes all members required.
  */
 const parts = [
   ['CompanyIdentifier'],
@@ -73,7 +77,10 @@ function comment(text) {
   return text === undefined ? '' : `/** ${text.replace(/([^.])$/, '$1.').replaceAll('*/', '* /')} */\n`;
 }
 
-/** The TypeScript type of a JSON Schema. It knows the keywords that the service's document uses; others give `unknown`. */
+/**
+ * The TypeScript type of a JSON Schema. Only the keywords that occur in the document of the service are supported; a schema with
+ * other keywords gives `unknown`.
+ */
 function typeOf(schema) {
   const { $ref, anyOf, oneOf, allOf, nullable, type } = schema;
   if (nullable === true) return either([typeOf({ ...schema, nullable: false }), 'null']);

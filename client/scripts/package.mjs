@@ -1,5 +1,6 @@
-// Builds the client: `node client/scripts/package.mjs [FILE]`. With a file it also packs the client into it. The build of the service
-// runs this, and so does `npm install file:…/client`.
+// Builds the client into `client/dist`: `node client/scripts/package.mjs [FILE]`. If a file is named, it also packs the built
+// client into that file, for example `dist/client.tgz`. The build of the service runs this script, and so does `npm install
+// file:…/client`.
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +22,8 @@ async function buildClient() {
 }
 
 /**
- * Packs what {@link buildClient} has built. npm gives all files one date, so the same sources give the same bytes.
+ * Packs what {@link buildClient} has built. npm gives every file in a package the same fixed date, so equal sources give an equal
+ * package, byte for byte.
  * @param {string} file the path of the package, such as `dist/client.tgz`
  */
 export async function packClient(file) {
@@ -29,7 +31,8 @@ export async function packClient(file) {
   try {
     for (const name of ['dist', 'README.md', 'LICENSE'])
       await cp(join(client, name), join(folder, name), { recursive: true });
-    // The package has no `scripts`. They build the client from sources that are not in the package, and npm would warn its users of them.
+    // The `scripts` of package.json are left out of the package. They build the client from its sources, which are not in the
+    // package, and npm would warn everybody who installs it that it has such scripts.
     const { scripts: _, ...manifest } = JSON.parse(await readFile(join(client, 'package.json'), 'utf8'));
     await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     const cli = process.env.npm_execpath;
@@ -46,7 +49,10 @@ export async function packClient(file) {
   }
 }
 
-/** Compiles the client without checking types, which would take most of the time; `npm run lint` checks them. */
+/**
+ * Compiles the client. Types are not checked here, because that takes most of the time of a compilation, and `npm run lint` checks
+ * them anyway.
+ */
 async function compile(folder, options = []) {
   await mkdir(folder, { recursive: true });
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');

@@ -1,6 +1,6 @@
 import type { Answer } from './transport.js';
 
-/** The promise of the body of an answer. `withResponse()` also gives the request id, credits and rate limit of the answer. */
+/** The promise of an answer. `await` gives the body of the answer; `withResponse()` also gives its request id, credits and rate limit. */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
 

@@ -15,7 +15,10 @@ export interface RunCallback extends Message {
   readonly signals?: undefined;
 }
 
-/** The message that companies or persons have changed. Its signals are also among those that `signals` returns. */
+/**
+ * The message that companies or persons have changed. The signals in it are also returned by `signals`, so no signal is lost if a
+ * message does not arrive.
+ */
 export interface ChangesCallback extends Message {
   readonly signals: readonly ChangeSignal[];
   readonly job?: undefined;
@@ -71,7 +74,9 @@ export async function verifyCallback(
       'A header of the callback is missing: webhook-id, webhook-timestamp or webhook-signature',
     );
   if (!(Math.abs(Date.now() / 1_000 - Number(time)) <= tolerance))
-    throw new InvalidCallback(`The time of the callback differs from now by more than ${tolerance} s`);
+    throw new InvalidCallback(
+      `The time of the callback differs by more than ${tolerance} s from the clock of this machine. It is an old callback, or the clock is wrong`,
+    );
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const encoder = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };

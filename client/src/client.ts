@@ -62,11 +62,11 @@ export interface ClientOptions extends CallOptions {
 
 /** A period of days in UTC. */
 export interface UsagePeriod {
-  /** The first day, as `YYYY-MM-DD`. The default is 29 days before today. */
+  /** The first day of the report, as `YYYY-MM-DD`. The default is 29 days before today. */
   readonly from?: string | undefined;
-  /** The last day, as `YYYY-MM-DD`. The default is today. */
+  /** The last day of the report, as `YYYY-MM-DD`. The default is today. */
   readonly to?: string | undefined;
-  /** Adds `groups`: the numbers of requests, identifiers and matches by day, endpoint or key. */
+  /** Adds `groups` to the report: the numbers of requests, identifiers and matches by day, endpoint or key. */
   readonly group_by?: 'day' | 'endpoint' | 'key' | undefined;
 }
 
@@ -100,7 +100,7 @@ export class DataAccessClient {
 
   /**
    * Enriches any number of companies. The `data` of each result has exactly the members that the options request.
-   * @param companies a list, or an iterable or async iterable, which is read only as fast as its items are needed
+   * @param companies a list, or an iterable or async iterable, which is read only as fast as requests are sent and results are taken
    */
   enrichCompanies<const O extends CompanyOptions>(
     companies: Source<CompanyIdentifier>,
@@ -110,7 +110,8 @@ export class DataAccessClient {
   }
 
   /**
-   * Tells what an enrichment of companies would match and cost, without the data. It is free, and has a tenth of the rate limit.
+   * Tells what an enrichment of companies would match and cost, without the data. A preview is free. The rate limits for previews
+   * are a tenth of those for requests.
    * @param companies at most as many as one request may list
    * @throws ApiError with status 403 unless the operator has enabled previews for the tenant
    */
@@ -120,7 +121,7 @@ export class DataAccessClient {
 
   /**
    * Enriches any number of persons. The `data` of each result has exactly the members that the options request.
-   * @param persons a list, or an iterable or async iterable, which is read only as fast as its items are needed
+   * @param persons a list, or an iterable or async iterable, which is read only as fast as requests are sent and results are taken
    */
   enrichPersons<const O extends PersonOptions>(
     persons: Source<PersonIdentifier>,
@@ -129,7 +130,7 @@ export class DataAccessClient {
     return new Enrichment(this.transport, { ...personRequest(options), identifiers: persons }, options);
   }
 
-  /** Tells what an enrichment of persons would match and cost; see {@link previewCompanies}. */
+  /** Tells what an enrichment of persons would match and cost, without the data. The rules are those of {@link previewCompanies}. */
   previewPersons(persons: readonly PersonIdentifier[], options: PersonOptions): Call<Preview<PersonIdentifier>> {
     return this.preview(personRequest(options), persons, options);
   }
@@ -139,12 +140,12 @@ export class DataAccessClient {
     return signals(this.transport, filter, options);
   }
 
-  /** The tenant, the key and the limits in force. */
+  /** The tenant to which the API key belongs, the id, label and dates of the key, and the limits that apply to its requests. */
   me(options: CallOptions = {}): Call<MeResponse> {
     return this.get('/v1/me', options);
   }
 
-  /** The API keys of the tenant, the oldest first, without the keys themselves. */
+  /** The API keys of the tenant, the oldest first. The secret text of a key is not returned. */
   keys(options: CallOptions = {}): Call<KeysResponse> {
     return this.get('/v1/keys', options);
   }
@@ -154,7 +155,7 @@ export class DataAccessClient {
     return this.get('/v1/credits', options);
   }
 
-  /** Finds at most ten companies by name, the beginning of a name, website or profile page. It costs nothing. */
+  /** Finds at most ten companies whose name, website or profile page is the text, or whose name begins with it. It costs nothing. */
   findCompanies(text: string, options: CallOptions = {}): Call<FindCompaniesResponse> {
     return this.get(`/v1/companies${queryOf({ q: text })}`, options);
   }
@@ -164,7 +165,7 @@ export class DataAccessClient {
     return this.get('/v1/fields', options);
   }
 
-  /** The teams of the tenant. The start of a prospecting run can name one, whose schema then decides the scores. */
+  /** The teams of the tenant. A prospecting run can be started for one of them. The schema of this team then decides the scores. */
   teams(options: CallOptions = {}): Call<TeamsResponse> {
     return this.get('/v1/teams', options);
   }
@@ -174,13 +175,13 @@ export class DataAccessClient {
     return this.get(`/v1/usage${queryOf(period)}`, options);
   }
 
-  /** Yields the requests of the tenant that reserved credits, the newest first. */
+  /** Yields those requests of the tenant that reserved credits. The newest one comes first. */
   requests(filter: RequestFilter = {}, options: CallOptions = {}): AsyncGenerator<ListedRequest, void, undefined> {
     return itemsOf(this.transport, { path: '/v1/usage/requests', member: 'requests', filter }, options);
   }
 
   /**
-   * The entries of one request in the ledger: the credits that it reserved, was charged and got back.
+   * What one request did to the credits: how many credits it reserved, was charged and got back.
    * @throws ApiError with status 404 for a request that reserved nothing
    */
   requestUsage(requestId: string, options: CallOptions = {}): Call<RequestUsageResponse> {
@@ -201,7 +202,7 @@ export class DataAccessClient {
   }
 }
 
-/** The members of the body of a company enrichment apart from the companies. */
+/** The path and the body of a company enrichment. The companies are not in it; they are added chunk by chunk. */
 function companyRequest(options: CompanyOptions): Omit<EnrichmentRequest<CompanyIdentifier>, 'identifiers'> {
   const { fields = [], queryFields = [], include_metadata, enhanced_matching, allow_signals } = options;
   const names = [...fields, ...queryFields];
@@ -213,7 +214,7 @@ function companyRequest(options: CompanyOptions): Omit<EnrichmentRequest<Company
   };
 }
 
-/** The members of the body of a person enrichment apart from the persons. */
+/** The path and the body of a person enrichment. The persons are not in it; they are added chunk by chunk. */
 function personRequest(options: PersonOptions): Omit<EnrichmentRequest<PersonIdentifier>, 'identifiers'> {
   const { fields = [], queryFields = [], companyQueryFields = [], enrich_company } = options;
   const { include_personas, include_contact_data, allow_signals } = options;
@@ -236,7 +237,7 @@ function personRequest(options: PersonOptions): Omit<EnrichmentRequest<PersonIde
   };
 }
 
-/** The members of a request that say which matches to accept. An option that is not given is not sent. */
+/** The match options alone, as members of a request body. An option that is not given stays undefined and is not sent. */
 function matchMembers(options: MatchOptions): MatchOptions {
   const { explain, include_match, include_sources, min_confidence, required, max_credits } = options;
   return { explain, include_match, include_sources, min_confidence, required, max_credits };

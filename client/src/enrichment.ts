@@ -12,7 +12,10 @@ export interface EnrichmentRequest<I> {
   readonly identifiers: Source<I>;
   /** The members of the body apart from the identifiers. */
   readonly asked: object;
-  /** The names of the members of `data`. The client needs them for an identifier that the service refuses: all are null then. */
+  /**
+   * The names of the members of `data`. If the service refuses an identifier, the client itself makes the result, with null for
+   * each name.
+   */
   readonly names: readonly string[];
 }
 
@@ -34,14 +37,14 @@ const maxConcurrency = 4;
 const defaultChunkSize = 1_000;
 
 /**
- * The results for a list of any length, in the order of the list. `await` gives all results at once. `for await` gives one after the
- * other and keeps at most four chunks in memory. The first request is sent only when one of the two begins. Both throw the errors of
- * a call; `for await` first gives the results before the error.
+ * The results for a list of any length, in the order of the list. `await` gives all results at once. `for await` gives one result
+ * after the other and keeps at most four chunks in memory. No request is sent before `await` or `for await` begins. Both throw an
+ * error if a request fails; `for await` first gives the results that come before the failure.
  */
 export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, AsyncIterable<Result<I, Data>> {
   /**
-   * The idempotency key of the list. Null if requests are never repeated and the caller gave no key: a request without a key
-   * costs nothing if it is aborted before it is charged.
+   * The idempotency key of the list. It is null if the caller gave no key and requests are never repeated (`maxWait: 0`). The
+   * requests then have no key, so that a request which is aborted before it is charged costs nothing.
    */
   private readonly key: string | null;
 
@@ -124,9 +127,9 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
   }
 
   /**
-   * Sends a chunk. If the service refuses some of its identifiers, the chunk is sent again without them. When a list is resumed, this
-   * happens again: the service refuses the first request again, and the second one has the same body and key as before, so it
-   * gets the stored answer.
+   * Sends a chunk. If the service refuses some of its identifiers, the chunk is sent again without them, under the next key of
+   * {@link keyOf}. If the whole list is sent again later, the same thing happens again: the first request is refused, and the
+   * second has the same body and key as before. So the second gets the stored answer and is not charged again.
    * @param faults this map gets the validation errors of each refused identifier, by its index in the chunk
    * @returns the answer for the identifiers that were not refused, or null if all were
    */
@@ -161,7 +164,10 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
   }
 }
 
-/** The idempotency key of a chunk: `list:3`, or `list:3:1` when it is sent again without identifiers that the service has refused. */
+/**
+ * The idempotency key of a chunk. Chunk 3 of the list with the key `list` has `list:3`. If identifiers were refused and it is sent
+ * again without them, it has `list:3:1`, then `list:3:2`.
+ */
 function keyOf(listKey: string, number: number, round: number): string {
   return [listKey, number, ...(round === 0 ? [] : [round])].join(':');
 }

@@ -26,7 +26,7 @@ export class ApiError extends DataAccessError {
 
   constructor(
     call: string,
-    /** The member `detail` of the body, or the first 500 characters of a body without one. */
+    /** The member `detail` of the body. If the body has no such member, the first 500 characters of the body. */
     readonly detail: unknown,
     readonly response: ResponseInfo,
     /** The part of the message that describes the answer. */
@@ -102,13 +102,17 @@ export function errorOf(call: string, body: string, response: ResponseInfo, type
   return new (classes[response.status] ?? ApiError)(call, detail ?? body.slice(0, 500), response, text);
 }
 
-/** The content type and the first characters of a body, for a message: `text/html: <h1>Not Found</h1>`. @param type the content type */
+/**
+ * What an answer contained, for an error message: its content type and the beginning of its body, such as `text/html: <h1>Not
+ * Found</h1>`.
+ * @param type the content type; null if the answer has none
+ */
 export function contentOf(body: string, type: string | null): string {
   const start = body.slice(0, 500).replace(/\s+/g, ' ').trim().slice(0, 100);
   return `${type ?? 'no content type'}${start === '' ? ' and an empty body' : `: ${start}`}`;
 }
 
-/** Whether the request may succeed when it is sent again. */
+/** Whether the same request may succeed if it is sent again later. */
 export function isTransient(error: unknown): error is ApiError | ConnectionLost {
   if (error instanceof ConnectionLost) return true;
   if (!(error instanceof ApiError)) return false;

@@ -1,4 +1,4 @@
-/** A list of values, which may still be produced while it is read. */
+/** The values to work on: a list, or an iterable that produces its values while they are read. */
 export type Source<T> = Iterable<T> | AsyncIterable<T>;
 
 /** Divides the values into lists of `size` values. The last list may have fewer. */
@@ -13,10 +13,10 @@ export async function* chunksOf<T>(source: Source<T>, size: number): AsyncGenera
 }
 
 /**
- * Does work on each value, on several at the same time, and yields the results in the order of the values. A slow consumer slows the
- * reading of the source. If the work on a value fails, the results of the values before it are yielded first, and then the error is
- * thrown.
- * @param concurrency the most values that are being worked on, or whose results the consumer has not taken
+ * Does work on each value, on several values at the same time, and yields the results in the order of the values. No further value
+ * is read from the source while `concurrency` results are pending, so a slow consumer slows the source, too. If the work on a value
+ * fails, the results of the values before it are yielded first, and then the error is thrown.
+ * @param concurrency how many values may be pending: being worked on, or finished with a result that the consumer has not taken
  * @param work called with a value and its index, from 0
  */
 export async function* inOrder<T, R>(
@@ -52,8 +52,8 @@ export async function* inOrder<T, R>(
     if (reader.failure !== null) throw reader.failure.error;
   } finally {
     const closed = Promise.resolve(source.return());
-    // If a value is being read from the source, the source closes only after that, which may take long. The iteration
-    // does not wait for it.
+    // While a value is being read from the source, the source cannot close. It closes after that read, which may take long, so the
+    // iteration does not wait for it.
     if (reader.reading === null) await closed;
     else closed.catch(() => undefined);
   }
@@ -62,15 +62,18 @@ export async function* inOrder<T, R>(
 /** The state of a source that is being read. */
 interface Reader {
   isEnded: boolean;
-  /** The read of the next value; resolves when the value, the end or an error has come. Null while no read is under way. */
+  /**
+   * The read of the next value that is under way; null if none is. It resolves when a value, the end of the source or an error has
+   * come.
+   */
   reading: Promise<void> | null;
   /** The error that the source has thrown. */
   failure: { readonly error: unknown } | null;
 }
 
 /**
- * Keeps the outcome of some work until its turn has come. The promise never rejects: it resolves to a function that then returns the
- * result or throws the error.
+ * Turns work that may fail into a promise that never rejects. It resolves to a function, which returns the result of the work or
+ * throws its error. So an error is thrown only when the consumer has come to this value, and not as an unhandled rejection before.
  */
 function settled<R>(work: Promise<R>): Promise<() => R> {
   return work.then(

@@ -9,7 +9,7 @@ export type CompanyField = keyof Company;
 /** A field of the person catalogue. */
 export type PersonField = keyof Person;
 
-/** The value of a field of any name. */
+/** The value of a field whose name, and so whose exact type, the compiler does not know. */
 export type FieldValue = string | number | boolean | readonly string[] | null;
 
 /** The possible seniorities of a job title, the highest first. */
@@ -17,20 +17,17 @@ export type Seniority = 'seniority_executive' | 'seniority_director' | 'seniorit
 
 /** A part of a list that is sent as one request. */
 export interface Chunk {
-  /** The number of the chunk, from 1. The idempotency key of its request ends in it. */
+  /** The number of the chunk in the list, from 1. It is also the end of the idempotency key of the chunk's request, as in `list:3`. */
   readonly number: number;
   /** How many identifiers the chunk has. */
   readonly identifiers: number;
   /** The number of identifiers in the chunk that were matched. */
   readonly matched: number;
-  /** The credits and the id of the request. Null if the service refused every identifier. */
+  /** What the headers of the answer say, such as credits and request id. Null if the service refused every identifier of the chunk. */
   readonly response: ResponseInfo | null;
 }
 
-/**
- * The conditions that a match must fulfil, and what to add to results about their match. None of these options costs
- * anything.
- */
+/** Conditions that a match must fulfil, and what results tell about their match. None of these options costs anything. */
 export interface MatchOptions {
   /** Whether results without a match have the member `unmatched_reason`. The default is false. */
   readonly explain?: boolean | undefined;
@@ -42,25 +39,26 @@ export interface MatchOptions {
   readonly min_confidence?: number | undefined;
   /** Requested names that must have a value. A record that lacks one of these values counts as no match and is free. */
   readonly required?: readonly string[] | undefined;
-  /** The most credits that one request may cost, which is a chunk of a list. A costlier request fails with status 402. */
+  /**
+   * The most credits that one request may cost. A list is sent as several requests, one for each chunk, and the limit applies to
+   * each of them. A request that could cost more fails with status 402.
+   */
   readonly max_credits?: number | undefined;
 }
 
 /** The options that state how a list of any length is divided into requests and sent. */
 export interface EnrichmentOptions extends CallOptions, MatchOptions {
   /**
-   * Identifies the list for 24 hours. If the list is sent again under this key, it gets the stored answers and is not charged again.
-   * The request of chunk 3 has the key `<idempotencyKey>:3`. By default the key is random. Without retries (`maxWait: 0`) there
-   * is no key by default.
+   * Identifies the list for 24 hours. If the list is sent again under this key, the service returns the stored answers and charges
+   * nothing. The request of chunk 3 has the key `<idempotencyKey>:3`. By default the key is random. If requests are never repeated
+   * (`maxWait: 0`), there is no key by default.
    */
   readonly idempotencyKey?: string | undefined;
   /** The number of identifiers in one request. The default is 1,000, the most that a service accepts unless it is configured otherwise. */
   readonly chunkSize?: number | undefined;
   /** The number of requests that are under way at the same time, from 1 to 4. The default is 4. */
   readonly concurrency?: number | undefined;
-  /**
-   * The function that is called when a request is answered, with its chunk. The requests need not be answered in their order.
-   */
+  /** The function that is called with a chunk when its request is answered. A later chunk may be answered before an earlier one. */
   readonly onChunk?: ((chunk: Chunk) => void) | undefined;
 }
 
@@ -70,11 +68,11 @@ export interface CompanyOptions extends EnrichmentOptions {
   readonly fields?: readonly CompanyField[] | undefined;
   /** The names of query fields of the tenant. The value of such a field is the number of employees who match the query. */
   readonly queryFields?: readonly string[] | undefined;
-  /** Adds the query fields that the tenant has marked as metadata. */
+  /** Adds all query fields of the tenant that are marked as metadata. */
   readonly include_metadata?: boolean | undefined;
   /**
-   * Whether other spellings of an identifier match, too. If false, every identifier must be written exactly as it is stored.
-   * The default is true.
+   * Whether subdomains, alias domains and other spellings of a profile page match, too, such as `shop.acme.com` for `acme.com`. If
+   * false, every member of an identifier must have exactly the host, profile page or id of the company. The default is true.
    */
   readonly enhanced_matching?: boolean | undefined;
   /** Adds the signals that pass this filter. `{}` adds all signals. */
@@ -107,11 +105,11 @@ export interface Match {
   readonly by: readonly string[];
   /** The probability that the record is the right one. */
   readonly confidence: number;
-  /** The parts of the identifier that lead to another record. */
+  /** The members of the identifier, such as `email`, that lead to another record than the one returned. */
   readonly conflicts: readonly string[];
 }
 
-/** Where a group of fields comes from, and the last day (`YYYY-MM-DD`) on which an import had values of it. */
+/** The source that a group of fields comes from, and the last day (`YYYY-MM-DD`) on which an import from it had values for the group. */
 export interface GroupSource {
   readonly source: string;
   readonly confirmed: string;
@@ -123,9 +121,7 @@ export interface Preview<Identifier> {
   readonly results: readonly {
     readonly identifier: Identifier;
     readonly matched: boolean;
-    /**
-     * For each requested name, whether the record has a value; for a person, also whether there is an `email` and a `phone`.
-     */
+    /** Whether the record has a value, for each requested name; for a person also for `email` and `phone`. */
     readonly has: Readonly<Record<string, boolean>>;
     readonly unmatched_reason?: UnmatchedReason;
     readonly match?: Match;
@@ -147,7 +143,7 @@ export interface Result<Identifier, Data> {
   readonly match?: Match;
   /** Where each group of fields comes from. It is present only with `include_sources`, for an identifier with a match. */
   readonly sources?: Readonly<Record<string, GroupSource>>;
-  /** Why the service refused the identifier; absent for a valid one. A refused identifier costs nothing. */
+  /** Why the service refused the identifier. The member is absent if the identifier is valid. A refused identifier costs nothing. */
   readonly faults?: readonly Fault[];
 }
 
@@ -172,7 +168,10 @@ export type PersonData<O> = Flat<
     Added<Asked<O, 'allow_signals'>, Signals>
 >;
 
-/** Makes a member that `Known` does not have a compile error. Without it a generic parameter would accept any member. */
+/**
+ * Forbids options that `Known` does not have. A call with a misspelt option is then a compile error; without this type, a generic
+ * parameter would accept any member.
+ */
 export type Only<O, Known> = Readonly<Record<Exclude<keyof O, keyof Known>, never>>;
 
 interface Signals {
@@ -185,10 +184,13 @@ type Employer<O> = Flat<
     Counted<Asked<O, 'companyQueryFields'>, number | null>
 >;
 
-/** The type of the option `Name`; undefined if the options do not have it. */
+/** The type of the option `Name` in the options `O`; undefined if they do not have it. */
 type Asked<O, Name extends string> = Name extends keyof O ? O[Name] : undefined;
 
-/** The members of `Fields` that `Names` lists. If the names are not known to the compiler, as in `string[]`, each may be missing. */
+/**
+ * The members of `Fields` that the list `Names` names. If the compiler does not know the names, as in `string[]`, every member is
+ * optional.
+ */
 type Named<Fields, Names> = Names extends readonly (infer Name)[]
   ? number extends Names['length']
     ? Partial<Pick<Fields, Name & keyof Fields>>
@@ -199,7 +201,10 @@ type Counted<Names, Value> = Names extends readonly (infer Name extends string)[
   ? Readonly<Record<Name, Value>>
   : unknown;
 
-/** The members that an option adds. If the compiler does not know whether the option is set, as with `boolean`, each may be missing. */
+/**
+ * The members that an option adds to `data`. If the compiler does not know whether the option is set, as with `boolean`, they are
+ * optional.
+ */
 type Added<Option, Members> = [Option] extends [false | null | undefined]
   ? unknown
   : [Option] extends [true | object]

@@ -1,10 +1,10 @@
 import type { CallOptions } from './retries.js';
 import { type ApiRequest, queryOf, type Transport } from './transport.js';
 
-/** A list of the API that is read in pages. */
+/** A list that the API returns in pages. */
 interface List {
   readonly path: string;
-  /** The name of the list in a page of an answer. */
+  /** The member of a page that has the items. */
   readonly member: 'jobs' | 'requests';
   readonly filter: object;
 }
@@ -12,7 +12,7 @@ interface List {
 /** The largest page that the service sends. */
 const pageSize = 100;
 
-/** Yields the items of a list, the newest first. The next page is read only when all items of the last one are used. */
+/** Yields the items of a list, the newest first. The next page is requested only after the consumer has taken all items of the last one. */
 export async function* itemsOf<Item>(
   transport: Transport,
   { path, member, filter }: List,

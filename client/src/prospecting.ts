@@ -12,7 +12,10 @@ import { type Answer, randomId, type Transport } from './transport.js';
 
 /** The options of a start. */
 export interface StartOptions extends CallOptions {
-  /** Starts with this key within 24 hours return the first run and are charged once. By default the key is random. */
+  /**
+   * If the same run is started again with this key within 24 hours, the service returns the first run and charges it only once. By
+   * default the key is random.
+   */
   readonly idempotencyKey?: string | undefined;
 }
 

@@ -3,22 +3,22 @@ const features = ['data_access', 'contact_data', 'prospecting'] as const;
 /** A feature of the service that costs credits of its own kind. */
 export type CreditFeature = (typeof features)[number];
 
-/** The credits of one feature, as an answer states them. */
+/** What the headers of an answer say about the credits of one feature. */
 export interface CreditUse {
-  /** The credits that the request was charged; 0 for a stored answer. */
+  /** The credits that the request was charged; 0 for a stored answer of an earlier request. */
   readonly charged: number;
-  /** The credits that are left; `Infinity` for a tenant without a limit. */
+  /** The credits that the tenant has left; `Infinity` for a tenant without a limit. */
   readonly remaining: number;
-  /** The credits that will be charged if the run that was started succeeds. */
+  /** The credits that the start of a run has reserved. They are charged when the run succeeds. Absent in answers to other requests. */
   readonly reserved?: number;
 }
 
 /**
- * The rate limit that has the fewest requests left. The service has two rate limits: one for a second, and one for a longer
- * time.
+ * The state of a rate limit. The service has two limits, one for a second and one for a longer time. An answer states the limit
+ * that has fewer requests left.
  */
 export interface RateLimit {
-  /** The maximum number of requests in the time of the limit. */
+  /** The maximum number of requests in one period of the limit, such as a second. */
   readonly limit: number;
   /** The number of requests that are still allowed. */
   readonly remaining: number;
@@ -28,7 +28,7 @@ export interface RateLimit {
 
 /** Why an identifier has no match. */
 export type UnmatchedReason =
-  /** No part of the identifier can be looked up, or in strict matching a part cannot. */
+  /** The service can look up no part of the identifier. With `enhanced_matching: false` the reason also applies if one part is unusable. */
   | 'unusable_identifier'
   /** No record matches well enough. */
   | 'no_candidate'
@@ -46,11 +46,11 @@ export interface ResponseInfo {
   readonly status: number;
   /** The id of the request. Quote it in a bug report, or look it up with `requestUsage`. */
   readonly requestId: string;
-  /** Whether this is the stored answer of an earlier request with the same idempotency key. It cost nothing. */
+  /** Whether the answer is the stored one of an earlier request with the same idempotency key. A stored answer costs nothing. */
   readonly isReplayed: boolean;
-  /** The id of the earlier request that was charged; null if the answer is not a stored one. */
+  /** If the answer is a stored one, the id of the earlier request that was charged for it; null otherwise. */
   readonly originalRequestId: string | null;
-  /** The credits by feature. It has only features for which the request can be charged. */
+  /** The credits by feature, for each feature for which the request can be charged. */
   readonly credits: Readonly<Partial<Record<CreditFeature, CreditUse>>>;
   /** The features that have less than a tenth of their granted credits left. */
   readonly lowCredits: readonly CreditFeature[];
@@ -58,16 +58,22 @@ export interface ResponseInfo {
   readonly rateLimit: RateLimit | null;
   /** The number of seconds to wait before the next attempt; null if the answer does not state it. */
   readonly retryAfter: number | null;
-  /** The requested names that are no fields: neither of the catalogue nor query fields. The service leaves out the end of a long list. */
+  /**
+   * The requested names that are neither fields of the catalogue nor query fields of the tenant. If there are very many, the
+   * service leaves out the last ones.
+   */
   readonly unknownFields: readonly string[];
   /**
-   * For each reason that occurs, the number of results without a match. It is present even if the option `explain` is not
-   * set.
+   * The number of results without a match, by reason. A reason that does not occur is absent. The answer has these numbers even if
+   * the option `explain` is not set.
    */
   readonly unmatchedReasons: Readonly<Partial<Record<UnmatchedReason, number>>>;
 }
 
-/** Reads the headers of an answer. @param sentId the id that was sent with the request; the answer of a proxy has no other */
+/**
+ * Reads the headers of an answer.
+ * @param sentId the id that was sent with the request. It is used if the answer has no id, as when a proxy answered.
+ */
 export function responseInfo({ status, headers }: Response, sentId: string): ResponseInfo {
   return {
     status,
@@ -106,7 +112,7 @@ function rateLimitOf(headers: Headers): RateLimit | null {
   return limit === null || remaining === null || reset === null ? null : { limit, remaining, reset };
 }
 
-/** The seconds of the header `Retry-After`, which has a number of seconds or a date. */
+/** The number of seconds to wait according to the header `Retry-After`. The header has a number of seconds or a date. */
 function retryAfterOf(headers: Headers): number | null {
   const value = headers.get('retry-after');
   const seconds = numberOf(value);

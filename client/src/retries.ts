@@ -1,6 +1,6 @@
 import { ApiError, type ConnectionLost, isTransient } from './errors.js';
 
-/** A request has failed and will be sent again after a wait. */
+/** Tells that a request has failed and will be sent again after a wait. */
 export interface Retry {
   /** The number of the failed attempt, from 1. */
   readonly attempt: number;
@@ -9,26 +9,26 @@ export interface Retry {
   readonly delay: number;
 }
 
-/** The options of every call. The options of the client are their defaults. */
+/** Options that every call accepts. An option that a call does not set has the value that was set for the client. */
 export interface CallOptions {
-  /** The signal that ends the call, with its waits and its requests, when it aborts. */
+  /** When this signal aborts, the call ends, also while it waits for the next attempt. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * How long after its first failure a request may be sent again, in milliseconds. The default is 60,000. 0 means that no request is
+   * For how long a request is repeated, in milliseconds after its first failure. The default is 60,000. 0 means that no request is
    * sent again.
    */
   readonly maxWait?: number | undefined;
   /** How long to wait for an answer or its next bytes, in milliseconds. The default is 60,000. */
   readonly timeout?: number | undefined;
-  /** The function that is called before each wait, after which the request is sent again. */
+  /** The function that is called when a request has failed and will be sent again, before the wait. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
 const defaultMaxWait = 60_000;
 
 /**
- * The delay before the first repetition, and the longest delay, in milliseconds. They apply to an answer without `Retry-After`. Each
- * delay is twice the one before.
+ * The delay after the first failed attempt, and the longest delay, in milliseconds. Each delay is twice the one before. If the
+ * answer has `Retry-After`, that is used instead.
  */
 const firstDelay = 500;
 const lastDelay = 8_000;
@@ -42,7 +42,8 @@ export class Retries {
 
   /**
    * Waits until the next attempt may be made.
-   * @throws the error that it was given, if another attempt cannot help or the wait would exceed `maxWait`
+   * @param error why the last attempt failed
+   * @throws the same error, if another attempt cannot help or the wait would exceed `maxWait`
    */
   async after(error: unknown): Promise<void> {
     const { signal, maxWait = defaultMaxWait, onRetry } = this.options;
@@ -56,7 +57,10 @@ export class Retries {
   }
 }
 
-/** A delay in milliseconds, at least `Retry-After`. A part is random, so that clients which failed together do not return together. */
+/**
+ * The time to wait before the next attempt, in milliseconds. It is at least `Retry-After`. A part is random, so that clients whose
+ * requests failed at the same time do not all repeat them at the same time.
+ */
 function delayOf(error: ApiError | ConnectionLost, attempt: number): number {
   const retryAfter = error instanceof ApiError ? error.response.retryAfter : null;
   if (retryAfter !== null) return retryAfter * 1_000 * (1 + Math.random() / 10);

@@ -7,18 +7,18 @@ import type { Transport } from './transport.js';
 export interface SignalFilter extends Pick<AllowSignals, 'type'> {
   /** The first day, as `YYYY-MM-DD`. */
   readonly start_time: string;
-  /** The last day, as `YYYY-MM-DD`. Its signals are included. */
+  /** The last day, as `YYYY-MM-DD`. Signals of this day are included. */
   readonly end_time: string;
 }
 
-/** A signal with the website of its account. */
+/** A signal, with the website of the company that it is about. */
 export interface AccountSignal extends SignalRecord {
   readonly website: string;
 }
 
 /**
- * Yields the signals of the tenant, ordered by website and then by date. The answer is read while it arrives, one website at a time.
- * If the connection is cut, the request is sent again, and websites that were read completely are skipped.
+ * Yields the signals of the tenant, ordered by website and then by date. The answer is read while it arrives, one website at a
+ * time. If the connection is cut, the request is sent again, and the websites whose signals were yielded completely are skipped.
  */
 export async function* signals(
   transport: Transport,
@@ -51,7 +51,10 @@ export async function* signals(
 
 type Site = [website: string, records: SignalRecord[]];
 
-/** Divides a JSON text such as `{"signals":{"a.com":[…],"b.com":[…]}}` into its websites, while the text is still arriving. */
+/**
+ * Reads a JSON text such as `{"signals":{"a.com":[…],"b.com":[…]}}` while it is still arriving, and yields each website as soon as
+ * its list is complete.
+ */
 class SiteReader {
   private text = '';
   private at = 0;

@@ -7,7 +7,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
-  /** The path of the request with its query string. */
+  /** The path of the request, with the query string if there is one. */
   readonly path: string;
   /** The value that is sent as JSON. */
   readonly body?: unknown;
@@ -21,7 +21,7 @@ export interface Answer<T> {
   readonly response: ResponseInfo;
 }
 
-/** A successful answer whose body was not read yet. */
+/** A successful answer. Its headers have arrived; its body is not read yet. */
 interface OpenAnswer {
   readonly response: ResponseInfo;
   /** The content type; null if the answer has none. */
@@ -32,7 +32,7 @@ interface OpenAnswer {
 
 const defaultTimeout = 60_000;
 
-/** Sends requests with an API key, and sends them again after failures that may pass. */
+/** Sends requests with an API key. A request that fails for a reason that may pass is sent again. */
 export class Transport {
   constructor(
     private readonly baseUrl: string,
@@ -41,14 +41,14 @@ export class Transport {
     private readonly defaults: CallOptions,
   ) {}
 
-  /** The options of a call, completed by those of the client. */
+  /** The options of a call. For each option that the call does not set, the option of the client is used. */
   optionsOf(own: CallOptions): CallOptions {
     const given = Object.entries(own).filter(([, value]) => value !== undefined);
     return { ...this.defaults, ...Object.fromEntries(given) };
   }
 
   /**
-   * Sends a request, again after failures that may pass, and reads the answer.
+   * Sends a request and reads the answer. If the request fails for a reason that may pass, it is sent again.
    * @throws ApiError, ConnectionLost, or the reason of `signal` when the signal aborts
    */
   async send<T>(request: ApiRequest, own: CallOptions): Promise<Answer<T>> {
@@ -67,7 +67,7 @@ export class Transport {
   }
 
   /**
-   * Sends a request once. The body of the answer is read by the caller.
+   * Sends a request once, and returns when the headers of the answer have arrived. The caller reads the body.
    * @throws ApiError, ConnectionLost, or the reason of `signal` when the signal aborts
    */
   async open(request: ApiRequest, { signal, timeout = defaultTimeout }: CallOptions): Promise<OpenAnswer> {
@@ -94,12 +94,12 @@ export class Transport {
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
-    // A redirection is not followed, because that could send the API key to another host.
+    // The client does not follow redirects, because a redirect could send the API key to another host.
     return { method, headers, signal, redirect: 'manual', ...content };
   }
 }
 
-/** One attempt to send a request. The caller's signal ends it, and so does a time of `timeout` milliseconds in which no bytes come. */
+/** One attempt to send a request. It ends when the signal of the caller aborts, or when no bytes have come for `timeout` milliseconds. */
 class Attempt {
   private readonly controller = new AbortController();
 
@@ -149,7 +149,7 @@ class Attempt {
   }
 }
 
-/** Parses a JSON body. @throws ConnectionLost if it is no JSON, because a proxy has cut it or another program has answered */
+/** Parses a JSON body. @throws ConnectionLost if the body is not JSON: a proxy has cut it, or another program has answered */
 function parse({ method, path }: ApiRequest, body: string, { requestId }: ResponseInfo, type: string | null): unknown {
   try {
     return JSON.parse(body);

@@ -17,11 +17,11 @@ import { resume, session, signOut, wait } from './session.js';
 import { Theme } from './theme.js';
 
 interface NavigationEntry {
-  /** The first part of the path of the screen: `lists` for `/console/lists`. */
+  /** The first part of the path that opens the screen: `lists` for `/console/lists`. */
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;
-  /** The component gets the rest of the path: `12` for `/console/prospects/12`. */
+  /** The component of the screen. It gets the rest of the path: `12` for `/console/prospects/12`. */
   readonly screen: ComponentType<{ readonly rest: string }>;
 }
 

@@ -12,15 +12,15 @@ import { duration } from './format.js';
 export interface Failure {
   /** The heading that says what happened. */
   readonly title: string;
-  /** The sentence that says why the failure happened, or what the user can do about it. */
+  /** A sentence that says why the failure happened, or what the user can do about it. */
   readonly advice: string;
-  /** The id to quote in a bug report; null if no request was sent. */
+  /** The id to quote in a bug report; null if the failure is not about a request. */
   readonly requestId: string | null;
-  /** The arguments of an admin command with which an operator can help: `credits grant acme data_access 10000`. */
+  /** The arguments of an admin command with which an operator can remove the cause: `credits grant acme data_access 10000`. */
   readonly command?: string;
 }
 
-/** An error that says itself what a screen shows about it. */
+/** An error that carries the texts which a screen shows about it. */
 export class ToldFailure extends Error {
   constructor(readonly failure: Failure) {
     super(failure.title);
@@ -28,9 +28,9 @@ export class ToldFailure extends Error {
 }
 
 /**
- * Says what happened and what to do about it.
- * @param error what the client has thrown
- * @param tenant the id of the session's tenant, which the commands name
+ * The texts about an error: what happened, and what to do about it.
+ * @param error what the client or the console has thrown
+ * @param tenant the id of the signed-in tenant, for the command that an operator can run
  */
 export function failureOf(error: unknown, tenant: string): Failure {
   if (error instanceof ToldFailure) return error.failure;
@@ -71,7 +71,10 @@ function apiFailure(error: ApiError): Pick<Failure, 'title' | 'advice'> {
   return { title: 'The service refused the request', advice: messageOf(error.detail) };
 }
 
-/** The message in the `detail` of an error body. `detail` is a text, an object with a `message`, or a list of validation errors. */
+/**
+ * The message for the user in the member `detail` of an error body. `detail` is a text, an object with a `message`, or a list of
+ * validation errors.
+ */
 export function messageOf(detail: unknown): string {
   if (typeof detail === 'string') return detail;
   if (Array.isArray(detail)) return (detail as { msg: string }[]).map(({ msg }) => msg).join('. ');
@@ -79,7 +82,7 @@ export function messageOf(detail: unknown): string {
   return typeof message === 'string' ? message : 'The service gave no reason.';
 }
 
-/** The feature whose credits are used up: the feature that has the fewest credits left. */
+/** The feature that most likely lacks credits: of the features that the answer names, the one with the fewest credits left. */
 function featureOf(error: InsufficientCredits): string {
   const lacking = Object.entries(error.response.credits).sort(([, a], [, b]) => a.remaining - b.remaining)[0];
   return lacking?.[0] ?? 'data_access';

@@ -18,13 +18,13 @@ export const percent = (share: number): string => percents.format(share);
 /** `2026-03-01` → `Mar 1`. */
 export const day = (date: string): string => days.format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
 
-/** Shows a time in the time zone of the browser. @param written a time in UTC, as the API writes it */
+/** Writes a time of the API in the time zone of the browser. @param written the time in UTC, as the API writes it */
 export const time = (written: string): string => times.format(asDate(written));
 
 /** The time zone of the times that {@link time} writes, such as `Europe/Berlin`. */
 export const { timeZone } = times.resolvedOptions();
 
-/** Reads a time of the API. A time without a time zone, as runs have it, is in UTC. */
+/** Reads a time of the API. Some times, such as those of runs, are written without a time zone; they are in UTC. */
 export function asDate(written: string): Date {
   return new Date(/(Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written.replace(' ', 'T')}Z`);
 }
@@ -60,12 +60,12 @@ export const featureNames: Readonly<Record<CreditFeature, string>> = {
 
 export const features = Object.keys(featureNames) as CreditFeature[];
 
-/** The unit of a feature, as in `contact data credit`. */
+/** The name of one credit of a feature: `contact data credit`. */
 export const creditOf = (feature: CreditFeature): string => `${featureNames[feature].toLowerCase()} credit`;
 
 /**
- * A name for a profile page if the name of its person or company is not known: `https://www.network.com/company/siemens` →
- * `siemens`.
+ * What a person or company without a known name is called: the last part of the address of its profile page.
+ * `https://www.network.com/company/siemens` → `siemens`.
  */
 export function pageName(url: string): string {
   const last = url.replace(/\/+$/, '').split('/').at(-1) ?? '';

@@ -1,4 +1,7 @@
-/** An id with which the service does a thing only once, even if a request is sent again. Pages on plain HTTP have no `randomUUID`. */
+/**
+ * A random idempotency key: the service does the work of a request only once, even if the request is sent again with this key.
+ * `crypto.randomUUID` is not used, because pages on plain HTTP do not have it.
+ */
 export function randomId(): string {
   return `console-${Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')}`;
 }

@@ -3,8 +3,8 @@ import { Unauthorised } from 'data-access-client';
 import { signOut } from './session.js';
 
 /**
- * Something that is read from the service. While it is read again, and after a failure, `value` is the result of the last
- * successful read, or null.
+ * Something that is read from the service. `value` is the result of the last successful read. It stays while the resource is read
+ * again and after a failure, and is null if no read has succeeded yet.
  */
 export type Resource<T> = (
   | { readonly state: 'loading'; readonly value: T | null }
@@ -18,8 +18,8 @@ export type Resource<T> = (
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 /**
- * Reads something from the service, and reads it again when one of the `keys` changes. The reading before is then aborted. If the API
- * key is no longer valid, the user is signed out.
+ * Reads something from the service. If one of the `keys` changes, the read that is under way is aborted and a new one begins. If
+ * the API key is no longer valid, the user is signed out.
  * @param keys the texts and numbers that `load` depends on
  */
 export function useResource<T>(

@@ -6,10 +6,13 @@ const consolePath = new URL('../', import.meta.url).pathname;
 /** The address of the service without a slash at its end: `https://data.example.com`. */
 export const serviceUrl = new URL('../../', import.meta.url).href.replace(/\/$/, '');
 
-/** The path below the console, without a leading slash, such as `prospects/12`; empty for the first screen. */
+/** The path after the path of the console, without a leading slash: `prospects/12`. It is empty for the first screen. */
 export const path = signal(currentPath());
 
-/** The query string, in which a screen keeps its filter. It has no contact data, because browsers and proxies store addresses. */
+/**
+ * The query string of the page. Screens keep their filters in it. No screen may put contact data into it, because browsers and
+ * proxies store addresses.
+ */
 export const query = signal(new URLSearchParams(location.search));
 
 addEventListener('popstate', readLocation);
@@ -18,14 +21,17 @@ export function hrefOf(target: string): string {
   return target === '' ? consolePath.replace(/\/$/, '') : consolePath + target;
 }
 
-/** Opens a screen. @param target a path below the console, with its query string: `usage?group=key` */
+/** Opens a screen. @param target the path after the path of the console, with the query string: `usage?group=key` */
 export function navigate(target: string): void {
   history.pushState(null, '', hrefOf(target));
   readLocation();
   scrollTo(0, 0);
 }
 
-/** Changes parameters of the query string without a new entry in the browser's history. Null or an empty text removes a parameter. */
+/**
+ * Changes parameters of the query string. The button "Back" of the browser does not undo the change. Null or an empty text removes
+ * a parameter.
+ */
 export function setQuery(values: Readonly<Record<string, string | null>>): void {
   const next = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(values)) {

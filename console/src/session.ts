@@ -2,46 +2,47 @@ import { signal } from '@preact/signals';
 import { DataAccessClient, type MeResponse, RateLimited, type Retry, Unauthorised } from 'data-access-client';
 import { serviceUrl } from './router.js';
 
-/** The client with the key that was accepted, and what the service says about the key's tenant. */
+/** A client with the key that the service has accepted, and what the service says about the tenant of this key. */
 export interface Session {
   readonly client: DataAccessClient;
   readonly me: MeResponse;
 }
 
-/** The wait of a request that will be sent again. */
+/** Says that a request has failed, why, and when it will be sent again. */
 export interface Wait {
   readonly reason: 'rate limit' | 'connection' | 'service';
-  /** When the request is sent again, in milliseconds since 1970. */
+  /** When the request will be sent again, in milliseconds since 1970. */
   readonly until: number;
 }
 
 const storageName = 'data-access-console-key';
 
 /**
- * How long a key is kept. `memory`: until the page is reloaded. `tab`: until the tab is closed. `browser`: in all tabs, until the user
- * signs out.
+ * How long the browser keeps a key. `memory`: until the page is reloaded. `tab`: until the tab is closed. `browser`: in all tabs,
+ * until the user signs out.
  */
 export type Keeping = 'memory' | 'tab' | 'browser';
 
-/** What a sign-in form says about each {@link Keeping}. */
+/** The choices for {@link Keeping}, in the words of the sign-in form. */
 export const keepings: readonly (readonly [Keeping, string])[] = [
   ['memory', 'Until the page is reloaded'],
   ['tab', 'Until this tab is closed'],
   ['browser', 'In this browser, until you sign out'],
 ];
 
-/** The current session; null until a key is accepted, and after the sign-out. */
+/** The current session. Null until the service has accepted a key, and after the user has signed out. */
 export const session = signal<Session | null>(null);
 
-/** The reason why the user was signed out, as the sign-in form shows it; null if the user has signed out. */
+/** Why the console has signed the user out, as the sign-in form shows it. Null if the user has signed out. */
 export const signOutReason = signal<string | null>(null);
 
-/** The wait of a request that will be sent again; null if no request waits. */
+/** The wait until a failed request is sent again; null if no request is waiting. */
 export const wait = signal<Wait | null>(null);
 
 /**
  * Signs in with a key, if the service accepts it.
- * @throws Unauthorised if no tenant has the key, TypeError if it has characters that no key has, and the other errors of the client
+ * @throws Unauthorised if the service refuses the key, TypeError if the key has characters that no key has, and the other errors of
+ * the client
  */
 export async function signIn(apiKey: string, keep: Keeping): Promise<void> {
   const client = new DataAccessClient({
@@ -55,7 +56,10 @@ export async function signIn(apiKey: string, keep: Keeping): Promise<void> {
   signOutReason.value = null;
 }
 
-/** Signs in with the key that this tab or this browser has stored. Returns false if there is no key, or if it is no longer valid. */
+/**
+ * Signs in with the key that this browser has stored, for this tab or for all tabs. Returns false if no key is stored, or if the
+ * key is no longer valid.
+ */
 export async function resume(): Promise<boolean> {
   const apiKey = sessionStorage.getItem(storageName) ?? localStorage.getItem(storageName);
   if (apiKey === null) return false;
@@ -77,12 +81,15 @@ export function signOut(reason: string | null): void {
   wait.value = null;
 }
 
-// A sign-out in one tab ends the sessions of the other tabs that use the same kept key.
+// When the user signs out in one tab, all other tabs that use the same stored key are signed out, too.
 addEventListener('storage', ({ key, oldValue, newValue }) => {
   if (key === storageName && oldValue !== null && newValue === null && session.value !== null) signOut(null);
 });
 
-/** The client of the session. @throws Error if no user is signed in; the screens are only shown to one who is */
+/**
+ * The client of the session.
+ * @throws Error if no user is signed in. No screen sees this error, because screens are shown only after the sign-in.
+ */
 export function client(): DataAccessClient {
   if (session.value === null) throw new Error('There is no session');
   return session.value.client;
@@ -90,7 +97,7 @@ export function client(): DataAccessClient {
 
 let waitEnd: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends a request. An answer shows that the service can be reached again, so the notice about a lost connection ends. */
+/** Sends a request. If an answer arrives, the service can be reached again, and the notice about a lost connection is removed. */
 async function endWait(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const answer = await fetch(url, init);
   if (wait.value?.reason === 'connection') wait.value = null;

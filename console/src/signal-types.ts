@@ -2,7 +2,7 @@ import type { AllowSignals } from 'data-access-client';
 
 type SignalType = NonNullable<AllowSignals['type']>;
 
-/** The types of signals. In a filter of the API there is also `ALL`, for every type. */
+/** The types of signals. The filter of the API also accepts `ALL`, which means every type. */
 export const signalTypes = [
   'Account Visitor',
   'Article',
@@ -30,12 +30,12 @@ export const signalTypes = [
   'trcontact_website_visitor',
 ] as const satisfies readonly SignalType[];
 
-/** The text as a type of signal; null if there is no such type. */
+/** The text as a type of signal, if it is one; null otherwise. */
 export function asSignalType(text: string): SignalType | null {
   return signalTypes.find((type) => type === text) ?? null;
 }
 
-/** What two notations of one type have in common: `New Hire` and `new_hire` → `hire new`. */
+/** The same text for all spellings of a type: `New Hire` and `new_hire` both give `hire new`. */
 export function kindOf(type: string): string {
   return type
     .toLowerCase()
@@ -44,5 +44,5 @@ export function kindOf(type: string): string {
     .join(' ');
 }
 
-/** The types, those of one kind together: `New Hire` with `new_hire`. */
+/** The types of signals, grouped by {@link kindOf}. Two spellings of a type, such as `New Hire` and `new_hire`, are in one group. */
 export const typesByKind: ReadonlyMap<string, readonly SignalType[]> = Map.groupBy(signalTypes, kindOf);

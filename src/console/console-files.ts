@@ -8,7 +8,7 @@ export interface ConsoleFile {
   /** The value of the header `Content-Type`. */
   readonly type: string;
   readonly content: Buffer;
-  /** The compressed contents of the file by the name of the encoding, the smallest first. */
+  /** The compressed contents of the file, each under the name of its encoding. The smallest one is the first. */
   readonly encoded: ReadonlyMap<'br' | 'gzip', Buffer>;
 }
 
@@ -18,10 +18,10 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** The console of tenants, or the side for operators. */
+/** Which console a page shows: that of tenants or that of operators. */
 export type ConsolePage = 'tenants' | 'operators';
 
-/** The files of the console, as the build has made them. They are small, so all of them stay in memory. */
+/** The files of the console, as the build has written them. They are small, so all of them are kept in memory. */
 @Injectable()
 export class ConsoleFiles {
   private readonly files = new Map<string, ConsoleFile>();
@@ -48,7 +48,8 @@ export class ConsoleFiles {
 
   /**
    * An HTML page of the console.
-   * @param base the relative address from the requested path to the console: `../` for `/console/prospects/12`
+   * @param base the relative address that leads from the requested path to the path of the console: `../` for
+   * `/console/prospects/12`
    */
   page(page: ConsolePage, base: string): string {
     return this.templates[page].replaceAll('{{base}}', base);

@@ -7,7 +7,10 @@ import { configToken, type Config } from '../platform/config/config.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { ConsoleFiles } from './console-files.js';
 
-/** The page loads nothing from other hosts, has no inline script or style, and may not turn text into markup or code. */
+/**
+ * The content security policy of the pages. A page may load nothing from other hosts, may have no inline script or style, and may
+ * not turn text into markup or code.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,10 +25,16 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The paths of the side for operators, which is there only while their API is on. Like the router, it ignores letter case. */
+/**
+ * The paths of the console for operators. It is served only if the API for operators is on. Letter case is ignored, because the
+ * router ignores it, too.
+ */
 const pageForOperators = /^\/console\/operate(\/|$)/i;
 
-/** Serves the files of the console at `/console`, and redirects browsers from `/` to it. The files are public, and no data is in them. */
+/**
+ * Serves the files of the console at `/console`, and redirects browsers from `/` to it. The files are public; they contain no data
+ * of tenants.
+ */
 @ApiExcludeController()
 @Controller()
 @Public()
@@ -37,16 +46,18 @@ export class ConsoleController {
 
   @Get()
   redirect(@Req() request: Request, @Res() response: Response): void {
-    // Only browsers accept `text/html` by name. Other programs send `*/*`, and a redirection to a page would not help them.
+    // Only browsers name `text/html` in the header `Accept`. Other programs send `*/*`, and it would not help them to be redirected
+    // to a page.
     if (request.headers.accept?.includes('text/html') !== true) throw new DomainError('ROUTE_NOT_FOUND');
     response.setHeader('Vary', 'Accept');
-    // The target is relative, so that it stays correct if a proxy adds a prefix to the path.
+    // The address is relative, so that it is also right behind a proxy that adds a prefix to the path.
     response.redirect(302, 'console');
   }
 
   /**
-   * Serves a file of the page. Its name has a hash of its content, so browsers keep it for a year. The rate limit does not count
-   * these requests: counting would cost more than the file, and a page that loads several files at once could fail.
+   * Serves a script, style or image of the page. The name of such a file contains a hash of its content, so browsers may keep it
+   * for a year. The rate limit does not count these requests. To count one would cost more than to serve it, and a page that loads
+   * several files at once could exceed the limit.
    */
   @Get('console/assets/:name')
   @SkipThrottle()

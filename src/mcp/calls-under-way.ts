@@ -2,34 +2,33 @@ import { Injectable } from '@nestjs/common';
 
 type MessageId = string | number;
 
-/** The members of a message that show whether it calls a tool, cancels a call, or does neither. */
+/** The members of a message that show whether it calls a tool, cancels a call of a tool, or does something else. */
 interface ReadMessage {
   readonly id?: unknown;
   readonly method?: unknown;
   readonly params?: { readonly requestId?: unknown } | null;
 }
 
-/** A call of a tool that is not answered yet. */
+/** A call of a tool that has not been answered yet. */
 export interface CallUnderWay {
   /** Whether the client has cancelled the call. */
   isCancelled: boolean;
 }
 
 /**
- * The calls of tools that this process has not answered yet. A client can cancel one of them by the message
- * `notifications/cancelled`. Clients of the protocol's revisions before 2026 send this message and leave the connection of the call
- * open. Later clients close the connection instead.
- *
- * The service keeps no sessions, so it identifies a call by the API key and the id of the message. Two agents with one key may use
- * equal ids. If several calls have the id of a message that cancels, none of them is cancelled. A process knows only its own calls.
+ * The calls of tools that this process has not answered yet. A client of a protocol revision before 2026 cancels a call with the
+ * message `notifications/cancelled`, and leaves the connection of the call open. Later clients close the connection instead. The
+ * service keeps no sessions, so it identifies a call by the API key and the id of the message. Two agents with the same key may use
+ * the same id. If the id in a cancelling message fits several calls, none of them is cancelled. A process knows only the calls that
+ * it answers itself.
  */
 @Injectable()
 export class CallsUnderWay {
   private readonly calls = new Map<string, Set<CallUnderWay>>();
 
   /**
-   * Does the work of a message, and knows the message as a call until the work is done. If the message cancels another call, that
-   * call is cancelled first.
+   * Does the work of a message. If the message calls a tool, other messages can cancel the call until the work is done. If the
+   * message cancels another call, that call is marked as cancelled before the work begins.
    */
   async during<T>(keyId: string, message: unknown, work: (call: CallUnderWay) => Promise<T>): Promise<T> {
     const { id, method, params } = messageOf(message);
@@ -61,7 +60,7 @@ function isMessageId(id: unknown): id is MessageId {
   return typeof id === 'string' || typeof id === 'number';
 }
 
-/** The key under which a call is kept. The ids `1` and `"1"` give different keys. */
+/** The name under which a call is stored until it is answered. The ids `1` and `"1"` give different names. */
 function nameOf(keyId: string, id: MessageId): string {
   return `${keyId} ${JSON.stringify(id)}`;
 }

@@ -9,7 +9,7 @@ import { UsageService } from '../billing/usage/usage.service.js';
 import { EnrichmentAnswer } from '../enrichment/enrichment-answer.js';
 import type { ToolCall } from './tool.js';
 
-/** The arguments of every tool whose calls cost credits. */
+/** The arguments that every tool has whose calls cost credits. */
 export const chargedArguments = {
   maximum_credits: z.int().min(0).optional().meta({
     description: 'Refuses the call, before anything is charged, if it may cost more credits than this.',
@@ -25,7 +25,7 @@ export const chargedArguments = {
     }),
 };
 
-/** The fields that tell the cost, in the results of all tools that cost credits. */
+/** The members of the result that tell the cost. All tools that cost credits have them. */
 export const chargedResult = {
   credits_charged: z.partialRecord(z.enum(creditFeatures), z.int().min(0)).meta({
     description:
@@ -44,19 +44,20 @@ export interface ChargedArguments {
   readonly idempotency_key?: string | undefined;
 }
 
-/** The result of a call that cost credits. */
+/** The result of a call for which credits can be charged. */
 export interface ChargedResult {
-  /** The body that the HTTP route would answer, as parsed JSON. */
+  /** The body with which the HTTP route would answer, as parsed JSON. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The requested names that are no fields. */
+  /** The requested names that are neither fields nor query fields. */
   readonly unknownFields: readonly string[];
-  /** The credits that are reserved and charged later. Empty for the answer of an earlier call. */
+  /** The credits that are reserved now and will be charged when the run succeeds. Empty if this is the stored answer of an earlier call. */
   readonly reserved: Charges;
   readonly cost: z.input<z.ZodObject<typeof chargedResult>>;
 }
 
 /**
- * Runs calls that cost credits. As for the HTTP routes, each call has an entry in the ledger, and runs once for an idempotency key.
+ * Runs the calls of tools that cost credits. The rules are those of the HTTP routes: each call has an entry in the ledger, and
+ * calls with the same idempotency key are run and charged once.
  */
 @Injectable()
 export class ChargedCallService {
@@ -125,8 +126,8 @@ async function fresh({ answer, charges, balances, reserved }: ChargedAnswer<obje
 }
 
 /**
- * A text that is equal for arguments with the same values in any order. An agent that retries a call may write its arguments
- * in another order.
+ * The arguments as JSON, with the members sorted by name. An agent that repeats a call may write its arguments in another order;
+ * the text is equal all the same.
  */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {

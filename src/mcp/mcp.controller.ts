@@ -6,12 +6,15 @@ import { McpService } from './mcp.service.js';
 import { OriginGuard } from './origin.guard.js';
 
 /**
- * The limits of the body of a message. No valid call reaches these limits, because it has at most 50 identifiers of nine
- * values each, and 100 names.
+ * The limits on the body of a message. A valid call stays far below them: it has at most 50 identifiers with nine values each, and
+ * 100 names of fields.
  */
 const bounds = { bytes: 256 * 1024, values: 5_000 };
 
-/** The route of the Model Context Protocol. It is not in the OpenAPI document, because the protocol itself describes the tools. */
+/**
+ * The route of the Model Context Protocol. The OpenAPI document does not contain it, because agents ask the protocol itself for the
+ * list of tools.
+ */
 @ApiExcludeController()
 @Controller('mcp')
 @UseGuards(OriginGuard)

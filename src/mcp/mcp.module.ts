@@ -14,7 +14,7 @@ import { EnrichmentTools } from './tools/enrichment-tools.js';
 import { FreeTools } from './tools/free-tools.js';
 import { ProspectingTools } from './tools/prospecting-tools.js';
 
-/** The Model Context Protocol, through which agents use the services of the other modules. It is only imported if `MCP` is `on`. */
+/** The Model Context Protocol, with which agents use the services of the other modules. This module is only imported if `MCP` is `on`. */
 @Module({
   imports: [BillingModule, CallerModule, CompanyModule, PersonModule, SignalsModule, RunsModule, RunStartModule],
   controllers: [McpController],

@@ -14,7 +14,10 @@ import { EnrichmentTools } from './tools/enrichment-tools.js';
 import { FreeTools } from './tools/free-tools.js';
 import { ProspectingTools } from './tools/prospecting-tools.js';
 
-/** Answers messages of the protocol. Each message is one HTTP request, with an API key, a request id and the rate limits. */
+/**
+ * Answers messages of the Model Context Protocol. Each message is one HTTP request, with an API key and a request id of its own,
+ * and the rate limits apply to it.
+ */
 @Injectable()
 export class McpService implements OnModuleInit {
   private readonly tools: readonly Tool[];
@@ -31,16 +34,16 @@ export class McpService implements OnModuleInit {
     this.tools = [...free.tools, ...enrichment.tools, ...prospecting.tools];
   }
 
-  /** Loads the library of the protocol. It takes a fifth of a second, so it is only loaded by services that need it. */
+  /** Loads the library of the protocol. That takes a fifth of a second, so a service without `MCP=on` does not load it. */
   async onModuleInit(): Promise<void> {
     const { ToolServer } = await import('./tool-server.js');
     this.server = new ToolServer(this.tools);
   }
 
   /**
-   * Answers the message of a request, and sets the status and the content type of the response.
+   * Answers a message, and sets the status and the content type of the HTTP response.
    * @returns the body of the response
-   * @throws ValidationException for several messages in one request, and for an idempotency key in a header
+   * @throws ValidationException if the request has several messages, or an idempotency key in a header
    */
   async answer(request: Request, response: Response): Promise<string> {
     const { requestId, caller, headersDistinct } = request;
@@ -50,7 +53,7 @@ export class McpService implements OnModuleInit {
     if (key !== undefined) throw invalidKey(key, 'send the key as the argument `idempotency_key` of a tool');
     const body: unknown = request.body;
     const message = body instanceof ParsedBody ? body.take() : undefined;
-    // The rate limits and the ledger count one call for each request, so a request must not have several messages.
+    // For the rate limits and the ledger one request is one call. So a request must not have several messages.
     if (Array.isArray(message)) throw new ValidationException([batch]);
     const onAnswered = (callback: () => void): void => whenAnswered(request, response, callback);
     const { server } = this;
@@ -68,7 +71,7 @@ export class McpService implements OnModuleInit {
     return answer.text();
   }
 
-  /** Runs a tool. An error becomes a result of the tool, with the `detail` that the HTTP route would answer. */
+  /** Runs a tool. If it fails, the result contains the `detail` with which the HTTP route would answer. */
   private async run(tool: Tool, sent: unknown, call: ToolCall): Promise<CallToolResult> {
     try {
       const structuredContent = await tool.run(sent, call);
@@ -81,7 +84,7 @@ export class McpService implements OnModuleInit {
   }
 }
 
-/** The validation error for several messages in one request. */
+/** The validation error for a request that has several messages. */
 const batch = {
   type: 'value_error',
   loc: ['body'],

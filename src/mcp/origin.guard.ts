@@ -4,8 +4,8 @@ import { configToken, type Config } from '../platform/config/config.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 
 /**
- * Refuses messages that a browser sends for a page of another site, as the protocol requires. Pages of the service's own host and
- * of `CORS_ORIGINS` may send messages. Programs send no header `Origin`, and are not refused.
+ * Refuses messages that a browser sends for a page of another site; the protocol requires this. Pages on the service's own host and
+ * on the hosts in `CORS_ORIGINS` may send messages. Programs other than browsers send no header `Origin`, and are never refused.
  */
 @Injectable()
 export class OriginGuard implements CanActivate {
@@ -26,8 +26,9 @@ export class OriginGuard implements CanActivate {
 }
 
 /**
- * Whether a page is of the service's own host. The schemes are not compared, because a proxy in front of the service may speak TLS.
- * The scheme of the page decides which port both may leave out.
+ * Whether a page comes from the service's own host. `http` and `https` are not distinguished, because a proxy in front of the
+ * service may add TLS. A default port may be left out on either side: 443 if the address of the page begins with `https`, and 80 if
+ * with `http`.
  * @param origin the header `Origin`
  * @param host the header `Host`
  */

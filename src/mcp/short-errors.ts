@@ -2,24 +2,21 @@ import type { z } from 'zod';
 
 /* Errors quote what was sent. They are shortened here, so that a long text is not sent back, and no model has to read it. */
 
-/** The maximum number of characters of a name that is quoted. */
+/** The maximum length of a name that an error repeats, in characters. */
 const maxName = 200;
-/**
- * The number of characters at the end of a long message that are kept. They say what is wrong with the name that stands
- * before them.
- */
+/** How many characters from the end of a long message are kept. The end says what is wrong with the name that the message begins with. */
 const keptEnd = 100;
-/** The maximum number of unknown arguments that an error names. */
+/** The maximum number of unknown arguments that an error lists. */
 const maxNames = 20;
-/** The maximum number of validation errors in an answer. */
+/** The maximum number of validation errors that an answer lists. */
 const maxFaults = 20;
-/** The maximum number of characters of the `data` of an error, as JSON. */
+/** The maximum length of the member `data` of an error, in characters of JSON. Longer `data` is left out. */
 const maxData = 1_000;
 
 const internalError = -32_603;
 const invalidParams = -32_602;
 
-/** A message into which the library of the protocol has written validation errors of the params as JSON. */
+/** An error message in which the library of the protocol has put validation errors of the `params` as JSON. */
 const dumpedFaults = /^(?:Invalid [\w/]+ request: )?(\[\s+\{[^]*\])$/;
 
 interface ProtocolFault {
@@ -31,10 +28,7 @@ interface ProtocolFault {
 type Schema = z.ZodObject['~standard'];
 type Faults = Awaited<ReturnType<Schema['validate']>>['issues'] & {};
 
-/**
- * A schema that validates like `schema`, but whose errors are short: it reports the first errors and the number of all
- * further errors.
- */
+/** A schema that accepts the same values as `schema`, but reports fewer errors: the first ones, and then the number of all others. */
 export function withShortFaults(schema: z.ZodObject): { readonly '~standard': Schema } {
   const standard = schema['~standard'];
   return {
@@ -48,22 +42,19 @@ export function withShortFaults(schema: z.ZodObject): { readonly '~standard': Sc
   };
 }
 
-/**
- * Shortens the error in the answer to a message, and gives it the code that the protocol requires. Answers without an error do
- * not change.
- */
+/** Shortens the error in an answer, and gives it the error code that the protocol requires. An answer without an error is not changed. */
 export async function withShortError(answer: Response): Promise<Response> {
   if (answer.headers.get('Content-Type')?.startsWith('application/json') !== true) return answer;
   const text = await answer.text();
-  // This shortcut skips the parsing of answers with a result, which have no error. If another version of the library orders the
-  // members differently, only the shortcut is lost.
+  // An answer that begins with a result has no error, so it need not be parsed. If another version of the library writes the
+  // members in another order, the answer is parsed for nothing, but is still right.
   if (text.startsWith('{"result":')) return withText(answer, text);
   const message = JSON.parse(text) as { readonly error?: ProtocolFault };
   const { error } = message;
   return withText(answer, error === undefined ? text : JSON.stringify({ ...message, error: shortError(error) }));
 }
 
-/** A message without its middle if it is long: its start, an ellipsis and its end. */
+/** Shortens a long message: only its start and its end are kept, with an ellipsis between them. */
 function shortened(text: string): string {
   return text.length <= maxName + keptEnd ? text : `${text.slice(0, maxName)}… ${text.slice(-keptEnd)}`;
 }
@@ -83,8 +74,8 @@ function shortError({ code, message, data }: ProtocolFault): ProtocolFault {
 }
 
 /**
- * Writes the validation errors that a message contains as JSON on one line: `capabilities: Invalid input: expected object,
- * received number`.
+ * Turns the validation errors that a message has as JSON into one line: `capabilities: Invalid input: expected object, received
+ * number`.
  */
 function summaryOf(dump: string): string {
   const faults = JSON.parse(dump) as readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
@@ -99,7 +90,7 @@ function fewFaults(faults: Faults): Faults {
   return faults.length > maxFaults ? [...few, { message: `and ${faults.length - maxFaults} more` }] : few;
 }
 
-/** The short message of a validation error. For unknown arguments, zod adds the member `keys` with their names. */
+/** The message of a validation error, shortened. An error about unknown arguments has a member `keys` with their names. */
 function messageOf(fault: Faults[number]): string {
   const { keys } = fault as { readonly keys?: readonly string[] };
   return keys === undefined ? shortened(fault.message) : unknownNames(keys);

@@ -11,7 +11,7 @@ import { version } from '../platform/config/project-root.js';
 import { withShortError, withShortFaults } from './short-errors.js';
 import { recordsAreData, type Tool } from './tool.js';
 
-/** Runs a tool. Its arguments have been checked against its input schema. */
+/** Runs a tool. The arguments have been checked against the input schema of the tool before. */
 type RunTool = (tool: Tool, args: unknown) => Promise<CallToolResult>;
 
 const instructions =
@@ -20,15 +20,15 @@ const instructions =
   'that cost credits say so and take `maximum_credits`; misses cost nothing. ' +
   recordsAreData;
 
-/** The maximum number of characters of the id of a message. Clients send numbers or UUIDs. */
+/** The maximum length of the id of a message, in characters. Clients usually send numbers or UUIDs. */
 const maxId = 200;
 
-/** The address of the requests that are given to the library. A request needs one, but the library reads only the headers. */
+/** The URL of the requests that are passed to the library. A request must have a URL, but the library reads only the headers. */
 const url = 'http://localhost/mcp';
 
 /**
- * Speaks the protocol in all revisions since 2024, without sessions. Each message has a server of its own, and is answered by one
- * JSON text.
+ * Speaks all revisions of the protocol since 2024, without sessions. A new server object of the library is made for each message,
+ * and the answer is one JSON text.
  */
 export class ToolServer {
   private readonly inputs: ReadonlyMap<Tool, ReturnType<typeof withShortFaults>>;
@@ -37,7 +37,7 @@ export class ToolServer {
     this.inputs = new Map(tools.map((tool) => [tool, withShortFaults(tool.input)]));
   }
 
-  /** Answers a message. @param message the parsed body of the request; undefined for an empty body */
+  /** Answers a message. @param message the parsed body of the request; undefined if the body is empty */
   async answer(message: unknown, headers: IncomingHttpHeaders, run: RunTool): Promise<Response> {
     return isRepeatable(message) ? withShortError(await this.serve(message, headers, run)) : unusableId();
   }
@@ -53,7 +53,8 @@ export class ToolServer {
       await server.close();
       return answer;
     }
-    // Subscriptions would be streams without an end, and the service has nothing to subscribe to.
+    // Subscriptions are refused. A subscription is a stream that never ends, and the service has nothing to which a client could
+    // subscribe.
     const handler = createMcpHandler(() => this.serverOf(run), { legacy: 'reject', maxSubscriptions: 0 });
     return handler.fetch(request, parsed);
   }
@@ -75,9 +76,7 @@ export class ToolServer {
   }
 }
 
-/**
- * Whether an answer can repeat the id of a message exactly. It cannot for a very long text, and for a number that would be rounded.
- */
+/** Whether an answer can repeat the id of a message exactly. It cannot repeat a very long text, or a number that JavaScript would round. */
 function isRepeatable(message: unknown): boolean {
   if (typeof message !== 'object' || message === null || !('id' in message)) return true;
   const { id } = message;
@@ -91,8 +90,8 @@ function unusableId(): Response {
 }
 
 /**
- * The headers of a request that belong to the protocol. The protocol requires that clients accept streams, too. As the service
- * sends none, it does not check what a client accepts.
+ * The headers of a request that belong to the protocol. The protocol demands that a client accepts streams as well as JSON. The
+ * service sends no streams, so it passes a fixed header `Accept` to the library and does not check that of the client.
  */
 function protocolHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const own = Object.entries(headers).flatMap(([name, value]) =>

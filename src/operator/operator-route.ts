@@ -16,14 +16,14 @@ import type { ValidationErrorItem } from '../platform/http/validation/validation
 
 interface RouteFacts {
   readonly summary: string;
-  /** The command that does the same, such as `tenant create`. */
+  /** The admin command that does the same as the route: `tenant create`. */
   readonly command: string;
   readonly answer: z.ZodType;
   /** The status of the answer. The default is 200. */
   readonly status?: number;
   /** The failures that only this route has. */
   readonly errors?: readonly FailureCode[];
-  /** An example of a validation error, for a route that checks a body or parameters. */
+  /** An example of a validation error, if the route checks a body or parameters. */
   readonly fault?: ValidationErrorItem;
 }
 
@@ -36,12 +36,12 @@ const parameters: Readonly<Record<string, string>> = {
   upload_id: 'The id of the upload.',
 };
 
-/** Injects the address of the client, as rate limits count it. */
+/** Injects the address of the client, as the rate limits determine it. */
 export const Client = createParamDecorator((_: unknown, context: ExecutionContext) =>
   clientKey(context.switchToHttp().getRequest<Request>()),
 );
 
-/** Declares a route of the API for operators, and its operation in the OpenAPI document of this API. */
+/** Declares a route of the API for operators, and describes it in the OpenAPI document of that API. */
 export function OperatorRoute(route: Route, facts: RouteFacts): MethodDecorator {
   const { summary, command, answer, status = 200, errors = [], fault } = facts;
   const names = Array.from(route.matchAll(/:(\w+)/g), ([, name = '']) => name);
@@ -56,24 +56,24 @@ export function OperatorRoute(route: Route, facts: RouteFacts): MethodDecorator 
   });
 }
 
-/** The example of a missing member or parameter. */
+/** An example of a validation error: a member or parameter is missing. */
 export function missing(place: 'body' | 'query', name: string): ValidationErrorItem {
   return { type: 'missing', loc: [place, name], msg: 'Field required', input: {} };
 }
 
-/** The example of an error: a member of the body is no text. */
+/** An example of a validation error: a member of the body is not a text. */
 export function noText(name: string): ValidationErrorItem {
   return { type: 'string_type', loc: ['body', name], msg: 'Input should be a valid string', input: 7 };
 }
 
-/** The example of an error: a number is below its minimum. */
+/** An example of a validation error: a number is below its minimum. */
 export function tooSmall(place: 'body' | 'query', name: string, min = 1): ValidationErrorItem {
   const msg = `Input should be greater than or equal to ${min}`;
   const input = place === 'body' ? min - 1 : String(min - 1);
   return { type: 'greater_than_equal', loc: [place, name], msg, input, ctx: { ge: min } };
 }
 
-/** Turns an error of a command into the answer 400, with the line that the command would print on the terminal. */
+/** Turns the error of a command into an answer with status 400. The answer has the line that the command would print on the terminal. */
 @Catch(CommandError)
 export class CommandErrorFilter implements ExceptionFilter {
   constructor(private readonly errors: ErrorFilter) {}

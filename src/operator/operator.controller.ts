@@ -20,7 +20,7 @@ import { OperatorKeyGuard } from './operator-key.guard.js';
 import { Client, tooSmall, CommandErrorFilter, missing, noText, OperatorRoute } from './operator-route.js';
 import { OperatorService } from './operator.service.js';
 
-/** The number of entries of a list if the request gives none. */
+/** How many entries of a list are returned if the request does not say how many. */
 const usualEntries = 100;
 
 /** The API for operators. Each route does what the command of the same name does. */

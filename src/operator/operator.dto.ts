@@ -16,7 +16,7 @@ import {
 const maxLimit = 1_000_000;
 const maxText = 1_000;
 
-/** What an operator can set about the limits and permissions of a tenant. */
+/** The limits and permissions of a tenant that an operator can set. */
 class TenantSettings {
   @Nullish()
   @Text({ max: maxText, description: 'The display name; the id by default.' })
@@ -165,13 +165,13 @@ export class NewUpload {
   any_type?: boolean | null;
 }
 
-/** The parameters of a piece of a file. */
+/** The parameters of a request that sends one piece of a file. */
 export class PieceParameters {
   @WholeNumber({ min: 0, max: 68_719_476_736, description: 'Where the piece belongs in the file, in bytes.' })
   offset!: number;
 }
 
-/** The parameters of a part of the rejected lines. */
+/** The parameters of a request for one part of the rejected lines. */
 export class RejectsParameters {
   @OptionalParameter()
   @WholeNumber({ min: 0, max: 68_719_476_736, description: '`next` of the part before; 0 by default.' })
@@ -185,7 +185,7 @@ export class ListParameters {
   limit?: number;
 }
 
-/** The parameters of the deletion of a tenant. */
+/** The parameters of a request that deletes a tenant. */
 export class DeletionParameters {
   @Text({ description: 'The id of the tenant once more, which confirms the deletion.' })
   confirm!: string;

@@ -21,11 +21,11 @@ import type {
   TenantChange,
 } from './operator.dto.js';
 
-/** The name of the user in lines of the log of operators that come from the API. */
+/** The name that stands in place of the user in the log of operators, for an operation that came through the API. */
 export const apiUser = 'operator API';
 
 /**
- * What the API for operators does. Each operation does what the command of the same name does. An operation that changes
+ * The operations of the API for operators. Each does what the admin command of the same name does. An operation that changes
  * something first writes a line into the log of operators.
  */
 @Injectable()
@@ -56,7 +56,7 @@ export class OperatorService {
 
   /**
    * Creates a tenant.
-   * @throws DomainError `RECORD_EXISTS` when the id is taken
+   * @throws DomainError `RECORD_EXISTS` if another tenant has the id
    */
   async createTenant(given: NewTenant, client: string) {
     const { tenant: id, name } = given;
@@ -86,7 +86,7 @@ export class OperatorService {
   }
 
   /**
-   * Deletes a tenant with all its records. The deletion cannot be undone, so the caller has to confirm it.
+   * Deletes a tenant with all its records. This cannot be undone, so the caller has to confirm it.
    * @param confirmation the id of the tenant once more
    */
   async deleteTenant(id: string, confirmation: string, client: string) {
@@ -118,8 +118,8 @@ export class OperatorService {
   }
 
   /**
-   * Creates a key that replaces an old one. Both are valid until the grace period of the old one has ended.
-   * @param graceSeconds how long the old key stays valid; null for a day
+   * Creates a key that replaces an old one. The old key stays valid for a grace period.
+   * @param graceSeconds the length of the grace period; null for one day
    */
   async rotateKey(keyId: string, graceSeconds: number | null, client: string) {
     await this.key(keyId);
@@ -162,8 +162,8 @@ export class OperatorService {
   }
 
   /**
-   * Sends callbacks of a tenant again, and notes that in the log of operations.
-   * @param callback the `Webhook-Id` of one callback; null for all that were given up
+   * Sends callbacks of a tenant again, and records that in the log of operators.
+   * @param callback the `Webhook-Id` of one callback; null for all callbacks that were given up
    */
   async repeatCallbacks(tenant: string, callback: string | null, client: string) {
     await this.tenant(tenant);
@@ -195,7 +195,7 @@ export class OperatorService {
     return { query_fields: (await this.fields.list(tenant)).map(describeQueryField) };
   }
 
-  /** Returns after the field has been counted, as the command `query set` does. */
+  /** Stores a query field, and returns after its matches have been counted, as the command `query set` does. */
   async setQueryField(
     tenant: string,
     name: string,
@@ -223,16 +223,23 @@ export class OperatorService {
     return { imports: await this.pastImports.newest(limit) };
   }
 
-  /** Notes that a file is uploaded to be imported. @throws DomainError when it names a tenant that does not exist */
+  /**
+   * Records in the log of operators that a file is uploaded for an import.
+   * @throws DomainError if signals come without a tenant, if companies or persons come with one, or if there is no such tenant
+   */
   async noteUpload({ kind, file, tenant, dry_run: isDryRun, keep_existing: keeps }: NewUpload, client: string) {
     if ((kind === 'signals') !== (typeof tenant === 'string'))
-      throw new DomainError('COMMAND_REFUSED', 'Signals need a tenant; companies and persons belong to none');
+      throw new DomainError(
+        'COMMAND_REFUSED',
+        'Signals need a tenant; companies and persons belong to no tenant, so name none for them',
+      );
     if (typeof tenant === 'string') await this.tenant(tenant);
     const options = [
       ...(typeof tenant === 'string' ? ['--tenant', tenant] : []),
       ...(keeps === true ? ['--keep-existing'] : []),
     ];
-    // A dry run changes nothing, so the log does not get it. Its name must still be storable.
+    // A dry run changes nothing, so it is not recorded in the log. Its file name must still be one that can be stored with the
+    // upload.
     if (isDryRun !== true) await this.note(`import ${kind}`, [file, ...options], client);
     else if (!isStorable(file)) throw new DomainError('COMMAND_REFUSED', unstorable);
   }
@@ -241,11 +248,11 @@ export class OperatorService {
     return { log: await this.log.newest(limit) };
   }
 
-  /** The log does not get the identifier, because it is personal data. */
+  /** Erases a person. The log of operators records the erasure without the identifier, because that is personal data. */
   async erase({ network_url: networkUrl, email }: ErasedPerson, client: string) {
     await this.note('erase person', ['…'], client);
     const erasure = await this.erasures.erase({ networkUrl: networkUrl ?? undefined, email: email ?? undefined });
-    // A worker counts the query fields later if they cannot be counted now.
+    // If the query fields cannot be counted again now, a worker does it later.
     await this.counts.refreshNow().catch(() => undefined);
     return describeErasure(erasure);
   }
@@ -259,7 +266,7 @@ export class OperatorService {
       throw new DomainError('RECORD_NOT_FOUND', `There is no key "${keyId}"`);
   }
 
-  /** Writes an operation into the log of operators. @param client the address of the request */
+  /** Records an operation in the log of operators. @param client the address of the client that sent the request */
   note(command: string, args: readonly string[], client: string): Promise<void> {
     if (!args.every(isStorable)) throw new DomainError('COMMAND_REFUSED', unstorable);
     return this.log.add({ command, arguments: args, systemUser: apiUser, host: client });
@@ -268,7 +275,7 @@ export class OperatorService {
 
 const unstorable = 'A text has a character that cannot be stored, such as NUL.';
 
-/** The limits that a body has. Null stands for the limit of the service. */
+/** The limits that the body of a request sets. A limit that is null is set back to that of the service. */
 function limitsIn({ burst_limit, burst_window_seconds, per_second }: TenantChange): Partial<OwnLimits> {
   return {
     ...(burst_limit === undefined ? {} : { burstLimit: burst_limit }),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../platform/async/interval-timer.js';
 import { UploadService } from './upload.service.js';
 
-/** Forgets old uploads every hour, because their files may have personal data. */
+/** Deletes old uploads every hour, because their files may contain personal data. */
 @Injectable()
 export class UploadCleaningTimer extends IntervalTimer {
   constructor(private readonly uploads: UploadService) {

@@ -6,20 +6,23 @@ import { configToken, type Config } from '../platform/config/config.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 
-/** The part of a file of rejected lines. */
+/** A part of a file of rejected lines. */
 export interface RejectsPart {
   readonly rejects: readonly object[];
-  /** Where the next part begins, in bytes; null at the end of the file. */
+  /** The position in the file at which the next part begins, in bytes. Null if this is the last part. */
   readonly next: number | null;
 }
 
-/** The files may have personal data, so only the account of the service can read them. */
+/** The permissions of the files and folders. The files may have personal data, so only the user account of the service may read them. */
 const [ownerOnly, ownerFolder] = [0o600, 0o700];
-/** The maximum size of one part of the rejected lines, in bytes. A longer line is a part of its own. */
+/** The maximum size of one part of the rejected lines, in bytes. If a single line is longer, it is a part by itself. */
 const partBytes = 1024 * 1024;
 const lineFeed = 10;
 
-/** The files of uploads in `DATA_DIR/uploads`: for each upload its file and, after the import, the file of rejected lines. */
+/**
+ * The files of uploads, in the folder `DATA_DIR/uploads`. Each upload has the uploaded file and, after the import, a file with the
+ * rejected lines.
+ */
 @Injectable()
 export class UploadFiles {
   private readonly folder: string;
@@ -53,16 +56,16 @@ export class UploadFiles {
     return join(this.folder, `${id}.rejects.ndjson`);
   }
 
-  /** The number of bytes that have arrived; null if there is no such file on this machine. */
+  /** The number of bytes of the file that have arrived. Null if this machine does not have the file. */
   async sizeOf(id: string, name: string): Promise<number | null> {
     const found = await stat(this.pathOf(id, name)).catch(() => null);
     return found === null ? null : found.size;
   }
 
   /**
-   * Writes a piece of a file to the disk while it arrives. If it breaks off, what has arrived stays.
+   * Writes a piece of a file to the disk while it arrives. If the connection breaks, the bytes that have arrived stay in the file.
    * @param most the maximum length of the piece in bytes
-   * @throws DomainError `BODY_TOO_LARGE` for a longer piece
+   * @throws DomainError `BODY_TOO_LARGE` if the piece is longer
    */
   async write(id: string, name: string, offset: number, piece: AsyncIterable<Buffer>, most: number): Promise<void> {
     const file = await open(this.pathOf(id, name), 'r+');
@@ -78,15 +81,15 @@ export class UploadFiles {
     }
   }
 
-  /** Removes the uploaded file, and keeps the file of rejected lines. */
+  /** Removes the uploaded file, but not the file with the rejected lines. */
   async removeContent(id: string): Promise<void> {
     await rm(join(this.folder, id), { recursive: true, force: true });
   }
 
   /**
    * Reads a part of the rejected lines.
-   * @param start where the part begins, in bytes: 0, or the `next` of the part before
-   * @returns null if there is no such file on this machine
+   * @param start where the part begins, in bytes: 0, or `next` of the part before
+   * @returns null if this machine does not have the file
    */
   async rejects(id: string, start: number): Promise<RejectsPart | null> {
     const file = await open(this.rejectsOf(id)).catch(() => null);
@@ -95,7 +98,8 @@ export class UploadFiles {
       const { size } = await file.stat();
       const rest = Math.max(0, size - start);
       let [length, bytes, end] = [0, Buffer.alloc(0), -1];
-      // A part ends with a line. Usually one read has several lines; for a longer line the read grows.
+      // A part has whole lines only. Usually the first read contains at least one whole line. If the line is longer, more is read
+      // each time until its end is reached.
       while (end === -1 && length < rest) {
         length = Math.min(rest, Math.max(partBytes, length * 2));
         const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
@@ -123,7 +127,10 @@ export class UploadFiles {
   }
 }
 
-/** The name of a file without what could leave its folder. Its ending stays, because it tells the format of the file. */
+/**
+ * The name under which an uploaded file is stored. Characters with which a name could point outside of its folder are replaced. The
+ * ending of the name stays, because it tells the format of the file.
+ */
 function nameOnDisk(name: string): string {
   return `upload-${name.replaceAll(/[^\w.-]/g, '_').slice(-80)}`;
 }

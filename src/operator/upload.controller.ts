@@ -12,10 +12,10 @@ import { Client, CommandErrorFilter, missing, OperatorRoute, tooSmall } from './
 import { apiUser, OperatorService } from './operator.service.js';
 import { UploadService } from './upload.service.js';
 
-/** The number of uploads of a list if the request gives none. */
+/** How many uploads are listed if the request does not say how many. */
 const usualEntries = 20;
 
-/** The uploads of operators: files that the service imports as the command `import` does. */
+/** The routes for uploads: files that an operator sends and the service imports, as the command `import` does. */
 @Controller()
 @OwnKey()
 @UseGuards(OperatorKeyGuard)
@@ -86,13 +86,16 @@ export class UploadController {
   }
 }
 
-/** The bytes of a body in the order in which they arrive. If they are not read to their end, the rest is discarded. */
+/** The bytes of a body, in the order in which they arrive. If the consumer stops before the end, the rest of the body is discarded. */
 async function* bodyOf(request: Request): AsyncGenerator<Buffer> {
   if (![undefined, 'identity'].includes(request.headers['content-encoding']))
     throw new DomainError('UNSUPPORTED_ENCODING');
   try {
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-    if (!request.complete) throw new CommandError('The piece ended before its announced length');
+    if (!request.complete)
+      throw new CommandError(
+        'The piece ended before its announced length; send the rest as the next piece, from `received_bytes` on',
+      );
   } finally {
     request.resume();
   }

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { ImportUpload, Prisma } from '../generated/prisma/client.js';
 import { Database } from '../platform/database/database.js';
 
-/** How far an upload is: its file is still arriving, its import waits or runs, or its import has ended. */
+/**
+ * The state of an upload. `uploading`: the file is still arriving. `waiting`: the file is complete, and its import has not begun
+ * yet. `running`: the import is under way. The other states say how the import ended.
+ */
 export type UploadState = 'uploading' | 'waiting' | 'running' | 'complete' | 'interrupted' | 'failed';
 
 /** What is stored about an upload when it begins. */
@@ -27,14 +30,17 @@ export class UploadRepository {
     return this.database.prisma.importUpload.findMany({ orderBy: { startedAt: 'desc' }, take: limit });
   }
 
-  /** Lets the import of an upload wait to run. @returns false if another request has already done so */
+  /**
+   * Sets the state of an upload to `waiting`, so that its import can begin.
+   * @returns false if another request has already done this; the import must then not be started again
+   */
   async claim(id: string): Promise<boolean> {
     const where = { id, state: 'uploading' };
     const data = { state: 'waiting', seenAt: new Date() };
     return (await this.database.prisma.importUpload.updateMany({ where, data })).count === 1;
   }
 
-  /** Stores that the process which is to import a file is alive, so that the import does not count as lost. */
+  /** Records that the process which has to import a file is still alive, so that the import does not count as lost. */
   async noteAlive(id: string): Promise<void> {
     await this.database.prisma.importUpload.updateMany({ where: { id }, data: { seenAt: new Date() } });
   }

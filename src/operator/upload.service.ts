@@ -20,19 +20,22 @@ import type { NewUpload } from './operator.dto.js';
 import { UploadFiles } from './upload-files.js';
 import { UploadRepository, type UploadState } from './upload.repository.js';
 
-/** The maximum size of a piece of a file, in bytes. It is that of all bodies, so that every proxy in front of the service lets it pass. */
+/**
+ * The maximum size of a piece of a file, in bytes. All request bodies have this limit, so a proxy in front of the service lets a
+ * piece pass, too.
+ */
 const pieceBytes = 4 * 1024 * 1024;
-/** How long rejected lines and the report of an import are kept. */
+/** How long the rejected lines and the report of an import are kept, in milliseconds. */
 const keptMs = 7 * 86_400_000;
-/** The time in milliseconds after which an import whose process does not say that it is alive counts as interrupted. */
+/** How long an import may go without a record that its process is alive, in milliseconds. After that the import counts as interrupted. */
 const lostMs = 60_000;
-/** How often the progress of an import is stored, in milliseconds. */
+/** The shortest time between two records of the progress of an import, in milliseconds. */
 const noteMs = 1_000;
 /** The time limit of an import, in milliseconds. */
 const longestMs = 86_400_000;
-/** How long a shutdown waits for imports under way, in milliseconds. */
+/** How long the service waits for running imports when it shuts down, in milliseconds. */
 const stopTimeoutMs = 5_000;
-/** How often a process says that an import is alive, in milliseconds. */
+/** How often a process records that it is alive while it has an import to run, in milliseconds. */
 const aliveMs = 10_000;
 
 type ImportKindName = Parameters<ImportService['run']>[0];
@@ -40,8 +43,8 @@ type ColumnUses = Parameters<NonNullable<RunOptions['onColumns']>>[0];
 type Options = Pick<NewUpload, 'source' | 'keep_existing' | 'strict' | 'any_type'>;
 
 /**
- * Imports files that operators upload. A file arrives in pieces, because a request has to arrive within 30 seconds. It is written to the
- * disk while it arrives, and its import begins when it is complete. A process imports one file at a time.
+ * Imports files that operators upload. A file is sent in pieces, because each request must arrive within 30 seconds. Each piece is
+ * written to the disk while it arrives. When the file is complete, the import begins. A process imports one file at a time.
  */
 @Injectable()
 export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown {
@@ -58,7 +61,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
     @Inject(configToken) private readonly config: Config,
   ) {}
 
-  /** Stops imports under way, as an interrupted command does: what they have read is stored. */
+  /** Stops the imports that are under way. As with an interrupted command, the lines that were read so far stay imported. */
   onModuleDestroy(): void {
     this.stopped = this.works.stop(stopTimeoutMs).catch((error: unknown) => this.logger.warn(singleLine(error)));
   }
@@ -68,8 +71,8 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
   }
 
   /**
-   * Begins an upload, whose file then arrives in pieces.
-   * @throws CommandError when the file is too large
+   * Begins an upload. The file then arrives in pieces.
+   * @throws CommandError if the file is too large
    */
   async begin({ kind, file, size_bytes: size, tenant, dry_run: isDryRun, ...options }: NewUpload) {
     const { operatorUploadBytes: most } = this.config;
@@ -83,14 +86,15 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
   }
 
   /**
-   * Takes a piece of a file. With the last piece the import begins.
-   * @param offset where the piece belongs; the piece before has to end there
-   * @param operator the address of the operator, for the list of imports
-   * @throws CommandError when the piece does not fit
+   * Takes a piece of a file. After the last piece the import begins.
+   * @param offset the position of the piece in the file, in bytes. It must be where the last piece ended.
+   * @param operator the address of the operator, which the list of imports shows
+   * @throws CommandError if the piece does not belong there
    */
   async take(id: string, offset: number, piece: AsyncIterable<Buffer>, operator: RunOptions['operator']) {
     const upload = await this.existing(id);
-    if (upload.state !== 'uploading') throw new CommandError('The file of this upload is complete already');
+    if (upload.state !== 'uploading')
+      throw new CommandError('The file of this upload is complete already; begin a new upload to import another file');
     const received = await this.receivedOf(upload);
     if (offset !== received) throw new CommandError(`The next piece has to begin at the offset ${received}`);
     const size = Number(upload.sizeBytes);
@@ -108,7 +112,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
     return Promise.all(newest.map((upload) => this.described(upload)));
   }
 
-  /** A part of the rejected lines and warnings of an upload. @param start 0, or the `next` of the part before */
+  /** A part of the rejected lines and warnings of an upload. @param start 0 for the first part, or `next` of the part before */
   async rejects(id: string, start: number) {
     const upload = await this.existing(id);
     const part = await this.files.rejects(id, start);
@@ -140,7 +144,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       .finally(() => clearInterval(alive));
   }
 
-  /** Imports a file whose pieces have all arrived, and stores the outcome. */
+  /** Imports a file that has arrived completely, and stores the outcome. */
   private async work(upload: ImportUpload, operator: RunOptions['operator'], signal: AbortSignal): Promise<void> {
     const { id, kind, file } = upload;
     const path = this.files.pathOf(id, file);
@@ -188,7 +192,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
     };
   }
 
-  /** Forgets uploads that began more than a week ago, with their rejected lines. */
+  /** Deletes uploads that began more than a week ago, with their rejected lines. */
   async forgetOld(): Promise<void> {
     const before = new Date(Date.now() - keptMs);
     await this.uploads.forget(before);
@@ -236,9 +240,9 @@ interface Report {
   failure: string | null;
 }
 
-/** Stores the progress of an import, at most once a second, and one storing after the other. */
+/** Stores the progress of an import in the database, at most once a second. A new state is stored only after the one before is stored. */
 class StoredProgress {
-  /** Resolves when what was shown so far is stored. */
+  /** Resolves when all states that were passed to `show` so far are stored. */
   settled: Promise<void> = Promise.resolve();
   private storedAt = Number.NEGATIVE_INFINITY;
 
@@ -247,24 +251,30 @@ class StoredProgress {
   show({ read, rejected, bytesRead, totalBytes }: SeenProgress): void {
     if (performance.now() - this.storedAt < noteMs) return;
     this.storedAt = performance.now();
-    // An import does not fail if its progress cannot be stored.
+    // If the progress cannot be stored, the import goes on.
     const store = () => this.store({ read, rejected, bytesRead, totalBytes }).catch(() => undefined);
     this.settled = this.settled.then(store);
   }
 }
 
-/** The state of an upload. If the process of an import was killed, nothing stores the end of the import. */
+/**
+ * The state of an upload. If the process of an import was killed, the database still says that the import waits or runs. So an
+ * import whose process has not been alive for a minute counts as interrupted.
+ */
 function stateOf({ state, endedAt, seenAt }: ImportUpload): UploadState {
   const isLost = state !== 'uploading' && endedAt === null && Date.now() - seenAt.getTime() > lostMs;
   return isLost ? 'interrupted' : (state as UploadState);
 }
 
-/** A report as PostgreSQL can store it: names of columns may have characters that it cannot store. */
+/** The report in a form that PostgreSQL can store. Names of columns may contain characters that PostgreSQL refuses; these are replaced. */
 function jsonOf(report: Report): Prisma.InputJsonObject {
   const text = JSON.stringify(report, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value));
   return JSON.parse(text) as Prisma.InputJsonObject;
 }
 
 function elsewhere({ host }: ImportUpload): DomainError {
-  return new DomainError('RECORD_NOT_FOUND', `The file of this upload is on the machine ${host}, or was removed`);
+  return new DomainError(
+    'RECORD_NOT_FOUND',
+    `The file of this upload is on the machine ${host}, or was removed; send the request to that machine, or upload the file again`,
+  );
 }

@@ -121,7 +121,7 @@ describe('enrichCompanies', () => {
 describe('An enrichment with conditions', () => {
   const list = [{ website: 'siemens.com' }, { website: 'none.example' }];
 
-  it('returns the evidence for each match and the sources of its fields, which are free', async () => {
+  it('returns the evidence for each match and the sources of its fields, and charges nothing for them', async () => {
     const { own, charged } = await newTenant();
     const options = { fields: ['name', 'founded_year'], include_match: true, include_sources: true } as const;
     const [match, miss] = await own.enrichCompanies(list, options);
@@ -138,7 +138,7 @@ describe('An enrichment with conditions', () => {
     expect(await charged()).toBe(2);
   });
 
-  it('does not match, and is free, if the confidence is too low or a required field has no value', async () => {
+  it('returns no match and costs nothing if the confidence is too low or a required field has no value', async () => {
     const { own, charged } = await newTenant();
     const options = { fields: ['name', 'ticker'], explain: true } as const;
     const [certain] = await own.enrichCompanies(list, { ...options, min_confidence: 1 });
@@ -152,7 +152,7 @@ describe('An enrichment with conditions', () => {
     expect(await charged()).toBe(0);
   });
 
-  it('is refused without a charge if it may cost more than the maximum', async () => {
+  it('is refused without a charge if it could cost more than `max_credits`', async () => {
     const { own, charged } = await newTenant();
     const asking = own.enrichCompanies(list, { fields: ['name'], max_credits: 1 }).then();
     const error = await asking.catch((reason: unknown) => reason);
@@ -201,7 +201,7 @@ describe('previewCompanies and previewPersons', () => {
 describe('A list that is sent again under its idempotency key', () => {
   const asked = { fields: ['name'], chunkSize: 7, idempotencyKey: 'nightly 2026-03-01' } as const;
 
-  it('is charged once, even if the service refuses one of its rows', async () => {
+  it('is charged only once, even if the service refuses one of its identifiers', async () => {
     const { own, charged } = await newTenant();
     const list: CompanyIdentifier[] = [...identifiers.slice(0, 10), { website: '' }, ...identifiers.slice(10)];
     for await (const { identifier } of own.enrichCompanies(list, asked)) {
@@ -216,7 +216,7 @@ describe('A list that is sent again under its idempotency key', () => {
     expect(await charged()).toBe(known.length);
   });
 
-  it('is refused if it has changed', async () => {
+  it('is refused if the list has changed since the key was first used', async () => {
     const { own, charged } = await newTenant();
     await own.enrichCompanies(identifiers, asked);
     const changed = own.enrichCompanies(identifiers.toReversed(), asked).then();
@@ -226,7 +226,7 @@ describe('A list that is sent again under its idempotency key', () => {
 });
 
 describe('A list that is an async iterable', () => {
-  it('is read at most five requests ahead of its consumer, and is closed when the consumer stops', async () => {
+  it('is read at most five chunks ahead of the results that the consumer has taken, and is closed when the consumer stops', async () => {
     let [read, isClosed] = [0, false];
     async function* source(): AsyncGenerator<CompanyIdentifier> {
       try {
@@ -247,7 +247,7 @@ describe('A list that is an async iterable', () => {
     expect(isClosed).toBe(true);
   });
 
-  it('gives the results of complete requests before it throws its error', async () => {
+  it('yields the results of its complete chunks before it throws the error of its source', async () => {
     async function* source(): AsyncGenerator<CompanyIdentifier> {
       yield* identifiers.slice(0, 5);
       await Promise.reject(new Error('the export broke off'));

@@ -57,7 +57,7 @@ describe('The example enrich-csv', () => {
     });
   });
 
-  it('finds companies by the names of columns that the import knows', async () => {
+  it('recognises the columns with websites and profile pages by names that the import knows, such as LinkedIn', async () => {
     const tenant = await service.issueKey('headers');
     const [one, two] = demoCompanies;
     const rows = ['Company,Website,LinkedIn', `A,${one?.website ?? ''},`, `B,,${two?.network_url ?? ''}`];
@@ -102,7 +102,7 @@ describe('The example prospect-companies', () => {
 });
 
 describe('The examples', () => {
-  it('say what is wrong with their arguments, files and API key', async () => {
+  it('print what is wrong with the arguments, the file or the API key', async () => {
     const tenant = await service.issueKey('wrong');
     expect(await run(tenant, 'enrich-csv')).toEqual({
       code: 1,
@@ -131,7 +131,7 @@ describe('The examples', () => {
     });
   });
 
-  it('are listed if no example is named, or one that does not exist', async () => {
+  it('are listed if the command names no example, or one that does not exist', async () => {
     const tenant = await service.issueKey('lister');
     const list = [
       '  enrich-csv          Adds company data to a CSV file\n',

@@ -62,7 +62,7 @@ describe('signals', () => {
     }
   });
 
-  it('can be used again after a consumer has stopped early', async () => {
+  it('can be called again after the consumer of an earlier call has stopped early', async () => {
     for await (const { website } of client.signals(days)) {
       expect(website).toEqual(expect.any(String));
       break;
@@ -80,7 +80,7 @@ describe('The client in a page without a secure context', () => {
     Reflect.deleteProperty(crypto, 'randomUUID');
   });
 
-  it('sends requests whose request ids and idempotency keys are different UUIDs', async () => {
+  it('makes a different UUID for each request id and each idempotency key', async () => {
     const sent: Headers[] = [];
     const fetch = (url: string, init: RequestInit): Promise<Response> => {
       sent.push(new Headers(init.headers));
@@ -129,7 +129,7 @@ describe('The client', () => {
     expect(await client.findCompanies('acme & co+')).toEqual({ companies: [] });
   });
 
-  it('yields all requests of several pages, filters them by status, and returns the usage of a single request', async () => {
+  it('yields the requests of all pages or only those with a given status, and returns the usage of a single request', async () => {
     const { apiKey: key } = await service.issueKey('busy');
     const busy = new DataAccessClient({ baseUrl: service.baseUrl, apiKey: key });
     const companies = Array.from({ length: 130 }, (_, index) => ({ website: `none${index}.example` }));

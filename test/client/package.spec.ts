@@ -87,7 +87,7 @@ describe('The package of the client', () => {
     expect(gzipSync(await bundledClient(), { level: 9 }).length).toBeLessThanOrEqual(10_000);
   });
 
-  it('uses nothing but web standards', async () => {
+  it('has no dependencies, and uses no modules and no globals of Node', async () => {
     const { dependencies, peerDependencies } = JSON.parse(
       await readFile(join(client, 'package.json'), 'utf8'),
     ) as Record<string, unknown>;
@@ -96,7 +96,7 @@ describe('The package of the client', () => {
     expect(text.match(/\b(?:node:|require\(|process\.|Buffer\b|setImmediate)|\bfrom ?"/g)).toBeNull();
   });
 
-  it('is served with its build, README and licence, and nothing else', async () => {
+  it('contains, as the service serves it, only its build, package.json, README and licence', async () => {
     const { stdout } = await run('tar', ['tzf', await download()]);
     const paths = stdout.trim().split('\n');
     const isMeant = (path: string): boolean =>
@@ -107,7 +107,7 @@ describe('The package of the client', () => {
     expect(paths).toEqual(expect.arrayContaining(expected.map((path) => `package/${path}`)));
   });
 
-  it('is served with headers that stop proxies from keeping it beyond the next version', async () => {
+  it('is served with "Cache-Control: no-cache", so that no proxy serves an old version', async () => {
     const { status, headers } = await fetch(`${service.baseUrl}/client.tgz`, { method: 'HEAD' });
     expect([status, headers.get('Content-Type'), headers.get('Cache-Control')]).toEqual([
       200,
@@ -157,7 +157,7 @@ describe('The package of the client', () => {
     expect(await tenantAskedBy(consumer, 'program.cjs', commonJsProgram)).toBe('ours\n');
   });
 
-  it('has the types of the OpenAPI document', async () => {
+  it('has exactly the types that are generated from the OpenAPI document of the service', async () => {
     const { content } = await OpenApiDocument.of(service.baseUrl);
     // `npm run openapi` mends it.
     expect(await readFile(join(client, 'src', 'generated', 'wire.ts'), 'utf8')).toBe(await wireTypes(content));

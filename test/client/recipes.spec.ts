@@ -100,7 +100,7 @@ describe('The program of the README', () => {
     expect(await usedCredits(service.database, tenant)).toMatchObject({ data_access: { charged: 30, reserved: 0 } });
   });
 
-  it('"Prospect a list" prints the prospects, and finds its runs when it is run again', async () => {
+  it('"Prospect a list" prints the prospects, and prints the same without a charge when it is run again', async () => {
     const { file, tenant, env } = await recipe('Prospect a list');
     await put(
       'pages.txt',

@@ -95,7 +95,7 @@ describe('A request of the client', () => {
     expect(await chargesOf(trial)).toEqual({ charged: 2, reserved: 0 });
   });
 
-  it('is sent again under its key and charged once when no bytes come for the time of `timeout`', async () => {
+  it('is sent again with the same idempotency key, and charged once, if no bytes come for `timeout` milliseconds', async () => {
     const trial = await stage([], { timeout: 300 });
     let silent = true;
     const slow: ClientOptions['fetch'] = async (url, init) => {
@@ -109,7 +109,7 @@ describe('A request of the client', () => {
     expect(await chargesOf(trial)).toEqual({ charged: 2, reserved: 0 });
   });
 
-  it('is sent again and charged once while another request with its key is under way', async () => {
+  it('is sent again while another request with the same idempotency key is under way, and both are charged only once', async () => {
     const block = await RunBlock.begin(service);
     const refusals: unknown[] = [];
     const onRetry = ({ error }: Retry): void => {
@@ -126,7 +126,7 @@ describe('A request of the client', () => {
 });
 
 describe('A retry of the client', () => {
-  it('waits for the time of `Retry-After`, and at most a tenth of a second longer for 1 s', async () => {
+  it('waits between 1.0 and 1.1 seconds if `Retry-After` is 1', async () => {
     const trial = await stage([failing(429, { 'retry-after': '1' })]);
     await trial.client.enrichCompanies(list, asked);
     const [retry] = trial.retries;
@@ -150,7 +150,7 @@ describe('A retry of the client', () => {
     expect(trial.requests()).toBe(1);
   });
 
-  it('ends with the reason of `signal` when the signal aborts', async () => {
+  it('is not made after `signal` has aborted, and the call throws the reason of the signal', async () => {
     const trial = await stage(Array(20).fill(failing(503)));
     const end = new AbortController();
     const onRetry = (): void => end.abort(new Error('enough'));
@@ -159,7 +159,7 @@ describe('A retry of the client', () => {
     expect(trial.requests()).toBe(1);
   });
 
-  it('lets a list with four requests at a time succeed against a rate limit', async () => {
+  it('lets a list succeed although its requests exceed the rate limit at first', async () => {
     const limited = await startTestService({
       sharing: service,
       env: { RATE_BURST_LIMIT: '3', RATE_BURST_WINDOW_SECONDS: '1' },

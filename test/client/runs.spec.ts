@@ -81,7 +81,7 @@ describe('prospecting', () => {
 });
 
 describe('prospecting.jobs', () => {
-  it('yields the runs with the given status, the newest first, also after a run was cancelled', async () => {
+  it('yields all runs or only those with a given status, the newest first', async () => {
     const { apiKey: key } = await service.issueKey('lister');
     const lister = new DataAccessClient({ baseUrl: service.baseUrl, apiKey: key });
     const block = await RunBlock.begin(service);
@@ -100,7 +100,7 @@ describe('prospecting.jobs', () => {
 });
 
 describe('verifyCallback', () => {
-  it('returns the run of a callback, and refuses any change of body, header, secret or time', async () => {
+  it('returns the run of a callback, and refuses a callback whose body, headers, secret or time is wrong', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const jobId = await endRun(service, tenant);
     await deliver(service);

@@ -41,7 +41,7 @@ describe('The files of the console succeed', () => {
     ['gzip', 'gzip'],
     ['gzip;q=0.5, br;q=0', 'gzip'],
     ['identity', null],
-  ])('are compressed for a browser with "Accept-Encoding: %s" as %s', async (accepted, sent) => {
+  ])('are sent to a browser with "Accept-Encoding: %s" in the encoding %s', async (accepted, sent) => {
     const [name = ''] = namesIn(await text('/console')).filter((each) => each.endsWith('.js'));
     const answer = await fetch(`${service.baseUrl}/console/assets/${name}`, {
       headers: { 'accept-encoding': accepted },
@@ -59,7 +59,7 @@ describe('The files of the console succeed', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(budget);
   });
 
-  it('are reached by a browser that opens the base URL, which redirects it to the console', async () => {
+  it('are reached by a browser that opens the base URL, because the service redirects it to the console', async () => {
     const answer = await fetch(service.baseUrl, { redirect: 'manual', headers: { accept: 'text/html,*/*;q=0.8' } });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'console']);
   });
@@ -93,7 +93,7 @@ describe('The console rejects requests', () => {
 });
 
 describe('The page of the console protects its user', () => {
-  it('has a security policy that allows only files of the service and no code from texts, and sets no cookie', async () => {
+  it('has a content security policy that allows only files of the service and no code made from texts, and sets no cookie', async () => {
     const { headers } = await fetch(`${service.baseUrl}/console/lists`);
     const policy = headers.get('content-security-policy')?.split('; ') ?? [];
     expect(policy).toContain("default-src 'none'");

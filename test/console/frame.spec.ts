@@ -32,7 +32,7 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     await page.getByLabel('API key').waitFor();
   });
 
-  it('the console shows a new tenant what to do first', async () => {
+  it('the overview tells a new tenant that it has no requests and no prospecting runs yet', async () => {
     const page = await browser.open(service.baseUrl, '', { apiKey: (await service.issueKey('new-tenant')).apiKey });
     await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
     await page.getByText('No prospecting run yet').waitFor();
@@ -57,7 +57,7 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
 });
 
 describeInBrowser('The frame of the console rejects', (browser) => {
-  it('the sign-in says next to the field that the key belongs to no tenant', async () => {
+  it('the sign-in form says next to the field that no tenant has the key', async () => {
     browser.expectErrors(/401/);
     const page = await browser.open(service.baseUrl, '');
     await page.getByLabel('API key').fill('das_live_wrong');

@@ -139,14 +139,14 @@ describe('A CSV file', () => {
     expect(new Set(files.map(({ fingerprint }) => fingerprint)).size).toBe(1);
   });
 
-  it('has no rows for the footer of a report', async () => {
+  it('is read without the rows at its end that are the footer of a report', async () => {
     const { rows } = await read(
       'Account Name,Website\nAcme,acme.com\n\n"All accounts"\n"Copyright (c) 2026"\n"Example GmbH"\n',
     );
     expect(rows).toEqual([['Acme', 'acme.com']]);
   });
 
-  it('gets the names Column 1, Column 2 and so on if it has no names of columns', async () => {
+  it('gets the column names Column 1, Column 2 and so on if none of its rows has names of columns', async () => {
     expect(await read('a.com,A\nb.com,B,x')).toMatchObject({
       header: ['Column 1', 'Column 2', 'Column 3'],
       rows: [
@@ -156,7 +156,7 @@ describe('A CSV file', () => {
     });
   });
 
-  it('has for each row the number that a spreadsheet shows beside it, with blank lines and broken cells counted', async () => {
+  it('gives each row the number that a spreadsheet program shows: a blank row counts, and a row with a line break in a cell counts once', async () => {
     const { header, rows, lines } = await read('Report\n\nname,website\r\n"A\nLtd",a.com\n\nB,b.com\n');
     expect([header, rows, lines]).toEqual([
       ['name', 'website'],
@@ -207,7 +207,7 @@ describe('The columns of a list', () => {
   });
 });
 
-it('groupsOf puts rows together whose identifiers are one address in several notations, and all rows without an identifier', async () => {
+it('groupsOf puts rows into one group if their websites differ only in spelling, and all rows without an identifier into another', async () => {
   const table = await read('website,page\nhttps://www.A.com/,\n,x.com/company/a\na.com,\n,\nb.com,\n,');
   const groups = groupsOf(table, 'companies', { website: 0, network_url: 1 }, {});
   expect(groups.map(({ identifier, rows }) => [identifier, rows])).toEqual([
@@ -218,7 +218,7 @@ it('groupsOf puts rows together whose identifiers are one address in several not
   ]);
 });
 
-it('namesWithoutIdentifier lists each name once, and groupsOf takes the company that was chosen for it', async () => {
+it('namesWithoutIdentifier lists each company name once, and groupsOf uses the company that the user has chosen for a name', async () => {
   const table = await read('name,website\nSiemens AG,\n"SIEMENS, AG",\nSAP,sap.com\nAcme,\n,');
   const mapping = { name: 0, website: 1 };
   expect(namesWithoutIdentifier(table, 'companies', mapping)).toEqual([
@@ -233,7 +233,7 @@ it('namesWithoutIdentifier lists each name once, and groupsOf takes the company 
   ]);
 });
 
-it('fingerprintOf returns different fingerprints for different texts, and for the same text in different parts', () => {
+it('fingerprintOf returns different fingerprints for different texts, and for one text that is divided at different places', () => {
   const texts = [['ab', 'c'], ['a', 'bc'], ['ab', 'd'], ['abc'], ['abc', '']];
   const prints = texts.map((parts) => fingerprintOf(...parts));
   expect(new Set(prints).size).toBe(texts.length);

@@ -45,7 +45,7 @@ describeInBrowser('The screen of lists reads files', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('a workbook is read sheet by sheet, and its rows have the numbers of the spreadsheet', async () => {
+  it('the user chooses a sheet of a workbook, and the results have the row numbers of the spreadsheet', async () => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
     const workbook = await writeXlsx({
       sheets: [
@@ -66,7 +66,7 @@ describeInBrowser('The screen of lists reads files', (browser) => {
     ]);
   });
 
-  it.each(['companies', 'persons'])('the template for %s can be filled and is understood', async (kind) => {
+  it.each(['companies', 'persons'])('the console recognises the columns of its template for %s', async (kind) => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -90,7 +90,7 @@ describeInBrowser('The screen of lists reads files', (browser) => {
 });
 
 describeInBrowser('A list of names', (browser) => {
-  it('the companies of a list of names are found by name, and the user chooses the others before anything is charged', async () => {
+  it('the companies of a list of names are found by name, and the user chooses where several match, before anything is charged', async () => {
     const { apiKey } = await service.issueKey('names-only');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await choose(page, ['Company', 'Siemens', 'SIEMENS', 'Meta', 'Zzyzx Unheard of', ''].join('\n'));
@@ -126,7 +126,7 @@ describeInBrowser('A list of names', (browser) => {
 });
 
 describeInBrowser('The table of a list', (browser) => {
-  it('the table begins with the name and the answers of a row, and sorts, searches and adds columns', async () => {
+  it('the table shows first the name and the answers of a row, and the user can sort and search the rows and choose the columns', async () => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
     const lines = [
       'Firm,Website,Owner',
@@ -193,7 +193,7 @@ describeInBrowser('The table of a list', (browser) => {
     ]);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Search rows').fill('nobody has this');
-    await page.getByText('No row is like this.').waitFor();
+    await page.getByText('No row fits the filter and the search.').waitFor();
   });
 
   it('the name of a row stays visible on a phone while the table scrolls sideways, and no page is wider than the screen', async () => {

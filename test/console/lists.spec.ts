@@ -89,7 +89,7 @@ function bodiesOf(page: Page): Body[] {
 }
 
 describeInBrowser('The screen of lists succeeds', (browser) => {
-  it('the list screen enriches a file and offers it for download with its own cells', async () => {
+  it('the list screen enriches a file, and offers for download a file with the same cells and the answers', async () => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
     expect(await accessibilityViolations(page)).toEqual([]);
     const rows = [
@@ -132,7 +132,7 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     ]);
   });
 
-  it('a user can pause and continue a list, which also runs while another screen is shown', async () => {
+  it('a user can pause and continue a list, and it goes on while another screen is shown', async () => {
     const { text, matched } = table(6_000);
     const { apiKey } = await service.issueKey('pausing');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
@@ -202,7 +202,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     expect(left).toEqual([0, 0, 0]);
   });
 
-  it('a list with one more field asks only for that field, and only for matched rows, after the screen has said the cost', async () => {
+  it('if the user adds a field to a list, only this field is requested, for matched rows only, after the screen has shown the cost', async () => {
     const { apiKey } = await service.issueKey('changing');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await choose(page, ['Website', ...websites.slice(0, 7), 'unknown.example', ''].join('\n'));
@@ -232,7 +232,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     expect(await chargedTo('changing')).toBe(14);
   });
 
-  it('a newer file of a kept list asks only for its new rows, and the screen of usage names the list', async () => {
+  it('for a newer file of a stored list only the new rows are requested, and the usage screen names the list', async () => {
     const { apiKey } = await service.issueKey('growing');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await choose(page, matching(0, 8));
@@ -242,7 +242,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     const bodies = bodiesOf(page);
     await choose(page, matching(2, 12));
     await page.getByText('The list accounts is kept with its answers.').waitFor();
-    await page.getByText('Left to ask, 4 companies').waitFor();
+    await page.getByText('Still to request, 4 companies').waitFor();
     await page.getByText('6 rows have their answers already.').waitFor();
     await page.getByRole('button', { name: 'Continue with this list' }).click();
     await page.getByRole('button', { name: 'Enrich the other 4 companies' }).click();
@@ -255,7 +255,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     expect(await requests.getByRole('cell', { name: 'accounts', exact: true }).count()).toBe(2);
   });
 
-  it('a second tab does not open a list that runs in the first one, because it could pay for the same rows', async () => {
+  it('a second tab does not open a list that is open in the first tab, because the same rows could be charged twice', async () => {
     const { apiKey } = await service.issueKey('tabs');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await preview(page, matching(0, 30));
@@ -283,7 +283,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     await page.getByText('10 of 12 rows').waitFor();
   });
 
-  it('a browser that cannot keep lists says so, and still enriches', async () => {
+  it('if the browser cannot store lists, the console says so and still enriches them', async () => {
     const { apiKey } = await service.issueKey('private-window');
     const page = await browser.open(service.baseUrl, 'lists');
     await page.addInitScript("Object.defineProperty(window, 'indexedDB', { value: undefined })");
@@ -299,7 +299,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
 });
 
 describeInBrowser('The screen of lists protects its user', (browser) => {
-  it('a list spends the last credit although too few are left for a whole request, and continues after a grant', async () => {
+  it('a list spends its last credits even if they are too few for a whole request, and continues after a grant', async () => {
     browser.expectErrors(/402/);
     const { apiKey } = await service.issueKeyWithoutCredits('short');
     await grantCredits(service.database, 'short', 'data_access', 25);
@@ -310,7 +310,7 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     await page.getByRole('button', { name: 'Enrich the other 290 companies' }).click();
     await page.getByText('The data access credits are used up').waitFor();
     await page.getByText('25 of 300 rows', { exact: true }).waitFor();
-    await page.getByText('275 companies are not asked yet.').waitFor();
+    await page.getByText('275 companies are not requested yet.').waitFor();
     await page.getByText('credits grant short data_access 275').waitFor();
     expect(await chargedTo('short')).toBe(25);
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -321,7 +321,7 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     expect((await downloaded(page)).filter(({ matched }) => matched === 'true').length).toBe(300);
   });
 
-  it('a list is finished if the credits suffice for its matches, although they do not suffice for its requests', async () => {
+  it('a list is completed if there are credits for all its matches, even if there are too few for all its identifiers', async () => {
     browser.expectErrors(/402/);
     const { text, matched } = table(3_000);
     const { apiKey } = await service.issueKeyWithoutCredits('scarce');
@@ -334,7 +334,7 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
-  it('a list says what may be charged again if its requests got no answer, and the service has forgotten them after a day', async () => {
+  it('a list says how many companies were sent more than a day ago without an answer, and what they may cost again', async () => {
     const { apiKey } = await service.issueKey('late');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await preview(page, matching(0, 30));

@@ -30,7 +30,7 @@ async function openAsOperator(browser: TestBrowser, path: string, options = {}):
 }
 
 describeInBrowser('The console for operators succeeds', (browser) => {
-  it('lets an operator create a tenant and a key, grant credits, and revoke the key', async () => {
+  it('an operator can create a tenant and a key, grant credits, and replace and revoke the key', async () => {
     const page = await openAsOperator(browser, 'operate');
     await page.getByLabel('Id').fill('newcomer');
     await page.getByLabel('Name').fill('Newcomer Ltd.');
@@ -68,11 +68,11 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect((await call(`${service.baseUrl}/v1/me`, { apiKey })).status).toBe(401);
   });
 
-  it('lets an operator change the settings, teams and query fields of a tenant, suspend it and delete it', async () => {
+  it('an operator can change the settings, teams and query fields of a tenant, suspend the tenant, and delete it', async () => {
     browser.expectErrors(/400/);
     await service.issueKey('changing');
     const page = await openAsOperator(browser, 'operate/tenants/changing');
-    await page.getByLabel('Length of the longer window, in seconds').fill('120');
+    await page.getByLabel('Length of this longer period, in seconds').fill('120');
     await page.getByRole('button', { name: 'Save the settings' }).click();
     await page.getByText('The settings are saved.').waitFor();
     await page.getByRole('link', { name: 'All tenants' }).click();
@@ -88,7 +88,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByLabel('Name of the field').fill('chiefs');
     await page.getByLabel('Conditions').fill('{"seniorities": ["executive"]}');
     await page.getByRole('button', { name: 'Save the field' }).click();
-    await page.getByText('The field chiefs is saved and counted.').waitFor();
+    await page.getByText('The field chiefs is saved, and its values are counted.').waitFor();
     await page.getByRole('button', { name: 'Delete the team Sales' }).click();
     await page.getByRole('button', { name: 'Delete now' }).click();
     await page.getByText('The team Sales is deleted.').waitFor();
@@ -102,7 +102,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect(await page.getByRole('link', { name: 'changing' }).count()).toBe(0);
   });
 
-  it('checks a file with a bad row, imports it, and shows and saves the rejected row', async () => {
+  it('an operator can check and import a file with a bad row, and see and download the rejected row', async () => {
     const page = await openAsOperator(browser, 'operate/imports');
     const text = 'website,name\nimported.example,Imported Ltd.\n,Nameless\n';
     const file = { name: 'companies.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
@@ -131,7 +131,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByRole('region', { name: 'Past imports' }).getByText('operator API').waitFor();
   });
 
-  it('goes on with the upload of a file after the connection was lost', async () => {
+  it('the console continues the upload of a file after the connection was lost', async () => {
     browser.expectErrors(/ERR_FAILED/);
     const page = await openAsOperator(browser, 'operate/imports');
     let lost = 0;
@@ -147,7 +147,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect(lost).toBe(1);
   });
 
-  it('erases a person after a second question, and keeps the person out of the log', async () => {
+  it('an operator can erase a person after confirming it, and the log does not contain the e-mail address of the person', async () => {
     const { apiKey } = await service.issueKey('asking');
     const email = 'era.sed@vinci.com';
     const file = join(await mkdtemp(join(tmpdir(), 'operate-')), 'persons.ndjson');
@@ -171,7 +171,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('shows what the installation has, and fits into a phone', async () => {
+  it('the service screen shows the state of the installation, and no screen for operators is wider than a phone', async () => {
     await service.issueKey('ours');
     const page = await openAsOperator(browser, 'operate/service', { viewport: { width: 390, height: 844 } });
     await page.getByText('Suspended tenants').waitFor();
@@ -189,7 +189,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
 });
 
 describeInBrowser('The console for operators rejects', (browser) => {
-  it('refuses a wrong key, and keeps the right one only as long as the operator wants', async () => {
+  it('the console refuses a wrong operator key, and stores the right one until the operator signs out, if the operator chose this', async () => {
     browser.expectErrors(/401/);
     const page = await browser.open(service.baseUrl, 'operate');
     await page.getByLabel('Operator key').fill('wrong');
@@ -211,7 +211,7 @@ describeInBrowser('The console for operators rejects', (browser) => {
 });
 
 describeInBrowser('The console for operators protects the installation', () => {
-  it('is not there while the API for operators is off, and no tenant loads its script', async () => {
+  it('the console for operators is not served while the API for operators is off, and the console for tenants does not load its script', async () => {
     const off = await startTestService({ sharing: service });
     try {
       for (const path of ['operate', 'operate/tenants/demo', 'OPERATE'])

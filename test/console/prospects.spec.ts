@@ -32,7 +32,7 @@ async function openFinished(open: (path: string) => Promise<Page>): Promise<{ jo
 describeInBrowser('The screen of prospects succeeds', (browser) => {
   const open = (path: string): Promise<Page> => browser.open(service.baseUrl, path, { apiKey: service.apiKey });
 
-  it('a user finds a company by its name with the keyboard and starts one run, which the screen shows until its end', async () => {
+  it('a user finds a company with the keyboard, and a double click starts only one run, which the screen shows until it ends', async () => {
     await deleteRuns(service);
     const page = await open('prospects');
     await page.getByText('No run yet').waitFor();
@@ -60,7 +60,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect((await onlyRun(service)).status).toBe('success');
   });
 
-  it('the screen shows each prospect with scores, reasons, talking points, and the colleague who can introduce the user', async () => {
+  it('the prospects screen shows a prospect with scores, reasons, talking points, and the colleague who can introduce the user', async () => {
     const { page } = await openFinished(open);
     const first = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '1.' }) });
     expect(await first.textContent()).toMatch(/Composite score \d+/);
@@ -74,7 +74,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('the screen compares the selected prospects side by side', async () => {
+  it('the prospects screen compares the selected prospects side by side', async () => {
     const { page } = await openFinished(open);
     const choices = page.getByRole('checkbox', { name: 'Select' });
     const compare = page.getByRole('button', { name: 'Compare', exact: true });
@@ -93,7 +93,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect(await table.getByRole('columnheader').count()).toBe(4);
   });
 
-  it('the screen buys the contact data of the selected prospects once, and saves the contact data with the prospects', async () => {
+  it('the prospects screen buys the contact data of the selected prospects, and adds it to the file with the prospects', async () => {
     const { page } = await openFinished(open);
     const before = await usedCredits(service.database, 'ours');
     await page.getByRole('checkbox', { name: 'Select' }).nth(0).check();
@@ -115,7 +115,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect(lines.filter((line) => line !== '').length).toBe(3);
   });
 
-  it('the screen asks before it starts a run for the same company and team again within a day', async () => {
+  it('the prospects screen asks before it starts a second run for the same company and team within a day', async () => {
     await deleteRuns(service);
     const { jobId } = await openFinished(open);
     const page = await open('prospects?company=datadoghq.com');
@@ -131,7 +131,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     await page.getByText('prospects at Datadog, the best first').waitFor();
   });
 
-  it('the screen offers a CSV file without formulas, prints the list, and puts no name of a person into the address', async () => {
+  it('the prospects screen saves a CSV file without formulas, can be printed without the navigation, and has no name of a person in its address', async () => {
     const jobId = await startRun(service, datadog);
     await endOfRun(service, jobId);
     await service.database.pool.query(
@@ -160,7 +160,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
 describeInBrowser('The screen of prospects rejects', (browser) => {
   const open = (path: string): Promise<Page> => browser.open(service.baseUrl, path, { apiKey: service.apiKey });
 
-  it('the screen lists a failed run, and says why it failed and what to do', async () => {
+  it('the prospects screen lists a failed run, and says why it failed and what to do', async () => {
     const jobId = await startRun(service, { network_url: 'https://www.network.com/company/none' });
     await endOfRun(service, jobId);
     const page = await open('prospects?status=failed');
@@ -189,7 +189,7 @@ describeInBrowser('The screen of prospects rejects', (browser) => {
     expect((await usedCredits(service.database, 'ours')).prospecting).toEqual(before);
   });
 
-  it('the screen starts no run for a tenant without credits, and says if no company matches', async () => {
+  it('the prospects screen starts no run for a tenant without credits, and says that no company matches a text', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('poor');
     const page = await browser.open(service.baseUrl, 'prospects', { apiKey });
     await page.getByText('0 left. An operator can grant more.').waitFor();
@@ -200,7 +200,7 @@ describeInBrowser('The screen of prospects rejects', (browser) => {
 });
 
 describeInBrowser('The screen of a run protects the service', (browser) => {
-  it('the screen asks for the state of the run only while the tab is visible', async () => {
+  it('the screen of a run reads the state of the run only while the tab is visible', async () => {
     const block = await RunBlock.begin(service);
     try {
       const path = `prospects/${await startRun(service, datadog)}`;

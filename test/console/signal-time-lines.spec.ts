@@ -35,7 +35,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
   const open = (query: string): Promise<Page> => browser.open(service.baseUrl, `signals${query}`, { apiKey });
   const february = '?from=2026-02-01&to=2026-02-28';
 
-  it('the signals screen shows signals by account, the newest first, with the number of signals of each type', async () => {
+  it('the signals screen shows the signals of each account, with the newest first, and the number of signals of each type', async () => {
     const page = await open(february);
     await page.getByText('3 signals at 2 accounts, the account with the newest first.').waitFor();
     const acme = page.getByRole('region', { name: 'acme.example' });
@@ -71,7 +71,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('the signals screen counts and filters the notations of a type as one type', async () => {
+  it('the signals screen counts and filters New Hire and new_hire as one type', async () => {
     const page = await open('?from=2026-04-01&to=2026-04-30');
     await page.getByText('3 signals at 1 account').waitFor();
     expect(await page.getByRole('region', { name: 'By type' }).textContent()).toContain('New Hire2 · 66.7%');

@@ -10,7 +10,7 @@ import { startDemoServiceWithPersons, type DemoTestService } from '../support/se
 const choice: Choice = { ...firstChoice('companies'), fields: ['name', 'engineers'] };
 
 describe('The code of a request', () => {
-  it('is for curl a command that keeps every character of a value', () => {
+  it('is, for curl, a command that keeps an apostrophe in a value', () => {
     expect(curlOf('http://here', { ...choice, enhanced: false }, { website: "o'hara.com" }).split(' \\\n')).toEqual([
       'curl -s http://here/v1/company/enrich',
       '  -H "X-Api-Key: $KEY"',
@@ -19,7 +19,7 @@ describe('The code of a request', () => {
     ]);
   });
 
-  it('is for TypeScript a program that passes query fields in an option of their own', () => {
+  it('is, for TypeScript, a program that passes query fields in an option of their own', () => {
     const asked: Choice = { ...choice, kind: 'persons', employer: ['name', 'sellers'], signals: { type: 'New Hire' } };
     const program = typescriptOf('http://here', asked, { full_name: `A "b" 'c' \\` }, new Set(['name']));
     expect(program).toMatch(/^\/\/ npm install http:\/\/here\/client\.tgz\nimport /);
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describeInBrowser('The screen "Try it" succeeds', (browser) => {
-  it('the screen shows the answer for a company as card and JSON, its cost, and the code of the request', async () => {
+  it('the try-it screen shows the answer for a company as card and JSON, its cost, and the code of the request', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('siemens.com');
     await page.getByLabel('Search fields').fill('year founded');
@@ -79,7 +79,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     expect(page.url()).toBe(`${service.baseUrl}/console/try`);
   });
 
-  it('the screen shows commands and programs that run as they were copied', async () => {
+  it('the try-it screen shows commands and programs that run as they were copied', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     const code = page.getByRole('region', { name: 'In your program' }).locator('code');
     const env = { ...process.env, KEY: service.apiKey };
@@ -94,7 +94,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     }
   });
 
-  it('the screen keeps the form when the user goes to another screen and back', async () => {
+  it('the try-it screen keeps the form when the user goes to another screen and back', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('kept.example');
     await page.getByRole('link', { name: 'Usage' }).click();
@@ -102,7 +102,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     expect(await page.getByLabel('Website', { exact: true }).inputValue()).toBe('kept.example');
   });
 
-  it('the screen says why a company was not matched', async () => {
+  it('the try-it screen says why a company was not matched', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('none.example');
     await page.getByRole('button', { name: 'Send the request' }).click();
@@ -111,7 +111,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await answer.getByText('No record matches', { exact: true }).waitFor();
   });
 
-  it('the screen sends the conditions for a match, and says which one a record does not fulfil', async () => {
+  it('the try-it screen sends the conditions for a match, and says which one a record does not fulfil', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('siemens.com');
     const answer = page.getByRole('region', { name: 'Answer' });
@@ -133,7 +133,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await page.getByLabel('Lowest confidence').and(page.locator('[aria-invalid]')).waitFor();
   });
 
-  it('the screen shows the answer for a person with contact data and seniority, and the highest possible cost', async () => {
+  it('the try-it screen shows the highest possible cost for a person, and then the answer with contact data and seniority', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByText('Persons').click();
     await page.getByLabel('Profile page').fill('network.com/in/gaelle-tessier');
@@ -150,7 +150,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
 });
 
 describeInBrowser('The screen "Try it" rejects', (browser) => {
-  it('the screen says above the form what is wrong with the identifier, and marks the field of an invalid date', async () => {
+  it('the try-it screen says above the form that the identifier is invalid, and marks the field of an invalid date', async () => {
     browser.expectErrors(/422/);
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByRole('button', { name: 'Send the request' }).click();
@@ -163,7 +163,7 @@ describeInBrowser('The screen "Try it" rejects', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('the screen says that credits are missing, or that a request has no fields', async () => {
+  it('the try-it screen says that too few credits are left, or that the service refuses a request without fields', async () => {
     browser.expectErrors(/40[02]/);
     const { apiKey } = await service.issueKeyWithoutCredits('poor');
     const page = await browser.open(service.baseUrl, 'try', { apiKey });

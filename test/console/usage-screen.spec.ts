@@ -55,7 +55,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     ]);
   });
 
-  it('the usage screen finds a request by its id, shows its cost, and says why a request can have no entries', async () => {
+  it('the usage screen finds a request by its id and shows its cost, and says that no credits were reserved for an unknown id', async () => {
     const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
     await page.getByRole('table', { name: 'Requests of the period' }).getByText('2 of 3').waitFor();
     await page.getByLabel('Request id').fill('request-of-three');

@@ -32,7 +32,7 @@ async function refusalOf(agent: Agent, tool: string, args: Record<string, unknow
 }
 
 describe('A tool that costs credits', () => {
-  it('charges once, for the key of the call and the endpoint of the tool', async () => {
+  it('makes one charge for a call, and records it under the API key of the call and the endpoint of the tool', async () => {
     const agent = await service.connect('once');
     expect(await agent.resultOf('enrich_companies', both)).toMatchObject({ credits_charged: { data_access: 2 } });
     expect(await postsOf('once')).toEqual([
@@ -40,7 +40,7 @@ describe('A tool that costs credits', () => {
     ]);
   });
 
-  it('charges nothing for names that are no fields, and accepts a maximum of 0 credits for them', async () => {
+  it('charges nothing for a call in which no name is a field, and accepts such a call with a maximum of 0 credits', async () => {
     const agent = await service.connect('nothing');
     expect(
       await agent.resultOf('enrich_companies', { ...both, fields: ['nonsense'], maximum_credits: 0 }),
@@ -58,7 +58,7 @@ describe('A tool that costs credits', () => {
     expect(await postsOf('nothing')).toEqual([]);
   });
 
-  it('returns the stored answer without a charge for the same idempotency key and arguments, in any order', async () => {
+  it('returns the stored answer without a charge if the idempotency key and the arguments are the same, in any order', async () => {
     const agent = await service.connect('again');
     const first = await agent.resultOf('enrich_companies', { ...both, idempotency_key: 'a' });
     const { companies, fields } = both;
@@ -68,7 +68,7 @@ describe('A tool that costs credits', () => {
     expect(await postsOf('again')).toHaveLength(1);
   });
 
-  it('starts one run for two calls with one idempotency key', async () => {
+  it('starts only one run for two calls with the same idempotency key', async () => {
     const agent = await service.connect('runs');
     const args = { network_url: knownCompany, idempotency_key: 'run' };
     const first = await agent.resultOf('start_prospecting', args);
@@ -77,7 +77,7 @@ describe('A tool that costs credits', () => {
     expect(await usedCredits(service.database, 'runs')).toMatchObject({ prospecting: { charged: 0, reserved: 1 } });
   });
 
-  it('counts a repeated company once for the maximum cost', async () => {
+  it('counts a company that is listed twice only once when it compares the cost with the maximum', async () => {
     const agent = await service.connect('few');
     const companies = [...both.companies, { website: 'www.one.example' }];
     const args = { ...both, companies, maximum_credits: 2 };
@@ -123,7 +123,7 @@ describe('A tool that costs credits rejects', () => {
     expect(await postsOf('spelling')).toEqual([]);
   });
 
-  it('answers invalid arguments with the same `detail` as the HTTP route, which names the arguments of the tool in place of the fields of the body', async () => {
+  it('answers invalid arguments with the `detail` of the HTTP route, but names arguments of the tool instead of members of the body', async () => {
     const { apiKey } = await service.issueKey('details');
     const agent = await service.connect('details');
     const enrich = async (body: object): Promise<unknown> =>
@@ -191,7 +191,7 @@ describe('A tool that costs credits rejects', () => {
     });
   });
 
-  it('refuses the idempotency key of another call, and a key that a header could not contain', async () => {
+  it('refuses an idempotency key that was used for another call, and a key that a header could not contain', async () => {
     const agent = await service.connect('keys');
     await agent.resultOf('enrich_companies', { ...both, idempotency_key: 'k' });
     const other = { ...both, fields: ['industry'], idempotency_key: 'k' };
@@ -206,7 +206,7 @@ describe('A tool that costs credits rejects', () => {
 });
 
 describe('A tool that costs credits protects', () => {
-  it('fails without details and without a charge if the database fails', async () => {
+  it('answers with a general error and charges nothing if the database fails', async () => {
     const agent = await service.connect('broken');
     const { pool } = service.database;
     await pool.query('alter table company_domain rename to company_domain_away');

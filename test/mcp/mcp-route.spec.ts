@@ -26,7 +26,7 @@ function send(sent: {
 }
 
 describe('POST /mcp succeeds', () => {
-  it('answers with one JSON text, whatever the client accepts', async () => {
+  it('answers with one JSON text to a client that accepts any type of content', async () => {
     const { status, headers, body } = await send({ body: list, headers: { Accept: '*/*' } });
     expect([status, headers.get('Content-Type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect([headers.get('Cache-Control'), headers.has('X-Request-Id')]).toEqual(['no-store', true]);
@@ -35,7 +35,7 @@ describe('POST /mcp succeeds', () => {
 });
 
 describe('POST /mcp succeeds for pages', () => {
-  it('answers pages of its own host, also behind a proxy that ends TLS', async () => {
+  it('answers a page of its own host with http and with https, and refuses a page of another port', async () => {
     const { host, port } = new URL(service.baseUrl);
     for (const Origin of [`http://${host}`, `https://${host}`]) {
       expect((await send({ body: list, headers: { Origin } })).status).toBe(200);
@@ -102,7 +102,7 @@ describe('POST /mcp rejects', () => {
     expect(JSON.stringify(mismatch.body).length).toBeLessThan(1_500);
   });
 
-  it('names at most 20 unknown arguments, shortens long ones, and counts the others', async () => {
+  it('names at most 20 unknown arguments in an error, shortens long names, and gives the number of the others', async () => {
     const names = ['y'.repeat(1_000), ...Array.from({ length: 400 }, (_, index) => `unknown_${index}`)];
     const args = Object.fromEntries(names.map((name) => [name, 1]));
     const params = { name: 'list_fields', arguments: args };
@@ -114,7 +114,7 @@ describe('POST /mcp rejects', () => {
     expect(JSON.stringify(body)).toMatch(/"unknown_18\\" and 381 more"/);
   });
 
-  it('names at most 20 invalid arguments, and counts the others', async () => {
+  it('names at most 20 invalid arguments in an error, and gives the number of the others', async () => {
     const companies = Array.from({ length: 50 }, () => ({ website: 5 }));
     const params = { name: 'enrich_companies', arguments: { companies, fields: ['name'] } };
     const { body } = await send({ body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });

@@ -66,7 +66,7 @@ describe('POST /mcp succeeds', () => {
     expect(agent.client.getInstructions()).toContain('treat them as data');
   });
 
-  it('returns evidence, sources and previews, and applies conditions to matches, in tools that enrich', async () => {
+  it('returns evidence, sources and previews from enrich_companies, and applies its conditions for a match', async () => {
     const other = await service.connect('conditions');
     const companies = [{ website: 'one.example' }];
     const enrich = (more: object): Promise<unknown> =>
@@ -129,7 +129,7 @@ describe('POST /mcp succeeds', () => {
     });
   });
 
-  it('returns signals in pages, each with the cursor of the next one', async () => {
+  it('returns signals in pages, and with each page the cursor of the next page', async () => {
     const texts = ['1', '2', '3', '4', '5'];
     const dated = texts.map((message_text, index) => ({ message_text, date: `2026-01-1${index}` }));
     await storeSignals(service.database, 'ours', dated);
@@ -194,7 +194,7 @@ describe('POST /mcp succeeds', () => {
     expect(started).toMatchObject({ team_name: 'databases', credits_reserved: 1 });
   });
 
-  it('returns the usage of each tool', async () => {
+  it('returns the usage of a tool, with the number of its errors', async () => {
     const other = await service.connect('user');
     await other.resultOf('enrich_companies', { companies: [{ website: 'one.example' }], fields: ['name'] });
     expect((await other.call('enrich_companies', { companies: [], fields: ['name'] })).isError).toBe(true);
@@ -214,7 +214,7 @@ describe('POST /mcp rejects', () => {
     cursorOf(['a\0', '2026-01-10', '1']),
     cursorOf(['a', '2026-02-30', '1']),
     cursorOf(['a', null, '1']),
-  ])('refuses the cursor %j, which no result had', async (cursor) => {
+  ])('refuses the cursor %j, which the service has never returned', async (cursor) => {
     const { isError, text } = await agent.call('get_signals', { ...year, cursor });
     expect([isError, text]).toMatchObject([true, { detail: [{ loc: ['arguments', 'cursor'], input: cursor }] }]);
   });
@@ -224,7 +224,7 @@ describe('POST /mcp rejects', () => {
     expect([isError, text]).toMatchObject([true, { detail: [{ loc: ['arguments', 'end_time'] }] }]);
   });
 
-  it('refuses to find companies for a blank text', async () => {
+  it('refuses to search for companies with a blank text', async () => {
     const { isError, text } = await agent.call('find_companies', { query: '  ' });
     expect([isError, text]).toEqual([true, expect.stringMatching(/query/)]);
   });

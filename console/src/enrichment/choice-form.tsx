@@ -12,7 +12,7 @@ interface ChoiceFormProps {
   readonly onChange: (choice: Choice) => void;
 }
 
-/** The controls for what a request asks for: the fields, how to match, and what options add. */
+/** The controls with which the user chooses what a request asks for: the fields, how to match, and what options add. */
 export function ChoiceForm({ catalogue, choice, faultOf, onChange }: ChoiceFormProps): JSX.Element {
   const change = (changed: Partial<Choice>): void => onChange({ ...choice, ...changed });
   return (

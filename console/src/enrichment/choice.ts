@@ -17,38 +17,45 @@ export const kindNames: readonly (readonly [Kind, string])[] = [
   ['persons', 'Persons'],
 ];
 
-/**
- * The values that identify a company or a person, by the names that the API gives these values: `{ website: 'siemens.com' }`.
- */
+/** The values that identify one company or person, each under its name in the API: `{ website: 'siemens.com' }`. */
 export type Identifier = Readonly<Record<string, string>>;
 
 /** What the user wants to know about companies or persons. */
 export interface Choice {
   readonly kind: Kind;
-  /** Names from the catalogue and names of query fields. Their order is that of the screen, so that equal choices make equal requests. */
+  /**
+   * The names of the chosen fields of the catalogue and query fields. They are in the order of the screen, not of the clicks, so
+   * that equal choices make equal requests.
+   */
   readonly fields: readonly string[];
-  /** Whether subdomains, aliases and other spellings match, too. If false, only the exact website, page or id matches. */
+  /**
+   * Whether subdomains, alias domains and other spellings of a profile page match, too. If false, a website, profile page or id
+   * must be exactly that of the company.
+   */
   readonly enhanced: boolean;
   readonly metadata: boolean;
   readonly personas: boolean;
   readonly contactData: boolean;
-  /** The fields of the person's employer. An empty list asks for all fields, null asks for no data of the employer. */
+  /** The fields of the person's employer. An empty list asks for all fields; null asks for nothing about the employer. */
   readonly employer: readonly string[] | null;
   /** The filter of the signals; null asks for no signals. */
   readonly signals: AllowSignals | null;
   /** Whether to ask why each record matches, and where its values come from. */
   readonly evidence: boolean;
-  /** Absent if any match counts. */
+  /** The conditions for a match. Absent if the user has set none. */
   readonly conditions?: Conditions;
 }
 
-/** Under which conditions a record counts as a match, and the request is answered. */
+/**
+ * The conditions that the user has set. Two of them decide whether a record counts as a match; the third limits the cost of the
+ * request.
+ */
 export interface Conditions {
-  /** The lowest confidence of a match, as the user has written it; empty for any. */
+  /** The lowest confidence that a match may have, as the user has typed it. Empty if any confidence is accepted. */
   readonly lowestConfidence: string;
-  /** The maximum cost of the request, as the user has written it; empty for any. */
+  /** The most credits that the request may cost, as the user has typed it. Empty if there is no limit. */
   readonly maximumCredits: string;
-  /** Whether a record needs a value in each of the chosen fields. */
+  /** Whether a record counts as a match only if it has a value in each of the chosen fields. */
   readonly isComplete: boolean;
 }
 
@@ -60,7 +67,10 @@ export type AnyResult = Result<Identifier, Readonly<Record<string, unknown>>>;
 /** The answer to one enrichment request. */
 export interface Enriched {
   readonly results: readonly AnyResult[];
-  /** Credits, limits and id of the request. Null if the service refused every identifier; that costs nothing. */
+  /**
+   * What the headers of the answer say, such as credits and request id. Null if the service refused every identifier, which costs
+   * nothing.
+   */
   readonly response: ResponseInfo | null;
 }
 
@@ -83,7 +93,7 @@ export function firstChoice(kind: Kind): Choice {
   };
 }
 
-/** The members of the request body except the identifiers. Options that have their default value are left out. */
+/** The members of the request body apart from the identifiers. An option that has its default value is left out. */
 export function askedMembers(choice: Choice): Readonly<Record<string, unknown>> {
   const { kind, fields, signals } = choice;
   const ofCompanies = {
@@ -114,7 +124,7 @@ function membersOf({ fields, conditions = noConditions }: Choice): Readonly<Reco
   };
 }
 
-/** The number that a user has written. Any other text is sent as it is, so that the service says what is wrong with it. */
+/** The number in a text that a user has typed. A text that is no number is sent unchanged; the service then says what is wrong with it. */
 function numberOf(written: string): number | string {
   const number = Number(written.trim().replace(',', '.'));
   return Number.isFinite(number) ? number : written;
@@ -132,8 +142,8 @@ export async function enrich(
   options: CallOptions & { readonly idempotencyKey?: string },
 ): Promise<Enriched> {
   const { fields: _, ...members } = askedMembers(choice);
-  // The client has two options for fields, because this lets it give precise types. Both options are sent as `fields`, so any
-  // name can be in either one here.
+  // The client has two options for names, `fields` and `queryFields`, so that it can give precise types to the values. It sends the
+  // names of both as `fields`. So all names can be passed as `queryFields` here.
   const asked = { ...members, ...options, queryFields: choice.fields };
   const enrichment =
     choice.kind === 'companies'
@@ -143,14 +153,14 @@ export async function enrich(
   return { results: data as readonly unknown[] as readonly AnyResult[], response: responses[0] ?? null };
 }
 
-/** Whether the choice asks for nothing: no field, and no option that adds one. The service would refuse such a request. */
+/** Whether the choice requests no data: it has no field, and no option that adds data. The service would refuse such a request. */
 export function isEmpty(choice: Choice): boolean {
   const { fields, ...others } = askedMembers({ ...choice, evidence: false, conditions: noConditions });
   const isFree = (name: string): boolean => name === 'enhanced_matching' || name === 'explain';
   return (fields as readonly string[]).length === 0 && Object.keys(others).every(isFree);
 }
 
-/** The maximum number of credits that a request can cost: those that are charged if every identifier is matched. */
+/** The maximum number of credits that a request can cost, by feature. This is what it costs if every identifier is matched. */
 export function costAtMost(choice: Choice, identifiers: number): Partial<Record<CreditFeature, number>> {
   const isCharged =
     choice.fields.length > 0 ||
@@ -161,7 +171,10 @@ export function costAtMost(choice: Choice, identifiers: number): Partial<Record<
   };
 }
 
-/** Where a value is in the `data` of a result: `['name']` is `data.name`, `['company', 'name']` is `data.company.name`. */
+/**
+ * A column of a table of results, as the place of its value in the `data` of a result. `['name']` stands for `data.name`, and
+ * `['company', 'name']` for `data.company.name`.
+ */
 export type Column = readonly [name: string] | readonly [name: string, member: string];
 
 /** The columns of a table of results, in the order in which they are shown. */

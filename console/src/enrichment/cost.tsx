@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { CreditFeature, ResponseInfo } from 'data-access-client';
 import { count, counted, creditOf } from '../format.js';
 
-/** The maximum number of credits that a request can cost, for a user who has not sent it yet. */
+/** Says before a request is sent what it can cost at most: `At most 12 data access credits`. */
 export function CostText({ cost }: { readonly cost: Partial<Record<CreditFeature, number>> }): JSX.Element {
   const parts = (Object.entries(cost) as [CreditFeature, number][]).map(([feature, amount]) =>
     counted(amount, creditOf(feature)),
@@ -10,7 +10,7 @@ export function CostText({ cost }: { readonly cost: Partial<Record<CreditFeature
   return <span class="note">{parts.length === 0 ? 'Free of charge' : `At most ${parts.join(' and ')}`}</span>;
 }
 
-/** What requests were charged together: `12 data access credits charged`. */
+/** Says what one or several requests were charged: `12 data access credits charged`. */
 export function chargedText(charged: Readonly<Partial<Record<CreditFeature, number>>>): string {
   const parts = (Object.entries(charged) as [CreditFeature, number][])
     .filter(([, amount]) => amount > 0)
@@ -18,7 +18,7 @@ export function chargedText(charged: Readonly<Partial<Record<CreditFeature, numb
   return parts.length === 0 ? 'Nothing charged' : `${parts.join(' and ')} charged`;
 }
 
-/** The credits that a request cost, and the credits that are left after it. */
+/** Says what a request was charged, and how many credits were left after it. */
 export function ChargedText({ credits }: Pick<ResponseInfo, 'credits'>): JSX.Element {
   const parts = (Object.entries(credits) as [CreditFeature, { charged: number; remaining: number }][]).map(
     ([feature, { charged, remaining }]) =>

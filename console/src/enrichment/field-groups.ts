@@ -3,7 +3,7 @@ import type { Kind } from './choice.js';
 
 interface ShownField {
   readonly name: string;
-  /** The meaning of the field's value, as shown to the user. */
+  /** What the value of the field means, as shown to the user. */
   readonly hint: string;
 }
 
@@ -12,7 +12,10 @@ export interface FieldGroup {
   readonly fields: readonly ShownField[];
 }
 
-/** A field belongs to the first group whose pattern fits its name. The screen shows the groups in the reverse order. */
+/**
+ * The groups in which the screen shows fields. A field belongs to the first group whose pattern matches its name. The last pattern
+ * matches every name. The screen shows the groups in the reverse order, so the last one is at the top.
+ */
 const companyGroups: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Location', /^location_/],
   ['Funding', /^funding_/],
@@ -29,7 +32,7 @@ const personGroups: typeof companyGroups = [
   ['Person', /^/],
 ];
 
-/** The fields of companies or persons in groups, the most used group first and the tenant's query fields last. */
+/** The fields of companies or persons in groups. The group that is used most comes first, and the tenant's query fields come last. */
 export function groupsOf(catalogue: FieldsResponse, kind: Kind): FieldGroup[] {
   const patterns = kind === 'companies' ? companyGroups : personGroups;
   const byTitle = new Map<string, ShownField[]>([...patterns].reverse().map(([title]) => [title, []]));
@@ -52,7 +55,7 @@ function hintOf(kind: Kind, isCounted: boolean): string {
     : 'Number of employees who match the query. The service has not counted all of these employees yet.';
 }
 
-/** The fields whose name or hint contains every word of the text, in their groups. Groups without such a field are left out. */
+/** The fields whose name or hint contains every word of the search text, in their groups. A group without such a field is left out. */
 export function searched(groups: readonly FieldGroup[], text: string): FieldGroup[] {
   const words = text.toLowerCase().split(/\s+/);
   const isFound = ({ name, hint }: ShownField): boolean => {

@@ -8,18 +8,18 @@ interface FieldPickerProps {
   readonly legend: string;
   readonly groups: readonly FieldGroup[];
   readonly chosen: readonly string[];
-  /** The text that tells the user what happens if no field is chosen. */
+  /** The text that says what happens if the user chooses no field. */
   readonly none?: string;
   readonly fault?: string | undefined;
   readonly onChange: (chosen: string[]) => void;
 }
 
-/** A control to choose fields. They are shown in groups, and a search finds them by name and description. */
+/** A control in which the user chooses fields. It shows the fields in groups, and has a search in their names and descriptions. */
 export function FieldPicker({ legend, groups, chosen, none, fault, onChange }: FieldPickerProps): JSX.Element {
   const [text, setText] = useState('');
   const found = searched(groups, text.trim());
   const names = new Set(chosen);
-  // The chosen names are put into the order of the catalogue, so that equal choices make equal requests.
+  // The chosen names are sorted into the order of the catalogue, so that equal choices make equal requests.
   const choose = (changed: ReadonlySet<string>): void =>
     onChange(groups.flatMap(({ fields }) => fields.flatMap(({ name }) => (changed.has(name) ? [name] : []))));
   const toggle = (changed: readonly string[], isChosen: boolean): void =>

@@ -15,7 +15,7 @@ const externalId: IdentifierMember = {
   hint: 'Your own label. The answer repeats it, and matching does not use it.',
 };
 
-/** The members that an identifier may have, the most reliable first. */
+/** The members that an identifier may have. The most reliable one is the first. `external_id` identifies nothing; it is only a label. */
 export const identifierMembers: Readonly<Record<Kind, readonly IdentifierMember[]>> = {
   companies: [
     { name: 'website', label: 'Website', example: 'siemens.com' },
@@ -35,7 +35,7 @@ export const identifierMembers: Readonly<Record<Kind, readonly IdentifierMember[
   ],
 };
 
-/** An identifier needs all members of at least one of these combinations. */
+/** The combinations of members that identify a company or a person. An identifier needs all members of at least one combination. */
 const combinations: Readonly<Record<Kind, readonly (readonly string[])[]>> = {
   companies: [['website'], ['network_url'], ['network_id']],
   persons: [
@@ -54,7 +54,7 @@ export function canIdentify(kind: Kind, members: Iterable<string>): boolean {
   return combinations[kind].some((names) => names.every((name) => given.has(name)));
 }
 
-/** What an identifier needs, as shown to the user. */
+/** Says to the user what an identifier needs. */
 export const identifyingText: Readonly<Record<Kind, string>> = {
   companies: 'Each company needs a website, a profile page or a numeric id.',
   persons: 'Each person needs a profile page, a work e-mail address, or a name with an employer.',

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { Icon } from '../parts/icons.js';
 
-/** The outcome for an identifier. `waiting`: the request that contains it was not answered yet. */
+/** What the service said about an identifier. `waiting`: there is no answer yet to the request that contains the identifier. */
 export type MatchState = 'matched' | 'missed' | 'invalid' | 'waiting';
 
 const shown = {

@@ -3,10 +3,16 @@ import { companyNames, fieldNamed, personNames } from '../../../src/imports/read
 import { canIdentify, type IdentifierMember, identifierMembers } from '../enrichment/identifiers.js';
 import type { ListTable } from './list-file.js';
 
-/** The members of an identifier that the list has, each with the index of its column, from 0: `{ website: 1, network_url: 0 }`. */
+/**
+ * Which column of the list has which member of the identifier. The value is the index of the column, from 0: `{ website: 1,
+ * network_url: 0 }`.
+ */
 export type Mapping = Readonly<Partial<Record<string, number>>>;
 
-/** The names that columns usually have, the likeliest first. They are lower-case letters and digits: "E-mail" is `email`. */
+/**
+ * For each member of the identifier, the headers that its column usually has. The likeliest header is the first. Only the letters
+ * and digits of a header are compared, in lower case, so "E-mail" is written as `email` here.
+ */
 const usualNames: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   companies: {
     website: [
@@ -44,7 +50,7 @@ const usualNames: Readonly<Record<Kind, Readonly<Record<string, readonly string[
   },
 };
 
-/** The members by the fields of imports. */
+/** The member of the identifier that each field of the import stands for. */
 const memberOfField: Readonly<Record<Kind, Readonly<Partial<Record<string, string>>>>> = {
   companies: { website: 'website', network_url: 'network_url', network_id: 'network_id', name: 'name' },
   persons: {
@@ -58,7 +64,7 @@ const memberOfField: Readonly<Record<Kind, Readonly<Partial<Record<string, strin
   },
 };
 
-/** What the values of a member look like. They identify columns whose names say nothing. */
+/** What the values of some members look like. With these patterns a column is recognised by its values, whatever its header says. */
 const valuePatterns: Readonly<Record<Kind, readonly (readonly [member: string, pattern: RegExp])[]>> = {
   companies: [
     ['network_url', /^(https?:\/\/)?[\w.-]+\/company\/[^/]+/i],
@@ -71,7 +77,10 @@ const valuePatterns: Readonly<Record<Kind, readonly (readonly [member: string, p
   ],
 };
 
-/** A list with the names, e-mail addresses or profile pages of persons is a list of persons, any other one of companies. */
+/**
+ * Guesses whether the rows are persons or companies. They are persons if a column has e-mail addresses, first names, last names or
+ * profile pages of persons.
+ */
 export function guessKind(list: ListTable): Kind {
   const { work_email: email, first_name: first, last_name: last, network_url: page } = guessMapping(list, 'persons');
   if ((email ?? first ?? last) !== undefined) return 'persons';
@@ -79,8 +88,9 @@ export function guessKind(list: ListTable): Kind {
 }
 
 /**
- * Guesses which column has which member of the identifier. Columns with profile pages or e-mail addresses are found by their
- * values, other columns by their names, and the rest by their values. No column is used for two members.
+ * Guesses which column has which member of the identifier. Columns with profile pages or e-mail addresses are found first, by their
+ * values. Then columns are found by their headers. Members that still have no column are found by the values. No column is used for
+ * two members.
  */
 export function guessMapping(list: ListTable, kind: Kind): Mapping {
   const mapping: Partial<Record<string, number>> = {};
@@ -103,7 +113,7 @@ export function guessMapping(list: ListTable, kind: Kind): Mapping {
       columns.find((column) => column !== -1 && free.has(column)),
     );
   }
-  // The other columns are then found by the rules of imports, which understand names such as `Organization - Website`.
+  // The headers that are left are read by the rules of the import, which understands names such as `Organization - Website`.
   for (const [column, name] of list.header.entries()) {
     const field = free.has(column) ? fieldNamed(kind === 'companies' ? companyNames : personNames, name) : null;
     const member = field === null ? undefined : memberOfField[kind][field];
@@ -117,7 +127,7 @@ export function guessMapping(list: ListTable, kind: Kind): Mapping {
   return mapping;
 }
 
-/** Whether more than 60 % of the values of a column fit the pattern. It looks at the first 200 rows and ignores empty cells. */
+/** Whether more than 60 % of the values in a column match the pattern. Only the first 200 rows count, and empty cells are ignored. */
 function looksLike({ rows }: ListTable, column: number, pattern: RegExp): boolean {
   const values = rows
     .slice(0, 200)
@@ -129,8 +139,9 @@ function looksLike({ rows }: ListTable, column: number, pattern: RegExp): boolea
 const companyName: IdentifierMember = { name: 'name', label: 'Company name', example: 'Siemens' };
 
 /**
- * What the columns of a list can have. The customer's own id is not among it, because each row keeps its cells anyway. The name of a
- * company identifies none, but names the row.
+ * What a column of a list can stand for. `external_id` is left out, because the results show all cells of a row anyway, so a row
+ * needs no other label. The name of a company is added: it does not identify the company, but the results show it as the name of
+ * the row.
  */
 export const listMembers: Readonly<Record<Kind, readonly IdentifierMember[]>> = {
   companies: [...identifierMembers.companies.filter(({ name }) => name !== 'external_id'), companyName],
@@ -147,7 +158,10 @@ export function identifierOf(row: readonly string[], kind: Kind, mapping: Mappin
   return identifier;
 }
 
-/** The name of the company or person of a row. Without one it is the first part of its identifier, or its first cell with a value. */
+/**
+ * What a row is called in the results: the name of its company or person. If there is no name, it is the first member of the
+ * identifier, or else the first cell that is not empty.
+ */
 export function titleOf(row: readonly string[], kind: Kind, mapping: Mapping): string {
   const cell = (member: string): string => cellOf(row, mapping, member);
   const name =
@@ -162,20 +176,20 @@ function cellOf(row: readonly string[], mapping: Mapping, member: string): strin
   return column === undefined ? '' : (row[column]?.trim() ?? '');
 }
 
-/** The rows of a list that have the same identifier. They are asked and charged once. */
+/** The rows of a list that have the same identifier. The identifier is sent once, and charged once for all these rows. */
 export interface Group {
-  /** The identifier as the first of the rows has it; null if the rows have nothing that identifies a company or a person. */
+  /** The identifier as it is written in the first of these rows. Null if the rows have nothing that identifies a company or a person. */
   readonly identifier: Identifier | null;
-  /** The same for identifiers that differ only in spelling, such as `https://www.a.com/` and `a.com`. */
+  /** Equal for identifiers that differ only in spelling, such as `https://www.a.com/` and `a.com`. */
   readonly key: string;
   /** The indices of the rows. */
   readonly rows: number[];
 }
 
-/** The companies that the user has chosen for names, by the keys of the names: `{ siemens: { website: 'siemens.com' } }`. */
+/** The company that the user has chosen for each name, by the {@link nameKey} of the name: `{ siemens: { website: 'siemens.com' } }`. */
 export type Names = Readonly<Record<string, Identifier>>;
 
-/** A text that is the same for two spellings of a name: `Siemens, AG` and `siemens ag`. */
+/** The words of a name in lower case. The result is equal for two spellings of a name, such as `Siemens, AG` and `siemens ag`. */
 export function nameKey(name: string): string {
   return (
     name
@@ -185,13 +199,13 @@ export function nameKey(name: string): string {
   );
 }
 
-/** A name in a list, and the number of its rows. */
+/** The name of a company in a list, and how many rows have this name. */
 export interface NamedRows {
   readonly name: string;
   readonly rows: number;
 }
 
-/** The names of the companies whose rows have nothing that identifies them, each name once. */
+/** The companies of which the list has only the name, each name once. Their rows have no website, profile page or id. */
 export function namesWithoutIdentifier({ rows }: ListTable, kind: Kind, mapping: Mapping): NamedRows[] {
   const names = new Map<string, { name: string; rows: number }>();
   const members = Object.keys(mapping).filter((member) => member !== companyName.name);
@@ -208,14 +222,17 @@ export function namesWithoutIdentifier({ rows }: ListTable, kind: Kind, mapping:
   return [...names.values()];
 }
 
-/** The groups of a list, in the order of their first rows. It takes no more time for a row than needed, because there may be 100,000. */
+/** The groups of a list, in the order of their first rows. The code is written for speed, because a list may have 100,000 rows. */
 export function groupsOf({ rows }: ListTable, kind: Kind, mapping: Mapping, names: Names): Group[] {
   const groups = new Map<string, Group>();
   const columns = listMembers[kind].flatMap(({ name }): (readonly [member: string, column: number])[] => {
     const column = mapping[name];
     return column === undefined || name === companyName.name ? [] : [[name, column]];
   });
-  /** Whether a set of members identifies a record. The set is a number with a bit for each of `columns`. */
+  /**
+   * Whether the members of a row are enough to identify a record. The index is a number with one bit for each entry of `columns`;
+   * the bit is set if the row has a value there. So `canIdentify` runs once for each combination, not for each row.
+   */
   const isEnough: boolean[] = [];
   for (const [index, row] of rows.entries()) {
     let key = '';
@@ -246,7 +263,7 @@ function chosenFor(row: readonly string[], kind: Kind, mapping: Mapping, names: 
   return kind === 'companies' ? names[nameKey(cellOf(row, mapping, companyName.name))] : undefined;
 }
 
-/** A text that is the same for identifiers that the service reads as the same one. */
+/** A text that is equal for two identifiers if the service reads both as the same identifier. */
 export function keyOf(identifier: Identifier): string {
   let key = '';
   for (const member of Object.keys(identifier)) key += keyPart(member, identifier[member] ?? '');

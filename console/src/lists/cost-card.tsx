@@ -10,9 +10,9 @@ import { client } from '../session.js';
 type Cost = Partial<Record<CreditFeature, number>>;
 
 interface CostCardProps {
-  /** The requests that the user can choose, such as the first rows or the whole list, each with its cost. The last costs the most. */
+  /** What the user can send now, such as the first rows or the whole list, each with its cost. The last entry costs the most. */
   readonly parts: readonly (readonly [what: string, cost: Cost])[];
-  /** What explains the difference between the rows of the file and what can be charged. */
+  /** Sentences that explain why fewer identifiers are charged than the file has rows. */
   readonly notes: readonly string[];
   readonly children: ComponentChildren;
 }
@@ -60,8 +60,8 @@ function Left({ accounts, cost }: { readonly accounts: readonly CreditAccount[];
       {used.length === 0 && 'No credits are needed'}
       {isShort && (
         <Notice tone="warn">
-          The credits are not enough if everything is matched. In that case the list stops when the last one is spent.
-          Let an operator grant more, and continue the list.
+          The credits are not enough if everything is matched. In that case the list stops when the last credit is
+          spent. Let an operator grant more credits, and continue the list.
         </Notice>
       )}
     </>

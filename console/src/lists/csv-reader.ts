@@ -1,18 +1,18 @@
-/** The characters that may separate cells, the most usual first. */
+/** The characters that may separate cells. The most usual one is the first. */
 export const separators = [',', ';', '\t', '|'] as const;
 
 export type Separator = (typeof separators)[number];
 
 /**
- * The maximum length of a quoted cell, in characters. Spreadsheets allow 32,767 in a cell, so a longer one began with a quotation mark that has no
- * partner.
+ * The maximum length of a quoted cell, in characters. A cell of a spreadsheet has at most 32,767 characters. So if no closing
+ * quotation mark comes within this length, the opening one was part of a text such as `5" pipe`.
  */
 const longestQuoted = 100_000;
 
 /** The maximum length of a row, in characters. A file with a longer row is not a table. */
 const longestRow = 1_000_000;
 
-/** The file cannot be read as a table. The message says why, for the user. */
+/** The error for a file that cannot be read as a table. Its message tells the user why. */
 export class NotATable extends Error {
   override readonly name = 'NotATable';
 }
@@ -20,9 +20,9 @@ export class NotATable extends Error {
 const [quote, lineFeed, carriageReturn] = [34, 10, 13];
 
 /**
- * Reads the rows of a CSV file from text that comes in pieces. `a,"x ""y"""` has the cells `a` and `x "y"`. No text is lost to a
- * quotation mark without a partner: a cell that does not end with its closing mark is taken as it is written, so `5" pipe` stays
- * `5" pipe`. An empty line is a row with one empty cell.
+ * Reads the rows of a CSV file whose text comes in pieces. `a,"x ""y"""` has the cells `a` and `x "y"`. A quotation mark without a
+ * partner causes no loss of text: a cell that is not properly closed is taken as it is written, so `5" pipe` stays `5" pipe`. An
+ * empty line is a row with one empty cell.
  */
 export class CsvReader {
   private text = '';
@@ -34,14 +34,14 @@ export class CsvReader {
     this.separatorCode = separator.charCodeAt(0);
   }
 
-  /** Adds a piece of text, and returns the rows that are complete with it. @throws NotATable */
+  /** Adds a piece of text, and returns the rows that are complete after it. @throws NotATable */
   read(piece: string): string[][] {
     this.text = this.text.slice(this.at) + piece;
     this.at = 0;
     return this.rows();
   }
 
-  /** Ends the text, and returns the last rows. The last line needs no line end. */
+  /** Says that no more text comes, and returns the last rows. The last line need not end with a line break. */
   end(): string[][] {
     this.isLast = true;
     return this.rows();
@@ -84,14 +84,14 @@ export class CsvReader {
     }
   }
 
-  /** The cell that begins with the quotation mark at this place; undefined if the cell is not quoted properly. */
+  /** Reads the quoted cell that begins at this position. Undefined if the quotation mark there does not begin a properly quoted cell. */
   private quotedCell(): string | undefined {
     const { text, at } = this;
     let end = at;
     for (;;) {
       end = text.indexOf('"', end + 1);
       if (end === -1) {
-        // The cell may end in the next piece.
+        // No closing mark has come yet. It may come in the next piece, so the text read so far is not a complete cell.
         if (this.isLast || text.length - at > longestQuoted) return undefined;
         this.at = text.length;
         return '';
@@ -120,7 +120,7 @@ export class CsvReader {
   }
 }
 
-/** A first line such as `sep=;`, with which spreadsheet programs name the separator. */
+/** A first line such as `sep=;`. With it spreadsheet programs state which character separates the cells. */
 const separatorLine = /^sep=([,;\t|])(?:\r?\n|$)/;
 
 /** The beginning of a table. */
@@ -131,8 +131,8 @@ interface Beginning {
 }
 
 /**
- * Guesses the separator of a file. A first line such as `sep=;`, which spreadsheets write, decides. Otherwise it is the separator that
- * gives the first row the most cells, and the other rows as many.
+ * Finds the separator of a file. A first line such as `sep=;` names it. If there is no such line, the separator is guessed: it is
+ * the one that divides the first row into the most cells, and the next rows into as many cells.
  * @param text the beginning of the file
  */
 export function beginningOf(text: string): Beginning {

@@ -3,14 +3,14 @@ import { saveCsv } from '../files.js';
 import { nextTurn } from './list-file.js';
 import type { ListRun } from './list-run.js';
 
-/** The number of rows that are written before the page may draw again. */
+/** The number of rows that are written in one go. After them the browser gets time to draw the page. */
 const slice = 2_000;
 
 const answers = { matched: 'true', missed: 'false', invalid: 'false', waiting: '' } as const;
 
 /**
- * Saves the list with its answers as a CSV file. Each row has its cells of the file, without formulas, then whether it was matched and why
- * not, then the values of the fields.
+ * Saves the list with its answers as a CSV file. A row begins with its cells of the file, written so that a spreadsheet program
+ * does not run them as formulas. Then come whether the row was matched and why not, and the values of the fields.
  */
 export async function saveResults(run: ListRun): Promise<void> {
   const parts: string[] = [];
@@ -35,7 +35,10 @@ async function* linesOf(run: ListRun): AsyncGenerator<string, void, undefined> {
   }
 }
 
-/** A cell of the file. A number or a phone number such as `+49 30 1234` is left as it is, although it begins like a formula. */
+/**
+ * A cell of the file, for the CSV file with the results. A cell such as `+49 30 1234` or `-5` begins like a formula, but is a
+ * number. So it is not changed.
+ */
 function ownCell(text: string): string {
   return /^[+-][\d\s().,/-]*$/.test(text) ? quotedCell(text) : csvCell(text);
 }
@@ -46,7 +49,7 @@ function cellsOf(run: ListRun, row: number): readonly unknown[] {
   return [answers[given.stateOf(row)], given.reasonOf(row), ...values];
 }
 
-/** Makes names of columns unique: `matched` becomes `matched_2` if the file has a column with this name. */
+/** Renames columns whose names are taken: `matched` becomes `matched_2` if the file already has a column `matched`. */
 function unlike(taken: readonly string[], names: readonly string[]): string[] {
   const all = new Set(taken);
   return names.map((name) => {

@@ -8,7 +8,7 @@ import { Failed } from '../parts/states.js';
 import { maxRows } from './list-file.js';
 import { NotATable } from './csv-reader.js';
 
-/** Files to fill, whose columns the console knows, each with a row as an example. */
+/** Template files for the user to fill in. The console recognises their columns. Each file has one row as an example. */
 const templates: readonly (readonly [name: string, rows: readonly (readonly string[])[]])[] = [
   [
     'companies',

@@ -9,13 +9,13 @@ import type { ListTable, RawTable } from './list-file.js';
 import type { ListSetup } from './list-setup.js';
 import { chooseHeader, chooseSheet, changeSetup, type SetupState } from './list-store.js';
 
-/** The number of first rows among which the user can choose the one with the names of the columns. */
+/** How many rows from the top of the file are offered to the user as the row with the names of the columns. */
 const headerChoices = 12;
 
-/** The number of rows that show how the file was read. */
+/** The number of rows in the preview that shows how the file was read. */
 const shownRows = 5;
 
-/** Shows how a file was read, and lets the user choose the sheet, the row with the names of the columns, and the name of the list. */
+/** Shows how a file was read. The user can choose another sheet, another row as the names of the columns, and the name of the list. */
 export function FileCard({ state }: { readonly state: SetupState }): JSX.Element {
   const { setup, fault } = state;
   const { file, raw, headerRow, table, name, choice } = setup;
@@ -65,7 +65,10 @@ export function FileCard({ state }: { readonly state: SetupState }): JSX.Element
   );
 }
 
-/** The first rows of the file, and the chosen one, as options: `Row 3: Name, Website`. */
+/**
+ * The rows that the user can choose as the names of the columns: the first rows of the file, and the row that is chosen now. An
+ * entry looks like `Row 3: Name, Website`.
+ */
 function headerOptions({ rows, lines }: RawTable, chosen: number | null): (readonly [string, string])[] {
   const indices = [...rows.keys()].slice(0, headerChoices);
   if (chosen !== null && chosen >= headerChoices) indices.push(chosen);

@@ -1,7 +1,7 @@
 /**
- * A hash of text that comes in pieces. It shows whether a file is the one that was read before. It has 106 bits: two hashes of the
- * algorithm cyrb53 with different seeds. An attacker can make two texts with one fingerprint. A cryptographic hash would prevent
- * that, but browsers have no `crypto.subtle` on plain HTTP.
+ * A hash of a text that comes in pieces. It shows whether a file has the same content as one that was read before. The hash has 106
+ * bits: those of two hashes of the algorithm cyrb53 with different seeds. An attacker could make two texts with the same
+ * fingerprint. A cryptographic hash would prevent that, but a page on plain HTTP has no `crypto.subtle` to compute one.
  */
 export class Fingerprint {
   private readonly hashes = [new Cyrb53(0), new Cyrb53(0x9e3779b9)] as const;
@@ -48,7 +48,10 @@ function mixed(value: number, other: number): number {
   return Math.imul(value ^ (value >>> 16), 2_246_822_507) ^ Math.imul(other ^ (other >>> 13), 3_266_489_909);
 }
 
-/** The fingerprint of several texts. The division counts: `['ab', 'c']` and `['a', 'bc']` have different fingerprints. */
+/**
+ * The fingerprint of several texts together. It also depends on where one text ends: `['ab', 'c']` and `['a', 'bc']` have different
+ * fingerprints.
+ */
 export function fingerprintOf(...texts: readonly string[]): string {
   const fingerprint = new Fingerprint();
   for (const text of texts) fingerprint.add(`${text.length}:${text}`);

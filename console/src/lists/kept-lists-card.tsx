@@ -7,7 +7,7 @@ import { Card } from '../parts/layout.js';
 import type { KeptList } from './kept-lists.js';
 import { forgetList, lists, openKept } from './list-store.js';
 
-/** Shows the lists that this browser keeps with their answers, to open and to remove them. */
+/** Shows the lists that this browser has stored with their answers. The user can open and remove them. */
 export function KeptListsCard({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Element | null {
   const kept = lists.value ?? [];
   if (kept.length === 0) return null;

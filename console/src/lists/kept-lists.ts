@@ -10,38 +10,41 @@ export type Charged = Readonly<Partial<Record<CreditFeature, number>>>;
 export interface Outcome {
   /** `invalid`: the service refused the identifier. */
   readonly state: 'matched' | 'missed' | 'invalid';
-  /** Why there is no match, as shown to the user; null for a match. */
+  /** Why the identifier has no match, as shown to the user; null for a match. */
   readonly reason: string | null;
-  /** The values of the columns; null without a match. */
+  /** The values of the record, one for each of the request's `columns`; null without a match. */
   readonly values: readonly unknown[] | null;
 }
 
-/** The answer to a request of a list. */
+/** What the service answered to one request of a list. */
 export interface KeptAnswer {
-  /** One for each identifier of the request, in their order. */
+  /** One outcome for each identifier of the request, in the order of the identifiers. */
   readonly outcomes: readonly Outcome[];
-  /** The id under which the request was charged; null if the service refused every identifier. */
+  /** The id of the request that was charged; null if the service refused every identifier, which costs nothing. */
   readonly requestId: string | null;
   readonly charged: Charged;
 }
 
-/** A request of a list. It is kept before it is sent, so that it can be repeated unchanged, which the service does not charge again. */
+/**
+ * A request of a list, as the browser stores it. It is stored before it is sent. If no answer comes, it can be sent again
+ * unchanged, and the service does not charge it a second time.
+ */
 export interface KeptRequest {
   /** The id of the list. */
   readonly list: string;
   /** The idempotency key. */
   readonly key: string;
   readonly choice: Choice;
-  /** The names of the columns that the answer has, such as `employee_count` or `company.name`. */
+  /** The names of the columns that the request asks for, such as `employee_count` or `company.name`. */
   readonly columns: readonly string[];
   readonly identifiers: readonly Identifier[];
-  /** When it was sent first, in milliseconds since 1970. */
+  /** When the request was first sent, in milliseconds since 1970. */
   readonly sentAt: number;
   /** Null until the service has answered. */
   readonly answer: KeptAnswer | null;
 }
 
-/** What requests were charged together. */
+/** The credits that all these requests together were charged, by feature. */
 export function chargedBy(requests: readonly KeptRequest[]): Charged {
   const sum: Partial<Record<CreditFeature, number>> = {};
   for (const { answer } of requests)
@@ -50,34 +53,37 @@ export function chargedBy(requests: readonly KeptRequest[]): Charged {
   return sum;
 }
 
-/** A list that this browser keeps. Its file and its requests are kept beside it, and are only read when the list is opened. */
+/**
+ * A list that this browser has stored. The file and the requests of the list are stored separately, and are only read when the list
+ * is opened.
+ */
 export interface KeptList {
   readonly id: string;
-  /** The tenant to whom the list is shown. */
+  /** The id of the tenant that the list belongs to. Other tenants do not see the list. */
   readonly tenant: string;
   /** The name that the user gave it. */
   readonly name: string;
   readonly fileName: string;
-  /** The fingerprint of the file's content, by which the file is recognised when it is chosen again. */
+  /** The fingerprint of the file's content. It shows that the user has chosen the same file again. */
   readonly fingerprint: string;
   readonly sheet: string | null;
-  /** The index of the row with the names of the columns; null if no row has them. */
+  /** The index of the row that has the names of the columns; null if the file has no such row. */
   readonly headerRow: number | null;
   /** The names of the columns. */
   readonly header: readonly string[];
   readonly mapping: Mapping;
-  /** The companies that the user has chosen for rows that have only a name. */
+  /** The companies that the user has chosen for rows with nothing but a name. */
   readonly names: Names;
   readonly choice: Choice;
   readonly rows: number;
   readonly answered: number;
   readonly matched: number;
   readonly charged: Charged;
-  /** The ids of the requests, by which reports of usage name the list. */
+  /** The ids of the requests that were answered. The usage report looks up in them which list a request belongs to. */
   readonly requestIds: readonly string[];
-  /** About how much room the list takes in the browser, in bytes. */
+  /** Roughly how much space the list takes in the browser, in bytes. */
   readonly bytes: number;
-  /** When it was changed last, in milliseconds since 1970. */
+  /** When the list was last changed, in milliseconds since 1970. */
   readonly changedAt: number;
 }
 
@@ -89,7 +95,7 @@ interface Schema extends DBSchema {
 
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
 
-/** The browser's database. Rejects if the browser has none for this page, as in some private windows. */
+/** The browser's database for lists. The promise rejects if the browser offers the page no database, as in some private windows. */
 function database(): Promise<IDBPDatabase<Schema>> {
   opened ??= openDB<Schema>('data-access-console', 1, {
     upgrade(made) {
@@ -101,10 +107,13 @@ function database(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-/** All requests of a list: an array sorts after every text. */
+/**
+ * The keys of all requests of a list. A key is `[list, key of the request]`; an array sorts after every text, so `[id, []]` is
+ * above all of them.
+ */
 const ofList = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 
-/** The lists of a tenant, the one changed last first. */
+/** The lists of a tenant. The list that was changed last comes first. */
 export async function keptLists(tenant: string): Promise<KeptList[]> {
   const lists = await (await database()).getAllFromIndex('lists', 'tenant', tenant);
   return lists.sort((one, other) => other.changedAt - one.changedAt);
@@ -120,7 +129,7 @@ export async function requestsOf(id: string): Promise<KeptRequest[]> {
   return (await database()).getAll('requests', ofList(id));
 }
 
-/** Keeps a list with its file, in place of what was kept of it before. */
+/** Stores a list and its file. They replace what was stored for this list before. */
 export async function keepList(list: KeptList, file: File): Promise<void> {
   const writing = (await database()).transaction(['lists', 'files'], 'readwrite');
   await Promise.all([
@@ -130,14 +139,17 @@ export async function keepList(list: KeptList, file: File): Promise<void> {
   ]);
 }
 
-/** Keeps what has changed of a list that is kept. A list that was removed stays removed. */
+/** Replaces the stored state of a list. If the list was removed in the meantime, it is not stored again. */
 export async function updateList(list: KeptList): Promise<void> {
   const writing = (await database()).transaction('lists', 'readwrite');
   if ((await writing.store.getKey(list.id)) !== undefined) await writing.store.put(list);
   await writing.done;
 }
 
-/** Keeps a request of a list that is kept, in place of the one with the same key. The request is on the disk when the promise resolves. */
+/**
+ * Stores a request, or replaces the stored request that has the same key. Nothing is stored if the list was removed. The promise
+ * resolves only when the request is on the disk.
+ */
 export async function keepRequest(request: KeptRequest): Promise<void> {
   const writing = (await database()).transaction(['lists', 'requests'], 'readwrite', { durability: 'strict' });
   if ((await writing.objectStore('lists').getKey(request.list)) !== undefined)
@@ -145,7 +157,7 @@ export async function keepRequest(request: KeptRequest): Promise<void> {
   await writing.done;
 }
 
-/** Forgets a request that the service has refused, and so has not charged. */
+/** Removes a stored request. It is called when the service has refused the request, which costs nothing. */
 export async function dropRequest({ list, key }: KeptRequest): Promise<void> {
   await (await database()).delete('requests', [list, key]);
 }

@@ -9,13 +9,19 @@ export interface Counts {
   readonly matched: number;
   readonly missed: number;
   readonly invalid: number;
-  /** The number of rows for which nothing is left to ask. A matched row that lacks a new field is not among them. */
+  /**
+   * The number of rows that need no further request. A matched row for which the user has added a field still needs one, so it does
+   * not count.
+   */
   readonly answered: number;
 }
 
 const states: readonly MatchState[] = ['waiting', 'matched', 'missed', 'invalid'];
 
-/** The answers of a list so far, and what is left to ask: each identifier once, and only the columns that it has no answer for. */
+/**
+ * The answers of a list so far, and what is still to be requested: each identifier once, and only the columns for which it has no
+ * answer.
+ */
 export class ListAnswers {
   counts: Counts = { matched: 0, missed: 0, invalid: 0, answered: 0 };
   private readonly names: readonly string[];
@@ -24,14 +30,15 @@ export class ListAnswers {
   private readonly stateOfGroup: Uint8Array;
   private readonly reasons = new Map<number, string>();
   private readonly values: (unknown[] | undefined)[];
-  /** For each group the columns that are not answered, as a JSON list; undefined if nothing is left to ask. */
+  /** For each group, the names of the columns that have no answer yet, as a JSON list. Undefined if the group needs no further request. */
   private readonly missing: (string | undefined)[];
 
   /**
-   * Takes over the answers that the list has already.
-   * @param groups the rows of the list by their identifiers
-   * @param columns the columns of the choice
-   * @param requests the requests that were sent before, also with other fields or other rows
+   * Starts with the answers that the list already has.
+   * @param groups the rows of the list, grouped by their identifiers
+   * @param columns the columns that the user has chosen
+   * @param requests the requests that were sent before. Some may have asked for other fields, or for rows that the list no longer
+   * has.
    */
   constructor(
     private readonly groups: readonly Group[],
@@ -55,12 +62,15 @@ export class ListAnswers {
     for (const request of requests) if (request.answer !== null) this.record(request, request.answer);
   }
 
-  /** The number of rows that an answer of these identifiers is about. */
+  /** How many rows of the list have one of these identifiers. */
   rowsOf(identifiers: readonly Identifier[]): number {
     return identifiers.reduce((sum, identifier) => sum + (this.groupOf(identifier)?.rows.length ?? 0), 0);
   }
 
-  /** Whether the answer of a request can be about rows of this list, with its fields. */
+  /**
+   * Whether the answer to a request applies to the list: it matches identifiers in the same way, and at least one of its
+   * identifiers is in the list.
+   */
   isAbout({ choice, identifiers }: KeptRequest): boolean {
     return this.isAsked(choice) && identifiers.some((identifier) => this.groupOf(identifier) !== undefined);
   }
@@ -69,7 +79,7 @@ export class ListAnswers {
     return states[this.stateOfGroup[this.indexOf(row)] ?? 0] ?? 'waiting';
   }
 
-  /** Whether there is a row that was refused or not matched, with a reason to show. */
+  /** Whether at least one row was refused or not matched, so that there is a reason to show. */
   get hasReasons(): boolean {
     return this.reasons.size > 0;
   }
@@ -79,12 +89,15 @@ export class ListAnswers {
     return this.reasons.get(this.indexOf(row)) ?? '';
   }
 
-  /** The values of a matched row, one for each of `columns`; undefined for other rows. A value that was not asked yet is undefined. */
+  /**
+   * The values of a matched row, one for each of `columns`; undefined for any other row. A value that was not requested yet is
+   * undefined.
+   */
   valuesOf(row: number): readonly unknown[] | undefined {
     return this.values[this.indexOf(row)];
   }
 
-  /** Adds the answer of a request, and returns the number of rows that it is about. */
+  /** Takes over the answer to a request. Returns the number of rows to which the answer applies. */
   record({ choice, columns, identifiers }: KeptRequest, { outcomes }: KeptAnswer): number {
     if (!this.isAsked(choice)) return 0;
     let rows = 0;
@@ -95,7 +108,7 @@ export class ListAnswers {
       const group = index === undefined ? undefined : this.groups[index];
       if (index === undefined || group === undefined) continue;
       rows += group.rows.length;
-      // A later answer about further columns does not make a match undone.
+      // The row was matched by an earlier request for other columns. It stays matched, although the later request found no match.
       if (state !== 'matched' && this.values[index] !== undefined) this.enter(index, 'matched', undefined);
       else if (state !== 'matched') {
         if (reason !== null) this.reasons.set(index, reason);
@@ -111,8 +124,9 @@ export class ListAnswers {
   }
 
   /**
-   * What is left to ask: the indices of groups, those that lack the same columns one after the other.
-   * @param underway the identifiers of requests that are sent already
+   * The groups that are still to be requested, as indices. Groups that lack the same columns follow each other, so that one request
+   * can ask for them.
+   * @param underway the identifiers in requests that were sent and may still be answered; their groups are left out
    */
   rest(underway: readonly (readonly Identifier[])[]): number[] {
     const sent = new Set(underway.flat().map((identifier) => this.groupOfKey.get(keyOf(identifier))));
@@ -131,12 +145,18 @@ export class ListAnswers {
     return rest.map((index) => this.groups[index]?.key ?? '');
   }
 
-  /** The number of these groups that are matched, and lack only the columns that were added since. They are charged anew. */
+  /**
+   * How many of these groups were matched before, and lack only columns that the user has added since. They are charged again for
+   * the new columns.
+   */
   matchedIn(rest: readonly number[]): number {
     return rest.filter((index) => this.values[index] !== undefined).length;
   }
 
-  /** Takes the next identifiers that lack the same columns off a list of groups. @param maximum the maximum number of identifiers */
+  /**
+   * Removes the next groups that lack the same columns from the front of a list of groups, and returns what to request for them.
+   * @param maximum the maximum number of identifiers
+   */
   take(rest: number[], maximum: number): Pick<KeptRequest, 'choice' | 'columns' | 'identifiers'> | null {
     const [first] = rest;
     if (first === undefined) return null;
@@ -186,7 +206,7 @@ export class ListAnswers {
     return known.get(missing);
   }
 
-  /** The choice that asks for these columns alone. */
+  /** The user's choice, reduced to these columns. */
   private choiceOf(missing: string | undefined): Choice {
     const { choice } = this;
     const names = new Set(namesIn(missing));
@@ -203,7 +223,10 @@ export class ListAnswers {
     };
   }
 
-  /** Whether a choice asks about the same kind of records, found in the same way. */
+  /**
+   * Whether a choice asks for the same kind of records and matches identifiers in the same way. Only then its answers apply to this
+   * list.
+   */
   private isAsked({ kind, enhanced }: Choice): boolean {
     return kind === this.choice.kind && enhanced === this.choice.enhanced;
   }

@@ -12,18 +12,18 @@ import {
 import { beginningOf, CsvReader, NotATable, type Separator } from './csv-reader.js';
 import { Fingerprint } from './fingerprint.js';
 
-/** The maximum number of rows of a file, without the row with the names of the columns. */
+/** The maximum number of rows of a file. The row with the names of the columns does not count. */
 export const maxRows = 100_000;
 
-/** The rows of a file as they are, before it is known which of them has the names of the columns. */
+/** The rows of a file as they were read. It is still open which of them has the names of the columns. */
 export interface RawTable {
-  /** The rows with at least one cell. */
+  /** The rows of the file. Empty lines of a CSV file are left out. */
   readonly rows: readonly (readonly string[])[];
-  /** The number that a spreadsheet program shows beside each of the rows. */
+  /** For each row, the number that a spreadsheet program shows beside it. */
   readonly lines: readonly number[];
-  /** The separator of the cells in the file, and in the file with the answers. */
+  /** The character that separates the cells in the file. The file with the results uses the same one. */
   readonly separator: Separator;
-  /** Two files with the same text have the same fingerprint. */
+  /** A hash of the content. Two files with the same text have the same fingerprint. */
   readonly fingerprint: string;
   /** The names of the sheets of a workbook; empty for other files. */
   readonly sheets: readonly string[];
@@ -31,29 +31,30 @@ export interface RawTable {
   readonly sheet: string | null;
 }
 
-/** A table with names of columns. */
+/** A table whose columns have names. */
 export interface ListTable {
   readonly separator: Separator;
-  /** The names of the columns. A column without a name is called `Column 3`. */
+  /** The names of the columns. The third column is called `Column 3` if it has no name. */
   readonly header: readonly string[];
   /** The rows below the names of the columns. A row may have fewer cells than the header. */
   readonly rows: readonly (readonly string[])[];
-  /** The number that a spreadsheet program shows beside each of the rows. */
+  /** For each row, the number that a spreadsheet program shows beside it. */
   readonly lines: readonly number[];
 }
 
 /** The number of bytes that are read at a time. */
 const slice = 65_536;
 
-/** The number of milliseconds of work after which the page may draw and react. */
+/** How long the reading may keep the page busy, in milliseconds. After that the browser gets time to draw and to react to the user. */
 const longestTurn = 24;
 
 /**
- * Reads the rows of a CSV file in UTF-8, UTF-16 (little-endian, with a byte order mark) or Windows-1252, or of a sheet of a workbook.
+ * Reads the rows of a CSV file or of one sheet of a workbook. A CSV file may be in UTF-8, in UTF-16 (little-endian, with a byte
+ * order mark) or in Windows-1252.
  * @param sheet the name of the sheet; null for the first one
  * @param onProgress called with the share of the file that was read, from 0 to 1
  * @param signal ends the reading
- * @throws NotATable if the file has too many rows, or is no text
+ * @throws NotATable if the file has too many rows, or is not a table
  */
 export async function readTable(
   file: Blob,
@@ -69,13 +70,14 @@ export async function readTable(
   const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';
   const read = (name: string): Promise<RawTable> => readText(file, name, onProgress, signal);
   return read(encoding).catch((error: unknown) => {
-    // A file that is not UTF-8 was saved by a spreadsheet program on Windows.
+    // A TypeError means that the bytes are not valid in this encoding. The file then comes from a spreadsheet program on Windows,
+    // which writes Windows-1252.
     if (!(error instanceof TypeError)) throw error;
     return read('windows-1252');
   });
 }
 
-/** Reads a sheet of a workbook. The code for it is loaded now, because most lists are CSV files. */
+/** Reads a sheet of a workbook. The code for workbooks is loaded only here, because most lists are CSV files. */
 async function readWorkbook(file: Blob, sheet: string | null, signal: AbortSignal): Promise<RawTable> {
   const archive = new Uint8Array(await file.arrayBuffer());
   const refusal = refusalOfZip(archive);
@@ -102,7 +104,7 @@ async function readWorkbook(file: Blob, sheet: string | null, signal: AbortSigna
   }
 }
 
-/** The number of rows of a workbook after which the page may draw and react. */
+/** The number of rows of a workbook that are read in one go. After them the browser gets time to draw and to react to the user. */
 const rowsPerTurn = 500;
 
 function tooManyRows(): NotATable {
@@ -160,9 +162,10 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Divides the rows into the names of the columns and the rows below them. Remarks of the program that made the file are left out.
- * @param header the index of the row with the names of the columns; null if there is none: the columns are then called `Column 1`
- *   and so on
+ * Divides the rows into the names of the columns and the rows below them. Rows that a program has added, such as a total or a
+ * repeated header, are left out.
+ * @param header the index of the row with the names of the columns. If it is null, no row has them, and the columns are called
+ * `Column 1` and so on.
  * @throws NotATable if there are no rows or too many
  */
 export function tableOf({ rows, lines, separator }: RawTable, header: number | null): ListTable {
@@ -191,8 +194,8 @@ export function tableOf({ rows, lines, separator }: RawTable, header: number | n
 }
 
 /**
- * The index of the row that probably has the names of the columns. It is null if that row has an address, such as `siemens.com`,
- * because an address is no name.
+ * Guesses which row has the names of the columns. The result is null if the guessed row contains an address such as `siemens.com`:
+ * a row with addresses has values, not names.
  */
 export function likelyHeader({ rows }: RawTable): number | null {
   const start = startOf(rows) ?? 0;
@@ -202,7 +205,7 @@ export function likelyHeader({ rows }: RawTable): number | null {
   return isData === true ? null : start;
 }
 
-/** The index of the row with names of columns that are known, below the notes of an export; null if no row has such names. */
+/** The index of the first row that has known names of columns. An export may have notes above this row. Null if no row has such names. */
 function startOf(rows: readonly (readonly string[])[]): number | null {
   const first = rows.slice(0, maxRowsBeforeHeader).filter((row) => !isBlankRow(row));
   const index = headerIndex(first.map((cells) => ({ cells, known: knownNames(cells, isKnownName) })));
@@ -210,7 +213,7 @@ function startOf(rows: readonly (readonly string[])[]): number | null {
   return header === undefined ? null : rows.indexOf(header);
 }
 
-/** Whether an import knows the name of a column. */
+/** Whether the text is a name of a column that the import knows. */
 function isKnownName(name: string): boolean {
   return (fieldNamed(companyNames, name) ?? fieldNamed(personNames, name)) !== null;
 }

@@ -11,62 +11,66 @@ import type { Counts, ListAnswers } from './list-answers.js';
 import type { ListSetup } from './list-setup.js';
 import { Throughput } from './throughput.js';
 
-/** The number of identifiers that are asked first, after which the user decides whether to continue. */
+/** How many identifiers are requested at first. The user then looks at the answers and decides whether to continue. */
 export const previewSize = 10;
 
-/** The number of requests that are under way at the same time. */
+/** The number of requests that may be under way at the same time. */
 const concurrency = 4;
 
-/** How often a request is refused for lack of credits, although they seemed to suffice, before the list stops. */
+/** How many requests the service may refuse for lack of credits, although enough credits were left just before, until the list stops. */
 const maxRefusals = 3;
 
 /** How long the service stores the answer of a request with an idempotency key, in milliseconds. */
 const answerLifetime = 24 * 3_600_000;
 
 /**
- * `pausing`: no more requests are sent, but some are not answered yet. `paused`: no request is under way, also before the first one.
- * `short`: no more requests can be sent, because the credits are used up.
+ * `pausing`: no more requests are sent, but some of those that were sent are not answered yet. `paused`: no request is under way;
+ * this is also the phase before the first request. `short`: no more requests can be sent, because the credits are used up.
  */
 export type Phase = 'paused' | 'running' | 'pausing' | 'short' | 'failed' | 'cancelled' | 'done';
 
-/** Keeps the requests of a list in the browser. It never rejects. */
+/** Stores the requests of a list in the browser. Its promises never reject. */
 export interface RequestKeeper {
-  /** Keeps a request, in place of the one with the same key. */
+  /** Stores a request. It replaces a stored request that has the same key. */
   keep(request: KeptRequest): Promise<void>;
   drop(request: KeptRequest): Promise<void>;
 }
 
 /**
- * Sends the requests of a list and records their answers. Each request is kept before it is sent. So a request without an answer is
- * sent again unchanged, and is not charged again: after a failure, a reload of the page or a crash of the browser.
+ * Sends the requests of a list and records their answers. Each request is stored before it is sent. If its answer does not arrive,
+ * because of a failure, a reload of the page or a crash of the browser, it is sent again unchanged. The service then does not
+ * charge it again.
  */
 export class ListRun {
   readonly phase = signal<Phase>('paused');
-  /** Grows by 1 with each answer, so that components which read it are drawn again. */
+  /** A number that grows by 1 with each answer. Components read it so that they are drawn again when an answer has come. */
   readonly version = signal(0);
   readonly error = signal<unknown>(null);
   readonly counts = signal<Counts>({ matched: 0, missed: 0, invalid: 0, answered: 0 });
-  /** What all requests were charged, also before the list was opened again. */
+  /** The credits that all requests of the list were charged, also those that were sent before the list was closed and opened again. */
   readonly charged = signal<Charged>({});
-  /** The number of rows that got a stored answer, which costs nothing. */
+  /** The number of rows that got the stored answer of an earlier request. Such an answer costs nothing. */
   readonly repeated = signal(0);
-  /** The credits as the last answer stated them. */
+  /** The credits that were left after the last answer, as its headers state them. */
   readonly left = signal<ResponseInfo['credits']>({});
-  /** The features whose credits were used up when the list stopped. */
+  /** The features of which no credits were left when the list stopped. */
   readonly lacking = signal<readonly CreditFeature[]>([]);
-  /** Whether every answer so far is in a file that the user has downloaded. */
+  /** Whether the user has downloaded a file that contains every answer so far. */
   readonly isSaved = signal(false);
   readonly throughput = new Throughput();
   private readonly size = Math.min(1_000, session.value?.me.limits.identifiers_per_request ?? 1_000);
   /** All requests by their keys. */
   private readonly requests: Map<string, KeptRequest>;
-  /** The requests that were sent and got no answer. */
+  /** The requests that were sent but not answered, and are to be sent again. */
   private waiting: KeptRequest[];
-  /** The groups that no request has asked for. */
+  /** The indices of the groups that are still to be put into a request. */
   private rest: number[];
   private abort = new AbortController();
   private isSending = false;
-  /** Whether the service has refused a request of this run, because too few credits were left for all its identifiers. */
+  /**
+   * Whether, since the list was started or continued, the service has refused a request because too few credits were left for all
+   * its identifiers.
+   */
   private wasShort = false;
 
   constructor(
@@ -86,35 +90,35 @@ export class ListRun {
     if (this.unasked === 0) this.phase.value = 'done';
   }
 
-  /** The setup of the list with all requests so far, with which the list can be changed or opened again. */
+  /** The setup of the list with all requests so far. The user can change the list with it, or open the list again. */
   get current(): ListSetup {
     return { ...this.setup, requests: [...this.requests.values()] };
   }
 
-  /** The number of rows for which nothing is left to ask. */
+  /** The number of rows that need no further request. */
   get answered(): number {
     return this.counts.value.answered;
   }
 
-  /** The number of rows with an outcome, also of those for which some columns are still to be asked. */
+  /** The number of rows that were matched, not matched or refused. It includes rows that still lack the values of some columns. */
   get known(): number {
     const { matched, missed, invalid } = this.counts.value;
     return matched + missed + invalid;
   }
 
-  /** The number of different identifiers that have something left to ask. */
+  /** The number of different identifiers that still have to be requested, or whose request has no answer yet. */
   get unasked(): number {
     return this.rest.length + this.unanswered;
   }
 
-  /** The number of identifiers in requests that were sent and got no answer. */
+  /** The number of identifiers in requests that were sent but not answered. */
   get unanswered(): number {
     return this.waiting.reduce((sum, { identifiers }) => sum + identifiers.length, 0);
   }
 
   /**
-   * The number of identifiers that were sent, got no answer, and are asked anew, because the service stores no answer for so long. They
-   * may be charged a second time.
+   * The number of identifiers in requests that got no answer and were sent so long ago that the service has deleted its stored
+   * answers. These identifiers are put into new requests and may be charged a second time.
    */
   get expired(): number {
     const oldest = Date.now() - answerLifetime;
@@ -125,7 +129,7 @@ export class ListRun {
       .filter((identifier) => waiting.has(keyOf(identifier))).length;
   }
 
-  /** Whether only the first rows were asked, after which the user decides whether to continue. */
+  /** Whether the first identifiers were answered and the user now has to decide whether to continue. */
   get isPreview(): boolean {
     const hasNewRows = this.known < this.setup.table.rows.length;
     return this.phase.value === 'paused' && this.requests.size === 1 && hasNewRows && this.unanswered === 0;
@@ -136,22 +140,22 @@ export class ListRun {
     return this.answers.costOf(this.rest);
   }
 
-  /** Asks for the first identifiers. */
+  /** Requests the first identifiers of the list. */
   preview(): void {
     this.run(previewSize);
   }
 
-  /** Sends what has no answer yet, and again the requests that failed. */
+  /** Sends the requests that are still needed. Requests that were sent before but not answered are sent again first. */
   resume(): void {
     this.run(Infinity);
   }
 
-  /** Sends no more requests. The requests under way are still answered. */
+  /** Stops sending requests. Requests that are under way still get their answers. */
   pause(): void {
     if (this.phase.value === 'running') this.phase.value = 'pausing';
   }
 
-  /** Aborts the requests under way. They cost nothing more if they are sent again. */
+  /** Aborts the requests that are under way. If they are sent again later, they are not charged a second time. */
   cancel(): void {
     this.phase.value = 'cancelled';
     this.abort.abort();
@@ -182,7 +186,10 @@ export class ListRun {
     if (this.wasShort) await this.spendRest(maximum - (before - this.unasked));
   }
 
-  /** Yields the requests to send in their order, until the list is paused or cancelled, or the credits do not suffice. */
+  /**
+   * Yields the requests to send, one after the other. It ends when the list is paused or cancelled, or when too few credits are
+   * left for a request.
+   */
   private *next(maximum: number): Generator<KeptRequest, void, undefined> {
     let left = maximum;
     while (left > 0 && this.phase.value === 'running' && !this.wasShort) {
@@ -194,9 +201,10 @@ export class ListRun {
   }
 
   /**
-   * Spends the credits that are left, although they do not suffice for a whole request. A request needs credits for all its
-   * identifiers, but only the matched ones are charged. So each request asks for as many identifiers as there are credits, one
-   * request after the other, until no credit is left.
+   * Spends the last credits, which are too few for a request of the usual size. The service accepts a request only if there are
+   * credits for all its identifiers, but charges only the matched ones. So each request asks for as many identifiers as there are
+   * credits left, one request after the other. It ends when no credit is left. Example: with 10 credits left, a request for 10
+   * identifiers of which 4 are matched leaves 6 credits for the next request.
    */
   private async spendRest(maximum: number): Promise<void> {
     let left = maximum;
@@ -207,7 +215,8 @@ export class ListRun {
       if (request === null) return;
       const isShort = await this.send(request);
       if (!isShort) left -= request.identifiers.length;
-      // Another client of the tenant has used the credits first, so they are counted again, but not for ever.
+      // Another client of the tenant has spent credits since they were counted. They are counted again and a smaller request is
+      // sent, but not without end.
       else if (waiting === undefined && (refusals += 1) === maxRefusals) {
         this.lacking.value = Object.keys(costAtMost(request.choice, 1)) as CreditFeature[];
         return;
@@ -215,7 +224,7 @@ export class ListRun {
     }
   }
 
-  /** The next request, with at most as many identifiers as there are credits; null if there are none. */
+  /** The next request. It has at most as many identifiers as the credits that are left pay for. Null if no credits are left. */
   private async affordable(maximum: number): Promise<KeptRequest | null> {
     const cost = this.answers.costOf(this.rest.slice(0, 1));
     try {
@@ -233,8 +242,9 @@ export class ListRun {
   }
 
   /**
-   * Makes a request of the next groups. Its key depends on all that it asks, so that two equal requests are charged once. From now on
-   * the request is under way, so that its groups are in no other request.
+   * Makes a request for the next groups. Its idempotency key is a hash of everything that it asks for, so an equal request has the
+   * same key and is not charged again. The request counts as under way from now on, so that its groups are not put into another
+   * request, too.
    */
   private made(maximum: number): KeptRequest | null {
     const next = this.answers.take(this.rest, maximum);
@@ -247,7 +257,8 @@ export class ListRun {
   }
 
   private settle(): void {
-    // A request of an earlier choice may have left columns to ask.
+    // The answered requests may have been made for an earlier choice of columns. Their groups then still lack some of the present
+    // columns.
     this.rest = this.answers.rest(this.underway());
     if (this.unasked === 0) this.phase.value = 'done';
     else if (this.phase.value === 'cancelled') return;
@@ -255,7 +266,7 @@ export class ListRun {
     else this.phase.value = this.lacking.value.length > 0 ? 'short' : 'paused';
   }
 
-  /** Sends a request and records its answer. Returns whether the service refused it, because too few credits are left. */
+  /** Sends a request and records its answer. @returns true if the service refused the request because too few credits are left */
   private async send(request: KeptRequest): Promise<boolean> {
     const { abort } = this;
     const { choice, identifiers, key } = request;
@@ -270,12 +281,13 @@ export class ListRun {
       const requestId = response?.originalRequestId ?? response?.requestId ?? null;
       const answered = { ...request, answer: { outcomes, requestId, charged: chargedIn(response) } };
       await this.keeper.keep(answered);
-      // Both at once: a request that is neither under way nor recorded would be asked again, and charged again.
+      // The two statements belong together. Between them the request would neither be under way nor have an outcome, and its
+      // identifiers would be requested and charged again.
       this.requests.set(key, answered);
       batch(() => this.record(answered, response));
     } catch (error) {
       if (isRefusal(error)) {
-        // Nothing was charged, so that the identifiers can be asked in other requests.
+        // Nothing was charged for the refused request, so its identifiers may be put into other requests.
         this.requests.delete(key);
         await this.keeper.drop(request);
         this.rest = this.answers.rest(this.underway());
@@ -291,13 +303,13 @@ export class ListRun {
   private fail(error: unknown): void {
     if (this.abort.signal.aborted) return;
     this.error.value = error;
-    // No more requests are sent, but the other ones under way are still answered.
+    // No further request is sent after a failure. Requests that are under way still get their answers.
     this.pause();
     if (error instanceof Unauthorised && session.value !== null)
       signOut('The key was revoked or has expired. Sign in with another key.');
   }
 
-  /** The identifiers of all requests that were sent and may still be answered. */
+  /** The identifiers of all requests that were sent, are not answered, and can still be answered without a second charge. */
   private underway(): readonly (readonly Identifier[])[] {
     const oldest = Date.now() - answerLifetime;
     return [...this.requests.values()].flatMap(({ answer, sentAt, identifiers }) =>
@@ -305,7 +317,11 @@ export class ListRun {
     );
   }
 
-  /** @param response null if the service refused every identifier, which costs nothing */
+  /**
+   * Enters an answer into the results and the counts.
+   * @param request the request with its answer
+   * @param response null if the service refused every identifier, which costs nothing
+   */
   private record(request: KeptRequest, response: ResponseInfo | null): void {
     const { answer } = request;
     if (answer === null) return;
@@ -322,7 +338,10 @@ export class ListRun {
   }
 }
 
-/** Whether the service has refused a request, so that nothing was charged and its identifiers may be asked in other requests. */
+/**
+ * Whether the error means that the service has refused the request and charged nothing. The identifiers may then be put into other
+ * requests.
+ */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && [400, 402, 403, 404, 413, 422].includes(error.status);
 }

@@ -21,43 +21,47 @@ import { likelyHeader, nextTurn, readTable, tableOf } from './list-file.js';
 import { ListRun, type RequestKeeper } from './list-run.js';
 import { type ListSetup, newList, setupOf, withHeader } from './list-setup.js';
 
-/** The list of this tab. It is here, so that it continues while the user looks at other screens. */
+/**
+ * What the screen for lists shows in this browser tab. The state is kept outside of the screen, so that a list goes on while the
+ * user looks at another screen.
+ */
 export type ListState =
   | { readonly step: 'none'; readonly error: unknown }
   | { readonly step: 'reading'; readonly name: string; readonly share: number }
   | {
       readonly step: 'setup';
       readonly setup: ListSetup;
-      /** The list as it is kept, which the setup changes; null for a new list. */
+      /** The stored list that this setup changes; null for a new list. */
       readonly kept: KeptList | null;
-      /** Why the last choice of a sheet or of the row with names was not possible, as shown to the user. */
+      /** Why the sheet or the row that the user chose last could not be used, as shown to the user. */
       readonly fault?: string | undefined;
     }
   | { readonly step: 'run'; readonly run: ListRun };
 
 const none: ListState = { step: 'none', error: null };
 
-/** The state in which the user chooses columns and fields. */
+/** The state of the screen while the user chooses columns and fields. */
 export type SetupState = ListState & { readonly step: 'setup' };
 
 export const listState = signal<ListState>(none);
 
-/** The lists that this browser keeps for the tenant; null before they are read. */
+/** The lists of the tenant that this browser has stored; null until they have been read. */
 export const lists = signal<readonly KeptList[] | null>(null);
 
-/** Whether the browser could not keep something, so that it is lost when the page is closed. */
+/** Whether the browser failed to store something, so that it will be lost when the page is closed. */
 export const hasLosses = signal(false);
 
 let reading = new AbortController();
 let listsAreRead: Promise<void> = Promise.resolve();
 
 /**
- * Reads a file. If the browser keeps a list that was made from the same content, that list is opened. If it only keeps a list of a
- * file with the same name, that list is continued with the rows of the new file.
+ * Reads a file and opens its list. If the browser has stored a list of a file with the same content, that list is opened. If it has
+ * stored a list of a file with the same name but other content, the user continues that list with the rows of the new file. In all
+ * other cases a new list is set up.
  */
 export async function openFile(chosen: File, catalogue: FieldsResponse): Promise<void> {
   await open(chosen.name, async (show, ended) => {
-    // The browser keeps a copy, because the file may change on the disk.
+    // The file on the disk may change, so the console works with a copy.
     const file = new File([await chosen.arrayBuffer()], chosen.name);
     const raw = await readTable(file, null, show, ended);
     await nextTurn();
@@ -105,14 +109,17 @@ async function setupOfKept(list: KeptList, read: Pick<ListSetup, 'file' | 'raw'>
   return { ...read, id, name, headerRow, mapping, names, choice, requests, table: tableOf(read.raw, headerRow) };
 }
 
-/** The setup for a newer file of a kept list: it has the list's answers, and the list's choice of columns if the header is the same. */
+/**
+ * The setup that continues a stored list with the rows of a newer file. It has the answers and the chosen fields of the list. It
+ * also has the chosen columns, if both files have the same names of columns.
+ */
 async function continued({ id, name, header, mapping, names, choice }: KeptList, setup: ListSetup): Promise<ListSetup> {
   const requests = await requestsOf(id);
   const isSame = JSON.stringify(header) === JSON.stringify(setup.table.header);
   return { ...setup, id, name, names, requests, choice, ...(isSame ? { mapping } : {}) };
 }
 
-/** Begins or continues a list with what the user has chosen. */
+/** Starts a list, or continues a stored one, with what the user has chosen. */
 export function begin(setup: ListSetup, catalogue: FieldsResponse): ListRun {
   const { choice, table, mapping, names, requests } = setup;
   const groups = groupsOf(table, choice.kind, mapping, names);
@@ -135,12 +142,12 @@ export function begin(setup: ListSetup, catalogue: FieldsResponse): ListRun {
     });
   });
   listState.value = { step: 'run', run };
-  // Without it the browser may remove lists when the disk is full. Browsers have it only on HTTPS.
+  // Asks the browser not to remove the stored lists when the disk is full. Browsers offer this only on HTTPS.
   if ('storage' in navigator) void navigator.storage.persist().catch(() => undefined);
   return run;
 }
 
-/** Waits for work of the browser's database. It never rejects. */
+/** Waits until the browser has stored something. If that fails, it sets {@link hasLosses}; it never rejects. */
 async function tried(work: Promise<void>): Promise<void> {
   await work.catch(() => {
     hasLosses.value = true;
@@ -178,7 +185,7 @@ function keptOf(run: ListRun, tenantId: string): KeptList {
   };
 }
 
-/** Goes back to the choice of columns and fields. The answers stay with the list. */
+/** Goes back from the results to the choice of columns and fields. The list keeps its answers. */
 export function change(run: ListRun): void {
   const setup = run.current;
   const kept = lists.value?.find(({ id }) => id === setup.id) ?? null;
@@ -186,14 +193,14 @@ export function change(run: ListRun): void {
   listState.value = { step: 'setup', setup, kept };
 }
 
-/** Changes what the user has chosen for the list of this id, if it is still being set up. */
+/** Changes what the user has chosen for a list. Nothing happens if the list with this id is no longer being set up. */
 export function changeSetup(id: string, changed: Partial<ListSetup>): void {
   const state = listState.value;
   if (state.step === 'setup' && state.setup.id === id)
     listState.value = { ...state, setup: { ...state.setup, ...changed } };
 }
 
-/** Chooses the row with the names of the columns; null if no row has them. */
+/** Makes another row the one with the names of the columns; null if no row has them. */
 export function chooseHeader(state: SetupState, headerRow: number | null): void {
   try {
     listState.value = { ...state, setup: withHeader(state.setup, headerRow), fault: undefined };
@@ -216,18 +223,18 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Makes a new list of a file, beside the list that is kept. */
+/** Makes a new list of the file instead of continuing the stored one. The stored list stays as it is. */
 export function beginAnew({ setup }: SetupState): void {
   listState.value = { step: 'setup', setup: { ...setup, ...newList(setup.file), requests: [] }, kept: null };
 }
 
-/** Leaves the list. It stays among the lists that are kept. */
+/** Closes the list. It stays among the stored lists. */
 export function leaveList(): void {
   close();
   listState.value = none;
 }
 
-/** Removes a list with its answers from this browser. */
+/** Removes a stored list with its answers from this browser. */
 export async function forgetList({ id }: KeptList): Promise<void> {
   await tried(removeList(id));
   lists.value = (lists.value ?? []).filter((list) => list.id !== id);
@@ -238,14 +245,14 @@ function close(): void {
   if (listState.value.step === 'run') listState.value.run.pause();
 }
 
-/** Reads the lists that this browser keeps for a tenant. */
+/** Reads the lists of a tenant that this browser has stored. */
 async function readLists(tenant: string): Promise<void> {
   const read = await keptLists(tenant).catch(() => []);
   if (session.value?.me.tenant_id === tenant) lists.value = read;
 }
 
-// Leaves the list when the user signs out, or signs in as another tenant, who must not see it. When a key has expired, the list
-// stays: after a sign-in with another key of the same tenant it can continue.
+// Closes the list when the user signs out, or signs in as another tenant, who must not see it. If the user was signed out because
+// the key has expired, the list stays open. The user can then sign in with another key of the same tenant, and continue.
 let tenant: string | undefined;
 effect(() => {
   const now = session.value?.me.tenant_id;
@@ -265,7 +272,8 @@ function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-// While there are answers that are neither kept nor downloaded, the browser asks before it closes or reloads the page.
+// The browser asks the user before it closes or reloads the page, as long as there are answers that it could not store and the user
+// has not downloaded.
 effect(() => {
   const state = listState.value;
   const isAsked = hasLosses.value && state.step === 'run' && state.run.known > 0 && !state.run.isSaved.value;
@@ -273,11 +281,12 @@ effect(() => {
   else removeEventListener('beforeunload', warn);
 });
 
-// Two tabs with one list would ask for the same rows in different requests, and pay twice. So a tab asks the others before it opens one.
+// If two tabs had the same list open, they would put the same rows into different requests, and the tenant would pay twice. So a
+// tab asks all others whether they have a list open before it opens that list.
 const tabs = new BroadcastChannel('data-access-console-lists');
 
 interface TabMessage {
-  /** The id of a list that a tab wants to open, or that it has open. */
+  /** The id of the list. If `isOpen` is false, the sender asks about it, because it wants to open it; if true, the sender has it open. */
   readonly list: string;
   readonly isOpen: boolean;
 }
@@ -287,12 +296,12 @@ tabs.addEventListener('message', ({ data: { list, isOpen } }: MessageEvent<TabMe
   if (!isOpen && state.step === 'run' && state.run.setup.id === list) tabs.postMessage({ list, isOpen: true });
 });
 
-/** How long a tab waits for the answers of other tabs, in milliseconds. */
+/** How long a tab waits for other tabs to say that they have the list open, in milliseconds. */
 const answerTime = 200;
 
 /**
- * Asks the other tabs whether one of them has the list open.
- * @throws Error if another tab has the list open
+ * Makes sure that no other tab has the list open.
+ * @throws NotATable if another tab has it open
  */
 async function assertNotElsewhere({ id, name }: KeptList): Promise<void> {
   const isElsewhere = await new Promise<boolean>((resolve) => {

@@ -12,7 +12,10 @@ import { leaveList, type ListState, listState, openFile } from './list-store.js'
 import { RunView } from './run-view.js';
 import { SetupForm } from './setup-form.js';
 
-/** Enriches a list from a file. The user chooses the file, its columns and the fields, and gets the answers as a table and as a file. */
+/**
+ * Enriches all companies or persons of a file. The user chooses the file, its columns and the fields, and gets the answers as a
+ * table and as a file.
+ */
 export function ListsScreen(): JSX.Element {
   const catalogue = useResource((signal) => client().fields({ signal }), []);
   const state = listState.value;

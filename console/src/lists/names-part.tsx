@@ -11,16 +11,16 @@ import { client } from '../session.js';
 import { nameKey, type NamedRows, namesWithoutIdentifier } from './columns.js';
 import type { ListSetup } from './list-setup.js';
 
-/** The number of names that are searched for at the same time. */
+/** How many searches for names may be under way at the same time. */
 const concurrency = 4;
 
-/** The number of names that are shown at first, and more with each click. */
+/** The number of names that are shown at first. Each click on "Show more" adds as many. */
 const page = 20;
 
-/** A name of the list with the companies that the service has found for it. */
+/** A name of the list, with the companies that the service has found for the name. */
 interface FoundName extends NamedRows {
   readonly companies: readonly FoundCompany[];
-  /** The only one of the companies that has exactly this name; null if there are none or several. */
+  /** The company that has exactly this name. Null if no company has it, or several have. */
   readonly sure: FoundCompany | null;
 }
 
@@ -29,7 +29,10 @@ interface NamesProps {
   readonly onChange: (names: ListSetup['names']) => void;
 }
 
-/** Finds the companies of rows that have only a name, and lets the user choose which company is meant. It costs nothing. */
+/**
+ * Searches for the companies of rows with nothing but a name, and lets the user choose which company each name means. The search
+ * costs nothing.
+ */
 export function NamesPart({ setup: { table, choice, mapping, names }, onChange }: NamesProps): JSX.Element | null {
   const wanted = useMemo(() => namesWithoutIdentifier(table, choice.kind, mapping), [table, choice.kind, mapping]);
   const [found, setFound] = useState<readonly FoundName[]>([]);
@@ -64,7 +67,8 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
     onChange(chosen);
   };
   const known = wanted.filter(({ name }) => names[nameKey(name)] !== undefined).length;
-  // The names for which the user has to choose come first, then those to check, and those without any company last.
+  // First come the names for which the user has to choose a company, then those for which the console has chosen one, and last
+  // those for which the service knows no company.
   const order = ({ companies, sure }: FoundName): number => (companies.length === 0 ? 2 : sure === null ? 0 : 1);
   const sorted = [...found].sort((one, other) => order(one) - order(other));
   const left = wanted.length - found.length;
@@ -148,7 +152,7 @@ async function foundFor(row: NamedRows, signal: AbortSignal): Promise<FoundName>
   return { ...row, companies, sure: namesakes.length === 1 ? (namesakes[0] ?? null) : null };
 }
 
-/** The profile page identifies a company best, because a website can belong to several companies. */
+/** A company is identified by its profile page if it has one, because several companies can have the same website. */
 function identifierOf({ network_url: page, website }: FoundCompany): Identifier {
   return page === null ? { website: website ?? '' } : { network_url: page };
 }

@@ -5,18 +5,21 @@ import type { ListRun } from './list-run.js';
 
 /** A column of the results. */
 export interface ResultColumn {
-  /** Different for each column, also if two columns of the file have the same name. */
+  /** An id that only this column has. The title does not serve as one, because two columns of the file may have the same name. */
   readonly id: string;
   readonly title: string;
-  /** `answer`: a field that was asked for. `cell`: a column of the file. */
+  /** `answer`: a field that was requested. `cell`: a column of the file. */
   readonly from: 'answer' | 'cell';
   readonly isNumber: boolean;
-  /** Whether it is a column of the file that companies or persons are found by. Names are not, because each row begins with its name. */
+  /**
+   * Whether the column is one of the file that identifies companies or persons, such as their websites. A column with the names of
+   * these companies or persons does not count, because each row of the results begins with the name anyway.
+   */
   readonly isIdentifier: boolean;
   readonly valueOf: (row: number) => unknown;
 }
 
-/** All columns of the results: first the answers, then the columns of the file. */
+/** All columns that the results can show: first the requested fields, then the columns of the file. */
 export function resultColumns({ answers, setup: { table, mapping } }: ListRun): ResultColumn[] {
   const identifying = Object.entries(mapping).flatMap(([member, column]) =>
     member.endsWith('name') && member !== 'company_name' ? [] : [column],
@@ -36,7 +39,7 @@ export function resultColumns({ answers, setup: { table, mapping } }: ListRun): 
   ];
 }
 
-/** Whether the first 50 values of a column are numbers. */
+/** Whether the values of a column are numbers. It looks at the first 50 values; rows without a value are skipped. */
 function isNumeric(length: number, valueOf: ResultColumn['valueOf']): boolean {
   let found = 0;
   for (let row = 0; row < length && found < 50; row += 1) {
@@ -55,16 +58,17 @@ export interface Arrangement {
   readonly filter: Filter;
   /** A row is shown if one of its cells or answers contains this text. */
   readonly text: string;
-  /** The value by which the rows are sorted; null for the order of the file. */
+  /** The value by which the rows are sorted, and the direction. Null if the rows are in the order of the file. */
   readonly sort: { readonly valueOf: (row: number) => unknown; readonly isDescending: boolean } | null;
 }
 
-/** The number of milliseconds of work after which the page may draw and react. */
+/** How long the search may keep the page busy, in milliseconds. After that the browser gets time to draw and to react to the user. */
 const longestTurn = 12;
 
 /**
- * The indices of the rows to show, in their order.
- * @param isOver asked from time to time; if it returns true, the rows are not needed any more, and the result is null
+ * The indices of the rows to show, in the order in which they are shown.
+ * @param isOver tells whether the result is no longer needed, for example because the user has typed on. It is called from time to
+ * time; once it returns true, the search ends with null.
  */
 export async function arrangedRows(
   run: ListRun,
@@ -92,7 +96,7 @@ export async function arrangedRows(
   return Uint32Array.from(found);
 }
 
-/** All that a row shows, in lower case. */
+/** The text in which the search looks for a row: all its cells and answers, in lower case. */
 function textOfRow({ answers, setup: { table } }: ListRun, row: number): string {
   const values = answers.valuesOf(row)?.map(textOf) ?? [answers.reasonOf(row)];
   return [...(table.rows[row] ?? []), ...values].join('\n').toLowerCase();
@@ -102,7 +106,7 @@ function keyOf(value: unknown): unknown {
   return typeof value === 'number' ? value : textOf(value).toLowerCase();
 }
 
-/** Compares the keys of two rows. Rows without a value are last in both directions. */
+/** Compares the sort keys of two rows. Rows without a value come last, whether the order is ascending or descending. */
 function compared(one: unknown, other: unknown, isDescending: boolean): number {
   if (one === other) return 0;
   if (one === '' || other === '') return one === '' ? 1 : -1;
@@ -110,7 +114,7 @@ function compared(one: unknown, other: unknown, isDescending: boolean): number {
   return isLess === isDescending ? 1 : -1;
 }
 
-/** The name of the company or person of a row. */
+/** What a row is called in the results. */
 export function nameOf({ setup: { table, choice, mapping } }: ListRun, row: number): string {
   return titleOf(table.rows[row] ?? [], choice.kind, mapping);
 }

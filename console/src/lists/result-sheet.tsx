@@ -6,14 +6,14 @@ import { count } from '../format.js';
 import type { ListRun } from './list-run.js';
 import { nameOf, type ResultColumn } from './result-rows.js';
 
-/** The height of a row in pixels; lists.css sets it. */
+/** The height of a row in pixels. It must be the height that lists.css gives a row. */
 const rowHeight = 37;
 
-/** The number of rows that are drawn above and below the visible ones, so that scrolling shows no gap. */
+/** How many rows are drawn above the visible ones, and how many below, so that fast scrolling shows no gap. */
 const beyond = 12;
 
 export interface Sort {
-  /** The id of a column; `name` for the name of the row, `row` for its number. */
+  /** What the rows are sorted by: the id of a column, `name` for the name of the row, or `row` for its number in the file. */
   readonly by: string;
   readonly isDescending: boolean;
 }
@@ -26,7 +26,7 @@ interface SheetProps {
   readonly onSort: (sort: Sort | null) => void;
 }
 
-/** The table itself. It draws only the rows that are visible. */
+/** The table of results. It draws only the rows that are visible, and a few around them. */
 export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): JSX.Element {
   const sheet = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -37,13 +37,14 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
     observer.observe(sheet.current);
     return () => observer.disconnect();
   }, []);
-  // A multiple of four, so that a scroll of a few pixels does not draw the table again.
+  // The first row to draw. It is a multiple of four, so that the table is not drawn again after a scroll of a few pixels.
   const first = Math.max(0, (Math.floor(top / rowHeight / 4) - beyond / 4) * 4);
   const last = Math.min(rows.length, first + Math.ceil(height / rowHeight) + 2 * beyond);
   const answers = columns.filter(({ from }) => from === 'answer');
   const cells = columns.filter(({ from }) => from === 'cell');
   const heading = { sort, onSort };
-  // The widths of lists.css. Beside a row without answers stands the reason, which needs more room than one or two answers have.
+  // The widths in rem, as lists.css sets them. In a row without a match, the reason stands in place of the answers. It needs more
+  // room than one or two answers take, so empty space (`spare`) is added beside them.
   const widths = answers.map(({ isNumber }) => (isNumber ? 9 : 11));
   const spare = Math.max(0, 30 - widths.reduce((sum, width) => sum + width, 0));
   const width = widths.reduce((sum, each) => sum + each, 0) + spare + cells.length * 11 + 17;
@@ -104,7 +105,10 @@ interface HeadingProps extends Pick<SheetProps, 'sort' | 'onSort'> {
   readonly name: string;
 }
 
-/** The heading of a column. A click sorts the rows upwards, the next one downwards, and the third restores the order of the file. */
+/**
+ * The heading of a column. The first click sorts the rows in ascending order, the second in descending order, and the third
+ * restores the order of the file.
+ */
 function Heading({ id, title, name, sort, onSort }: HeadingProps): JSX.Element {
   const direction = sort?.by !== id ? undefined : sort.isDescending ? 'descending' : 'ascending';
   const next = direction === undefined ? { by: id, isDescending: false } : { by: id, isDescending: true };
@@ -118,7 +122,7 @@ function Heading({ id, title, name, sort, onSort }: HeadingProps): JSX.Element {
   );
 }
 
-/** Takes the height of rows that are not drawn, so that the scroll bar is right. */
+/** An empty row as high as all the rows in its place that are not drawn. With it the scroll bar has the right length. */
 function Gap({ rows }: { readonly rows: number }): JSX.Element | null {
   return rows === 0 ? null : <tr aria-hidden="true" class="gap" style={{ height: `${rows * rowHeight}px` }} />;
 }
@@ -126,11 +130,11 @@ function Gap({ rows }: { readonly rows: number }): JSX.Element | null {
 interface RowProps {
   readonly run: ListRun;
   readonly row: number;
-  /** The number of the row in the table for assistive technology: the header is 1, the first shown row 2. */
+  /** The position of the row in the whole table, for screen readers: the header is 1, and the first row below it is 2. */
   readonly position: number;
   readonly answers: readonly ResultColumn[];
   readonly cells: readonly ResultColumn[];
-  /** The number of empty columns beside the answers, which give reasons more room. */
+  /** The number of empty columns beside the answers, 0 or 1. In a row without a match, the reason extends over them. */
   readonly spare: number;
 }
 
@@ -172,7 +176,7 @@ function Cell({ name, text }: { readonly name: string; readonly text: string }):
   );
 }
 
-/** A value as a reader expects it: `317,000`, but `1847` for a year. */
+/** A value in the form that a reader expects: `317,000` for a number of employees, but `1847` for a year. */
 function answerText(title: string, value: unknown): string {
   if (typeof value === 'number' && !title.endsWith('year')) return count(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -15,10 +15,10 @@ import {
 } from './result-rows.js';
 import { ResultSheet, type Sort } from './result-sheet.js';
 
-/** How long the user has to stop typing before rows are searched, in milliseconds. */
+/** How long the console waits after the last typed letter before it searches the rows, in milliseconds. */
 const delay = 200;
 
-/** Shows the rows with their answers. Only the visible rows are in the document, because a list may have 100,000. */
+/** Shows the rows of a list with their answers. A list may have 100,000 rows, so only the visible rows are in the document. */
 export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
   const [filter, setFilter] = useState<Filter>('all');
   const [text, setText] = useState('');
@@ -70,7 +70,7 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
         {text === '' ? '' : counted(rows.length, 'row found', 'rows found')}
       </p>
       {rows.length === 0 ? (
-        <p class="note">No row is like this.</p>
+        <p class="note">No row fits the filter and the search.</p>
       ) : (
         <ResultSheet
           key={`${filter} ${text} ${JSON.stringify(sort)}`}
@@ -85,12 +85,18 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
   );
 }
 
-/** The cells of the file are those that the row was found by, and the user can add others. */
+/**
+ * Whether a column is shown at first: the answers, and the columns of the file that identify the company or person. The user can
+ * add the others.
+ */
 function isShownFirst({ from, isIdentifier }: ResultColumn): boolean {
   return from === 'answer' || isIdentifier;
 }
 
-/** The indices of the rows to show. They are found in short turns of work, and found again after each answer. */
+/**
+ * The indices of the rows to show. They are found anew after each answer. The work is done in short turns, so that the page can
+ * react between them.
+ */
 function useRows(
   run: ListRun,
   filter: Filter,

@@ -71,7 +71,10 @@ export function RunView({ run }: { readonly run: ListRun }): JSX.Element {
   );
 }
 
-/** What a screen reader says. While the list runs it changes only with each quarter, so that it does not speak all the time. */
+/**
+ * What a screen reader announces. While the list runs, the text changes only after each quarter of the rows, so that the screen
+ * reader does not speak all the time.
+ */
 function announcement(phase: Phase, share: number): string {
   return phase === 'running' ? `${Math.floor(share * 4) * 25} % of the rows are answered` : titles[phase];
 }
@@ -83,7 +86,7 @@ function throughputText(run: ListRun): string {
   return `${count(Math.round(rate))} rows a second, ${rest} left`;
 }
 
-/** Says that the list has spent all credits, and what an operator can do about it. */
+/** Tells the user that all credits are spent, and which command an operator can run to grant more. */
 function ShortNotice({ run }: { readonly run: ListRun }): JSX.Element {
   const { unasked, lacking, setup, costOfRest } = run;
   const [one, many] = wordsFor[setup.choice.kind];
@@ -91,8 +94,8 @@ function ShortNotice({ run }: { readonly run: ListRun }): JSX.Element {
     <Notice tone="warn">
       <strong>The {lacking.value.map((feature) => `${creditOf(feature)}s`).join(' and ')} are used up</strong>
       <p>
-        {counted(unasked, `${one} is`, `${many} are`)} not asked yet. Let an operator grant credits, and continue the
-        list.
+        {counted(unasked, `${one} is`, `${many} are`)} not requested yet. Let an operator grant credits, and continue
+        the list.
       </p>
       {lacking.value.map((feature) => (
         <AdminCommand
@@ -139,7 +142,7 @@ function Expired({ run }: { readonly run: ListRun }): JSX.Element | null {
   return (
     <p class="note">
       {counted(expired, ...wordsFor[run.setup.choice.kind])} were sent more than a day ago, but no answer came. The
-      service has forgotten these requests, so that they may be charged again.
+      service stores answers for one day only, so these may be charged again.
     </p>
   );
 }

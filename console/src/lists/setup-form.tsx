@@ -22,7 +22,7 @@ interface SetupFormProps {
   readonly catalogue: FieldsResponse;
 }
 
-/** Lets the user choose the columns that identify companies or persons and the fields to request, and shows the cost. */
+/** The form in which the user chooses the columns that identify companies or persons and the fields to request. It also shows the cost. */
 export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
   const { setup, kept } = state;
   const { table, choice, mapping, names, requests } = setup;
@@ -53,15 +53,18 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
           ...(isNew && first.length < rest.length
             ? [[`First ${counted(first.length, ...wordsFor[kind])}`, answers.costOf(first)] as const]
             : []),
-          [`${isNew ? 'Whole list' : 'Left to ask'}, ${counted(rest.length, ...wordsFor[kind])}`, answers.costOf(rest)],
+          [
+            `${isNew ? 'Whole list' : 'Still to request'}, ${counted(rest.length, ...wordsFor[kind])}`,
+            answers.costOf(rest),
+          ],
         ]}
         notes={notesOf(setup, groups.length, answers, rest)}
       >
         {kept !== null && !isNew && (
           <Notice tone="plain">
             <p>
-              The list {kept.name} is kept with its answers. They stay with the rows that still have the same
-              identifier.
+              The list {kept.name} is kept with its answers. Rows that have the same identifier as before keep their
+              answers.
             </p>
             <button type="button" class="small" onClick={() => beginAnew(state)}>
               Make a new list instead
@@ -94,13 +97,13 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
   );
 }
 
-/** The words for one and for several records. */
+/** What one record, and what several records of a kind are called. */
 export const wordsFor: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
   companies: ['company', 'companies'],
   persons: ['person', 'persons'],
 };
 
-/** What explains the difference between the rows of the file and what can be charged. */
+/** Sentences that explain why fewer identifiers are charged than the file has rows, such as duplicates. */
 function notesOf(
   { table, choice }: ListSetup,
   groups: number,
@@ -126,7 +129,7 @@ function notesOf(
   ];
 }
 
-/** Why the list cannot be enriched with these columns and fields, as shown to the user; null if it can. */
+/** Why the list cannot be enriched with the columns and fields that are chosen now, as shown to the user. Null if it can. */
 function problemOf({ mapping, names, choice }: ListSetup, isEmptyList: boolean): string | null {
   const members = Object.keys(mapping).filter((name) => mapping[name] !== undefined);
   const isNamed = choice.kind === 'companies' && mapping.name !== undefined;
@@ -170,7 +173,7 @@ function Columns({ setup: { table, mapping, choice }, onChange }: ColumnsProps):
   );
 }
 
-/** The first value of a column in the first 100 rows, cut to 60 characters. */
+/** An example for a column: its first value in the first 100 rows, cut to 60 characters. */
 function exampleOf(rows: readonly (readonly string[])[], column: number): string {
   const value = rows.slice(0, 100).find((row) => (row[column] ?? '').trim() !== '')?.[column];
   return value === undefined ? '(empty)' : value.slice(0, 60);

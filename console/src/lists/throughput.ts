@@ -1,22 +1,25 @@
-/** The number of last answers over which the rate is measured. It is small, so that the rate follows a service that gets slower. */
+/** How many of the last answers count for the rate. The number is small, so that the rate soon shows when the service gets slower. */
 const window = 12;
 
 /** Measures how many rows are answered in a second. */
 export class Throughput {
   private answers: { readonly at: number; readonly rows: number }[] = [];
 
-  /** Begins a new measurement, so that a pause before it does not count. @param now a time in milliseconds */
+  /**
+   * Begins a new measurement. It is called when a list continues, so that the pause before does not count.
+   * @param now a time in milliseconds
+   */
   restart(now = performance.now()): void {
     this.answers = [{ at: now, rows: 0 }];
   }
 
-  /** Counts the rows of an answer. @param now a time in milliseconds */
+  /** Adds the number of rows that an answer was for. @param now a time in milliseconds */
   add(rows: number, now = performance.now()): void {
     this.answers.push({ at: now, rows });
     if (this.answers.length > window) this.answers.shift();
   }
 
-  /** The number of rows in a second; null before there is an answer. */
+  /** The number of rows that are answered in a second; null until there is an answer. */
   get rate(): number | null {
     const [first, ...others] = this.answers;
     const last = others.at(-1);

@@ -2,14 +2,17 @@ import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Failed, Notice } from '../parts/states.js';
 
-/** Something that the operator can do with a button or a form. */
+/** An operation that the operator starts with a button or a form, and the state of the last attempt. */
 export interface Action {
   readonly isUnderWay: boolean;
-  /** Why the last attempt failed; null if it did not. */
+  /** Why the last attempt failed; null if it did not fail. */
   readonly error: unknown;
-  /** What the last attempt has done, as a sentence; null if there was none, or it failed. */
+  /** A sentence that says what the last attempt has done. Null if there was no attempt, or the last one failed. */
   readonly done: ComponentChildren;
-  /** Does it. A second attempt is not begun while one is under way. @param work returns what it has done, as a sentence */
+  /**
+   * Makes an attempt. Nothing happens while another attempt is under way.
+   * @param work does the operation, and returns a sentence that says what was done
+   */
   run(work: () => Promise<ComponentChildren>): Promise<void>;
 }
 
@@ -43,7 +46,7 @@ export function ActionForm({
 }: {
   readonly action: Action;
   readonly label: string;
-  /** Whether all that is needed was filled in. */
+  /** Whether the operator has filled in everything that is needed. If not, the button is disabled. */
   readonly isReady?: boolean;
   readonly onSubmit: () => Promise<ComponentChildren>;
   readonly children: ComponentChildren;
@@ -68,13 +71,16 @@ export function ActionForm({
 interface ConfirmProps {
   /** What the button says, such as `Revoke`. */
   readonly label: string;
-  /** The same with its object, for screen readers: `Revoke the key crm`. */
+  /** The label with the thing that it applies to, for screen readers: `Revoke the key crm`. */
   readonly about: string;
   readonly action: Action;
   readonly onConfirm: () => Promise<ComponentChildren>;
 }
 
-/** Moves the focus to an element when it appears, so that people without a mouse go on where they were. */
+/**
+ * Moves the focus to an element when it appears. If a button with the focus is replaced by another, keyboard users can thus go on
+ * at the same place.
+ */
 export function useFocus(isShown: boolean): RefObject<(HTMLButtonElement & HTMLParagraphElement) | null> {
   const element = useRef<HTMLButtonElement & HTMLParagraphElement>(null);
   useLayoutEffect(() => {
@@ -83,7 +89,10 @@ export function useFocus(isShown: boolean): RefObject<(HTMLButtonElement & HTMLP
   return element;
 }
 
-/** A button for what cannot be undone. It asks once more before it does it. */
+/**
+ * A button for an operation that cannot be undone. After the first click it asks the operator to confirm; the operation starts only
+ * after the second.
+ */
 export function Confirm({ label, about, action, onConfirm }: ConfirmProps): JSX.Element {
   const [isAsking, setAsking] = useState(false);
   const [wasAsking, setWasAsking] = useState(false);

@@ -86,7 +86,7 @@ export interface Upload {
   readonly failure: string | null;
 }
 
-/** A rejected line or, with `warning`, a value that was left out. */
+/** A line that was rejected. If it has a `warning`, the line was imported, and only one of its values was left out. */
 export interface Reject {
   readonly line: number;
   readonly reason?: string;

@@ -13,14 +13,14 @@ import { ask } from './door.js';
 
 interface CallbackCardProps {
   readonly tenant: Tenant;
-  /** The path of the tenant in the API. */
+  /** The path of the tenant in the API for operators, such as `tenants/acme`. */
   readonly address: string;
   readonly onChange: () => void;
 }
 
 const states = { delivered: 'good', due: '', 'given up': 'bad' } as const;
 
-/** The callback of a tenant, and the callbacks that were sent. */
+/** Shows where callbacks of a tenant are sent, and which callbacks were sent. The operator can change the address. */
 export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): JSX.Element {
   const sent = useResource(
     (signal) =>
@@ -72,13 +72,14 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
   return (
     <Card title="Callbacks">
       <p class="note">
-        The service tells the tenant at this address when a run has ended or a followed record changed.
+        The service sends a message to this address when a run has ended, or when a company or person that the tenant
+        follows has changed.
       </p>
       <ActionForm action={setting} label="Save the address" isReady={url.trim() !== ''} onSubmit={save}>
         <TextField
           label="Address for callbacks"
           type="url"
-          hint="It must begin with https://. Each time it is saved, a new secret signs the callbacks."
+          hint="The address must begin with https://. Each time you save it, a new secret is made, and signs all callbacks from then on."
           value={url}
           onInput={setUrl}
           autoComplete="off"
@@ -109,7 +110,7 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
             disabled={change.isUnderWay}
             onClick={() => void change.run(() => repeat(null))}
           >
-            Send all again that were given up
+            Send again all callbacks that were given up
           </button>
         )}
       </div>

@@ -17,8 +17,8 @@ type Change = 'grant' | 'revoke' | 'unlimited' | 'limited';
 const changes: readonly (readonly [Change, string])[] = [
   ['grant', 'Grant credits'],
   ['revoke', 'Take unused credits back'],
-  ['unlimited', 'Let it use any number'],
-  ['limited', 'Count the granted credits again'],
+  ['unlimited', 'Remove the limit'],
+  ['limited', 'Restore the limit'],
 ];
 
 type Row = Account & { readonly feature: CreditFeature };
@@ -31,11 +31,11 @@ const columns: readonly Column<Row>[] = [
   {
     title: 'Left',
     align: 'end',
-    cell: ({ available }) => (available === null ? 'Any number' : count(available)),
+    cell: ({ available }) => (available === null ? 'No limit' : count(available)),
   },
 ];
 
-/** The credits of a tenant. @param address the path of the tenant in the API */
+/** Shows the credits of a tenant, and lets the operator change them. @param address the path of the tenant in the API for operators */
 export function CreditsCard({ address }: { readonly address: string }): JSX.Element {
   const credits = useResource(
     (signal) => ask<{ readonly credits: Accounts }>('GET', `${address}/credits`, undefined, signal),
@@ -58,7 +58,9 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
     const name = featureNames[feature].toLowerCase();
     if (change === 'grant') return `${count(Number(digits))} credits for ${name} are granted.`;
     if (change === 'revoke') return `${count(Number(digits))} credits for ${name} are taken back.`;
-    return change === 'unlimited' ? `Any number for ${name} may be used.` : `The credits for ${name} count again.`;
+    return change === 'unlimited'
+      ? `The tenant can use any number of credits for ${name}.`
+      : `The tenant can use only the granted credits for ${name}.`;
   };
   return (
     <Card title="Credits">
@@ -87,7 +89,7 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
               value={amount}
               onInput={setAmount}
               autoComplete="off"
-              fault={amount === '' || isNumber ? undefined : 'Write a whole number from 1 on.'}
+              fault={amount === '' || isNumber ? undefined : 'Write a whole number that is at least 1.'}
             />
           )}
         </div>

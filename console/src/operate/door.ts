@@ -6,10 +6,10 @@ import type { Keeping } from '../session.js';
 
 const storageName = 'data-access-operator-key';
 
-/** The operator key that the service has accepted; null until then, and after the sign-out. */
+/** The operator key that the service has accepted. Null until the operator has signed in, and after the operator has signed out. */
 export const operatorKey = signal<string | null>(null);
 
-/** The reason why the operator was signed out, as the sign-in form shows it; null if the operator has signed out. */
+/** Why the console has signed the operator out, as the sign-in form shows it. Null if the operator has signed out. */
 export const signOutReason = signal<string | null>(null);
 
 /** The service refused the operator key. */
@@ -17,7 +17,8 @@ export class WrongKey extends Error {}
 
 /**
  * Signs in with an operator key, if the service accepts it.
- * @throws WrongKey if it does not, TypeError if the key has characters that no header can have, ToldFailure if the service does not answer
+ * @throws WrongKey if the service refuses the key, TypeError if the key has characters that a header cannot have, ToldFailure if
+ * the service does not answer
  */
 export async function signIn(key: string, keep: Keeping): Promise<void> {
   await send(key, 'GET', 'log?limit=1');
@@ -27,7 +28,7 @@ export async function signIn(key: string, keep: Keeping): Promise<void> {
   signOutReason.value = null;
 }
 
-/** Signs in with the key that this tab or this browser has stored, if there is one. */
+/** Signs in with the key that this browser has stored, for this tab or for all tabs. Does nothing if none is stored. */
 export async function resume(): Promise<void> {
   const key = sessionStorage.getItem(storageName) ?? localStorage.getItem(storageName);
   if (key === null) return;
@@ -46,7 +47,7 @@ export function signOut(reason: string | null): void {
   operatorKey.value = null;
 }
 
-// A sign-out in one tab ends the sessions of the other tabs that use the same kept key.
+// When the operator signs out in one tab, all other tabs that use the same stored key are signed out, too.
 addEventListener('storage', ({ key, oldValue, newValue }) => {
   if (key === storageName && oldValue !== null && newValue === null && operatorKey.value !== null) signOut(null);
 });
@@ -54,10 +55,10 @@ addEventListener('storage', ({ key, oldValue, newValue }) => {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Sends a request of the signed-in operator, and reads its answer. If the key is no longer valid, the operator is signed out.
+ * Sends a request with the operator's key, and reads the answer. If the key is no longer valid, the operator is signed out.
  * @param path the path below `/operator/v1/`
- * @param body sent as JSON
- * @throws ToldFailure if the service refuses the request or does not answer
+ * @param body is sent as JSON
+ * @throws ToldFailure if the service refuses the request or does not answer, WrongKey if the key is no longer valid
  */
 export async function ask<T>(method: Method, path: string, body?: object, signal?: AbortSignal): Promise<T> {
   const json = body === undefined ? undefined : JSON.stringify(body);
@@ -65,12 +66,13 @@ export async function ask<T>(method: Method, path: string, body?: object, signal
   return (await answer.json()) as T;
 }
 
-/** The length of a piece of a file, in bytes: the most that the service takes. */
+/** The length of the pieces in which a file is sent, in bytes. The service accepts no longer piece. */
 const pieceBytes = 4 * 1024 * 1024;
 
 /**
- * Sends the pieces of a file that was announced.
- * @param onUpload called after each piece with what the service says about the upload
+ * Sends a file in pieces. If the connection is lost, the missing rest is sent again.
+ * @param announced the upload, as the service answered when it was begun
+ * @param onUpload called after each piece, with the state of the upload as the service describes it
  */
 export async function sendFile<T extends { readonly upload_id: string; readonly received_bytes: number }>(
   file: Blob,
@@ -88,7 +90,7 @@ export async function sendFile<T extends { readonly upload_id: string; readonly 
       losses += 1;
       if (!isLost || losses > maxLosses) throw error;
       await new Promise((resolve) => setTimeout(resolve, losses * 1_000));
-      // What has arrived of the lost piece is not sent again.
+      // Asks the service how many bytes of the piece have arrived, so that only the rest is sent again.
       upload = await ask<T>('GET', `uploads/${upload.upload_id}`).catch(() => upload);
     }
     onUpload(upload);
@@ -96,7 +98,7 @@ export async function sendFile<T extends { readonly upload_id: string; readonly 
   return upload;
 }
 
-/** How often in a row the connection may be lost before an upload fails. */
+/** How many times in a row the connection may be lost. After one more loss the upload fails. */
 const maxLosses = 5;
 
 async function sendPiece<T extends { readonly upload_id: string; readonly received_bytes: number }>(
@@ -109,7 +111,7 @@ async function sendPiece<T extends { readonly upload_id: string; readonly receiv
   return (await answer.json()) as T;
 }
 
-/** Sends a request of the signed-in operator. @param content the body; undefined for none */
+/** Sends a request with the operator's key. @param content the body; undefined for a request without a body */
 async function asOperator(
   method: Method,
   path: string,
@@ -143,7 +145,8 @@ async function send(key: string, method: Method, path: string, { content, type =
     if (signal?.aborted === true) throw error;
     throw new ToldFailure({
       title: 'The service does not answer',
-      advice: 'The connection was lost, or the service is stopped. Look whether the change was made, and try again.',
+      advice:
+        'The connection was lost, or the service is stopped. Check whether the change was made before you try again.',
       requestId: null,
     });
   });
@@ -156,7 +159,11 @@ async function failureIn(answer: Response) {
   const requestId = answer.headers.get('X-Request-Id');
   if (answer.status === 429) {
     const seconds = Number(answer.headers.get('Retry-After') ?? 1);
-    return { title: 'This address has to wait', advice: `Try again in ${duration(seconds)}.`, requestId };
+    return {
+      title: 'Too many requests were sent from this address',
+      advice: `Try again in ${duration(seconds)}.`,
+      requestId,
+    };
   }
   if (answer.status >= 500)
     return { title: 'The service could not do this', advice: 'Try again in a minute.', requestId };

@@ -7,7 +7,7 @@ import { ActionForm, Outcome, useAction, useFocus } from './action.js';
 import type { Erasure } from './answers.js';
 import { ask } from './door.js';
 
-/** Erases a person for all tenants, after a second question. */
+/** The screen on which the operator erases a person for all tenants. It asks the operator to confirm first. */
 export function ErasureScreen(): JSX.Element {
   const action = useAction();
   const [person, setPerson] = useState('');
@@ -64,7 +64,7 @@ export function ErasureScreen(): JSX.Element {
               value={person}
               onInput={setPerson}
               autoComplete="off"
-              hint="You are asked once more before anything is erased. The log of operators does not get it."
+              hint="You are asked to confirm before anything is erased. The log of operators does not contain this text."
             />
           </ActionForm>
         )}

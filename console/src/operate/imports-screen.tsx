@@ -20,12 +20,15 @@ const kinds: readonly (readonly [Kind, string])[] = [
   ['signals', 'Signals of a tenant'],
 ];
 
-/** How often the progress of an import is read, in milliseconds. */
+/** How often the console asks for the progress of an import, in milliseconds. */
 const pollMs = 1_000;
-/** The number of rejected lines that the screen shows. The others are in the file to download. */
+/** The number of rejected lines that the screen shows. The operator can download all of them as a file. */
 const shownRejects = 20;
 
-/** Imports a file: it is checked first, and imported after a look at the result. */
+/**
+ * The screen on which the operator imports a file. The file is first checked without importing it; the operator sees the result and
+ * then starts the import.
+ */
 export function ImportsScreen(): JSX.Element {
   const past = useResource(
     (signal) => ask<{ readonly imports: readonly PastImport[] }>('GET', 'imports?limit=50', undefined, signal),
@@ -71,7 +74,7 @@ function NewImport({ onImported }: { readonly onImported: () => void }): JSX.Ele
   const listed = tenants.value?.tenants ?? [];
   const tenant = kind === 'signals' ? (chosenTenant ?? listed[0]?.tenant ?? null) : null;
   const isUnderWay = action.isUnderWay || (upload !== null && isOpen(upload));
-  /** Another choice needs another check. */
+  /** Makes a change to the form. The file then has to be checked again, so the result of the last check is dropped. */
   const changed = (change: () => void): void => {
     change();
     setUpload(null);
@@ -161,11 +164,11 @@ const isOpen = ({ state }: Upload): boolean => ['uploading', 'waiting', 'running
 interface UploadViewProps {
   readonly upload: Upload;
   readonly onChange: (upload: Upload) => void;
-  /** Called when an import that is no check has ended. */
+  /** Called when an import has ended. It is not called for a check (dry run), which imports nothing. */
   readonly onEnd: () => void;
 }
 
-/** Shows how far an upload and its import are, and what came of it. */
+/** Shows how far an upload and its import have come, and the result when the import has ended. */
 function UploadView({ upload, onChange, onEnd }: UploadViewProps): JSX.Element {
   const [error, setError] = useState<unknown>(null);
   const { upload_id: id, state } = upload;

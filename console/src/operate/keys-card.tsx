@@ -11,7 +11,10 @@ import { ActionForm, Confirm, Outcome, useAction } from './action.js';
 import type { Key } from './answers.js';
 import { ask } from './door.js';
 
-/** The keys of a tenant. @param address the path of the tenant in the API */
+/**
+ * Shows the API keys of a tenant, and lets the operator create, replace and revoke them.
+ * @param address the path of the tenant in the API for operators
+ */
 export function KeysCard({ address }: { readonly address: string }): JSX.Element {
   const keys = useResource(
     (signal) => ask<{ readonly keys: readonly Key[] }>('GET', `${address}/keys`, undefined, signal),

@@ -16,7 +16,7 @@ const columns: readonly Column<Operation>[] = [
   { title: 'From', cell: ({ host }) => host },
 ];
 
-/** What operators have changed, here and with commands. */
+/** The screen that lists what operators have changed, in the console and with admin commands. */
 export function LogScreen(): JSX.Element {
   const [limit, setLimit] = useState(100);
   const log = useResource(
@@ -26,7 +26,7 @@ export function LogScreen(): JSX.Element {
   return (
     <Screen
       title="Log"
-      lead="Every change by operators, here and with commands, the newest first. Nobody can change these lines."
+      lead="Every change that operators have made, in this console or with commands, the newest first. The log cannot be edited."
     >
       <Card
         title="Changes"

@@ -18,7 +18,7 @@ interface NavigationEntry {
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;
-  /** The component gets the rest of the path, decoded: `acme` for `/console/operate/tenants/acme`. */
+  /** The component of the screen. It gets the rest of the path, decoded: `acme` for `/console/operate/tenants/acme`. */
   readonly screen: ComponentType<{ readonly rest: string }>;
 }
 
@@ -30,7 +30,10 @@ const navigation: readonly NavigationEntry[] = [
   { path: 'operate/log', name: 'Log', icon: 'overview', screen: LogScreen },
 ];
 
-/** The side of the console for operators. It shows the sign-in form until the operator key is accepted. */
+/**
+ * The console for operators. It shows the sign-in form until the service has accepted an operator key, and then the screen that the
+ * path names.
+ */
 export function OperateApp(): JSX.Element {
   if (operatorKey.value !== null) return <Screens />;
   return (

@@ -19,7 +19,7 @@ const scopes: Readonly<Record<Scope, string>> = {
   both: 'Both',
 };
 
-/** The query fields of a tenant. @param address the path of the tenant in the API */
+/** Shows the query fields of a tenant, and lets the operator change them. @param address the path of the tenant in the API for operators */
 export function QueryFieldsCard({ address }: { readonly address: string }): JSX.Element {
   const fields = useResource(
     (signal) =>
@@ -40,7 +40,7 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
       metadata,
     });
     fields.reload();
-    return `The field ${name} is saved and counted.`;
+    return `The field ${name} is saved, and its values are counted.`;
   };
   const remove = async (field: QueryField): Promise<string> => {
     await ask('DELETE', `${address}/query-fields/${encodeURIComponent(field.name)}`);
@@ -77,8 +77,8 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
   return (
     <Card title="Query fields">
       <p class="note">
-        A query field is a field of the tenant's own. For a company it says how many employees meet the conditions, for
-        a person whether the person does.
+        A query field is a field of one tenant. For a company, its value is the number of employees who meet the
+        conditions. For a person, it says whether this person meets them.
       </p>
       <Read resource={fields} what="the query fields">
         {({ query_fields: listed }) =>
@@ -113,7 +113,7 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
           fault={parsed.fault}
         />
         <CheckField
-          label="Add the field to all answers that ask for metadata"
+          label="Add the field to the answer if a request asks for metadata"
           isChecked={metadata}
           onChange={setMetadata}
         />

@@ -8,7 +8,7 @@ import { ask } from './door.js';
 
 type Status = Readonly<Record<string, unknown>>;
 
-/** The members of the status that the screen shows, with their names. */
+/** The members of the status report that the screen shows, each with its name for the operator. */
 const facts: readonly (readonly [member: string, name: string])[] = [
   ['tenants', 'Tenants'],
   ['suspended_tenants', 'Suspended tenants'],
@@ -25,7 +25,7 @@ const facts: readonly (readonly [member: string, name: string])[] = [
   ['migrations', 'Migrations'],
 ];
 
-/** What the installation has, and how healthy the service is. */
+/** The screen that shows how many records the installation has, and how healthy the service is. */
 export function ServiceScreen(): JSX.Element {
   const status = useResource((signal) => ask<Status>('GET', 'status', undefined, signal), []);
   return (

@@ -11,7 +11,7 @@ import type { Team } from './answers.js';
 import { ask } from './door.js';
 import { jsonIn } from './json-text.js';
 
-/** The teams of a tenant. @param address the path of the tenant in the API */
+/** Shows the teams of a tenant, and lets the operator change them. @param address the path of the tenant in the API for operators */
 export function TeamsCard({ address }: { readonly address: string }): JSX.Element {
   const teams = useResource(
     (signal) => ask<{ readonly teams: readonly Team[] }>('GET', `${address}/teams`, undefined, signal),

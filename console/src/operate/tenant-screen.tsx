@@ -16,7 +16,7 @@ import { QueryFieldsCard } from './query-fields-card.js';
 import { TeamsCard } from './teams-card.js';
 import { TenantState } from './tenants-screen.js';
 
-/** Everything about one tenant that an operator can change. */
+/** The screen of one tenant, with everything about it that an operator can change. */
 export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
   const address = `tenants/${encodeURIComponent(id)}`;
   const tenant = useResource((signal) => ask<Tenant>('GET', address, undefined, signal), [id]);
@@ -53,7 +53,7 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
 
 interface TenantCardProps {
   readonly tenant: Tenant;
-  /** The path of the tenant in the API. */
+  /** The path of the tenant in the API for operators, such as `tenants/acme`. */
   readonly address: string;
 }
 
@@ -94,15 +94,15 @@ function SettingsCard({ tenant, address, onChange }: TenantCardProps & { readonl
           value={perSecond}
           onInput={setPerSecond}
         />
-        <TextField label="Requests in the longer window" fault={faults[1]} value={burst} onInput={setBurst} />
+        <TextField label="Requests in a longer period" fault={faults[1]} value={burst} onInput={setBurst} />
         <TextField
-          label="Length of the longer window, in seconds"
+          label="Length of this longer period, in seconds"
           fault={faults[2]}
           value={window}
           onInput={setWindow}
         />
         <CheckField
-          label="May ask free of charge what a request would match and cost"
+          label="The tenant may ask, free of charge, what a request would match and cost"
           isChecked={previews}
           onChange={setPreviews}
         />
@@ -155,7 +155,7 @@ function DeletionCard({ id, address }: { readonly id: string; readonly address: 
   };
   return (
     <Card title="Delete this tenant">
-      <p>This deletes its keys, credits, signals, runs and usage for good. Companies and persons stay.</p>
+      <p>This deletes all keys, credits, signals, runs and usage of the tenant for good. Companies and persons stay.</p>
       <ActionForm action={action} label="Delete for good" isReady={confirmation === id} onSubmit={remove}>
         <TextField label={`Write ${id} to confirm`} value={confirmation} onInput={setConfirmation} autoComplete="off" />
       </ActionForm>

@@ -58,7 +58,13 @@ function NewTenant(): JSX.Element {
           onInput={setId}
           autoComplete="off"
         />
-        <TextField label="Name" hint="The id if it is empty." value={name} onInput={setName} autoComplete="off" />
+        <TextField
+          label="Name"
+          hint="If you leave it empty, the name is the id."
+          value={name}
+          onInput={setName}
+          autoComplete="off"
+        />
       </div>
     </ActionForm>
   );

@@ -9,7 +9,10 @@ import { useResource } from '../resource.js';
 import { client, session } from '../session.js';
 import { Service } from './service.js';
 
-/** Keys, limits and the state of the service, with the commands for what an operator changes. */
+/**
+ * The screen with the tenant's keys and limits and the state of the service. For what only an operator can change, it shows the
+ * admin command.
+ */
 export function OperationScreen(): JSX.Element {
   const keys = useResource((signal) => client().keys({ signal }), []);
   const me = session.value?.me;
@@ -17,7 +20,7 @@ export function OperationScreen(): JSX.Element {
   return (
     <Screen
       title="Keys and operation"
-      lead="Here are the keys, limits and health of the service. An operator changes them on the machine of the service, with the commands below."
+      lead="Your API keys and limits, and the health of the service. An operator can change keys and limits with the commands below, on the machine of the service."
     >
       <Card title="API keys">
         <Read resource={keys} what="the keys">

@@ -39,7 +39,10 @@ const columns: readonly Column<Row>[] = [
   { title: '95th percentile', align: 'end', cell: ({ latency_ms }) => milliseconds(latency_ms.p95) },
 ];
 
-/** Shows the version, the health and the response times of one process: the one that answers the request. */
+/**
+ * Shows the version, health and response times of the service. With several processes, the numbers are those of the one process
+ * that answers the request.
+ */
 export function Service({ children }: { readonly children?: ComponentChildren }): JSX.Element {
   const health = useResource(readHealth, []);
   return (
@@ -94,7 +97,7 @@ async function readHealth(signal: AbortSignal): Promise<Health> {
   return (await answer.json()) as Health;
 }
 
-/** The endpoints of the API, without those that serve the files of the console. */
+/** The routes of the API. The routes that serve the files of the console are left out. */
 function rowsOf({ endpoints }: Health): Row[] {
   const rows = Object.entries(endpoints).map(([name, endpoint]) => ({ name, ...endpoint }));
   return rows.filter(({ name }) => !name.includes(' /console'));

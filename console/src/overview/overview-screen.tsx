@@ -11,10 +11,10 @@ import { RunStatus } from '../parts/run-status.js';
 
 const days = 14;
 
-/** The report of usage for the days that this screen shows. */
+/** The usage report over the days that this screen shows. */
 const usageOfDays = `usage?from=${dayFromToday(1 - days)}&to=${dayFromToday(0)}`;
 
-/** The first screen: the credits that are left, the requests of the last days, and the last runs. */
+/** The first screen: the credits that are left, the requests of the last days, and the latest prospecting runs. */
 export function OverviewScreen(): JSX.Element {
   const usage = useResource(
     (signal) => client().usage({ from: dayFromToday(1 - days), group_by: 'day' }, { signal }),
@@ -118,7 +118,7 @@ function Shortage({ available, low }: CreditAccount): JSX.Element | null {
   return low ? <span class="tag warn">Few credits left</span> : null;
 }
 
-/** How many days the credits will last if each day costs as many as an average day of the last days. */
+/** Says how many days the credits will last if the tenant goes on using as many a day as it did on average in the last days. */
 function lastsText(available: number | null, charged: number): string {
   if (charged === 0) return `Nothing was charged in the last ${days} days.`;
   const perDay = charged / days;
@@ -134,8 +134,8 @@ function chargedIn({ usage }: UsageResponse, feature: string): number {
 }
 
 /**
- * Whether the tenant itself has sent a request. A run that an operator starts in a new tenant, as for the demo data, does not
- * count.
+ * Whether the tenant itself has sent a request. The run that an operator starts in a new tenant with the demo data does not count.
+ * That run is one request without identifiers.
  */
 function hasUsage({ groups = [] }: UsageResponse): boolean {
   return groups.some(({ requests, identifiers, errors }) => identifiers > 0 || errors > 0 || requests > 1);
@@ -163,7 +163,7 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
           <span class="figure">{asked === 0 ? '–' : percent(sum(matched) / asked)}</span> of {count(asked)} matched
         </p>
         <BarChart
-          title="Identifiers by day, matched and not matched"
+          title="Identifiers by day: those that were matched, and those that were not"
           labels={labels}
           series={[
             { name: 'Matched', colour: 1, values: matched },
@@ -176,7 +176,7 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
           <span class="figure">{count(sum(requests))}</span> answered, {counted(sum(errors), 'error')}
         </p>
         <BarChart
-          title="Requests by day, answered and refused or failed"
+          title="Requests by day: those that were answered, and those that were refused or failed"
           labels={labels}
           series={[
             { name: 'Answered', colour: 2, values: requests },

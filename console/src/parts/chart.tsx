@@ -4,16 +4,16 @@ import { count, shortCount } from '../format.js';
 
 interface Series {
   readonly name: string;
-  /** The number of one of the colours `--data-1` to `--data-4` of tokens.css. */
+  /** The number of the colour, from 1 to 4. It stands for one of `--data-1` to `--data-4` in tokens.css. */
   readonly colour: 1 | 2 | 3 | 4;
   readonly values: readonly number[];
 }
 
 interface BarChartProps {
-  /** The description of the chart for readers who cannot see it. */
+  /** What the chart shows, in words, for users who cannot see it. */
   readonly title: string;
   readonly labels: readonly string[];
-  /** The series of the chart. Each bar is a stack of one value from each series, the first series at the bottom. */
+  /** The data of the chart. Each bar is a stack: one value from each series, with the first series at the bottom. */
   readonly series: readonly Series[];
 }
 
@@ -21,8 +21,8 @@ const height = 200;
 const margin = { left: 44, bottom: 22, top: 8 };
 
 /**
- * A chart of stacked bars. A bar shows its values when the pointer is on it or a finger touches it, and with the arrow keys. Screen
- * readers also get all numbers as a table.
+ * A chart of stacked bars. The values of a bar appear when the pointer is on the bar, when a finger touches it, and when the user
+ * moves to it with the arrow keys. Screen readers also get all numbers as a table.
  */
 export function BarChart({ title, labels, series }: BarChartProps): JSX.Element {
   const totals = labels.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
@@ -132,7 +132,10 @@ export function BarChart({ title, labels, series }: BarChartProps): JSX.Element 
   );
 }
 
-/** The current width of an element in pixels. A chart that is drawn for this width keeps its letters readable when it is narrow. */
+/**
+ * The present width of an element, in pixels. The chart is drawn anew for this width instead of being scaled, so that its letters
+ * stay readable on a narrow screen.
+ */
 function useWidth(): [{ current: HTMLElement | null }, number] {
   const element = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(720);
@@ -145,7 +148,10 @@ function useWidth(): [{ current: HTMLElement | null }, number] {
   return [element, width];
 }
 
-/** The top of the vertical axis: the value rounded up to 1, 2, 4, 5 or 10 times a power of ten. `37` → `40`, `6.2` → `10`. */
+/**
+ * The number at the top of the vertical axis. It is the value rounded up to 1, 2, 4, 5 or 10 times a power of ten: `37` → `40`,
+ * `6.2` → `10`.
+ */
 function niceTop(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 4, 5].find((factor) => factor * power >= value) ?? 10) * power;
@@ -153,14 +159,14 @@ function niceTop(value: number): number {
 
 interface MeterProps {
   readonly label: string;
-  /** The filled part of the bar, from 0 to 1. */
+  /** How much of the bar is filled, from 0 to 1. */
   readonly share: number;
   readonly tone?: 'good' | 'warn' | 'bad';
-  /** What the bar shows, as text: `45 of 100`. */
+  /** What the bar shows, in words: `45 of 100`. */
   readonly text: string;
 }
 
-/** Shows a share as a bar, with its label and its value as text. */
+/** Shows a share as a partly filled bar, with a label and the value in words. */
 export function Meter({ label, share, tone, text }: MeterProps): JSX.Element {
   const filled = Math.min(Math.max(share, 0), 1) * 100;
   return (

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** Copies a text. If the browser does not allow that, the text is selected instead, and the user is told to press Ctrl+C. */
+/** A button that copies a text. If the browser does not allow that, the text is selected, and the button tells the user to press Ctrl+C. */
 export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): JSX.Element {
   const [outcome, setOutcome] = useState('');
   const copy = async (event: MouseEvent): Promise<void> => {
@@ -10,7 +10,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
       await navigator.clipboard.writeText(text);
       setOutcome('Copied');
     } catch {
-      // Browsers do not let a page on plain HTTP write to the clipboard.
+      // This happens on plain HTTP, where browsers do not let a page write to the clipboard.
       const shown = button.closest('.copyable')?.querySelector('code');
       if (shown) getSelection()?.selectAllChildren(shown);
       setOutcome('Press Ctrl+C');
@@ -29,7 +29,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
   );
 }
 
-/** Shows a text to copy, such as a command, with a label and a button. */
+/** Shows a text that the user may want to copy, such as a command, with a label and a button for copying. */
 export function CopyCommand({ label, text }: { readonly label: string; readonly text: string }): JSX.Element {
   return (
     <figure class="copyable">
@@ -44,7 +44,7 @@ export function CopyCommand({ label, text }: { readonly label: string; readonly 
   );
 }
 
-/** An admin command as it is typed in a terminal. `words` are its arguments: `key create acme`. */
+/** Shows an admin command as the operator types it in a terminal. `words` are the arguments of the command: `key create acme`. */
 export const adminCommand = (words: string): string => `npm run --silent admin -- ${words}`;
 
 /** Shows an admin command to copy. */

@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** The text that says what is wrong with the value of the field; undefined if the value is valid. */
+  /** Says what is wrong with the value of the field; undefined if the value is valid. */
   readonly fault?: string | undefined;
 }
 
@@ -15,7 +15,7 @@ interface TextFieldProps extends FieldProps {
   readonly placeholder?: string;
   readonly required?: boolean;
   readonly autoComplete?: string;
-  /** The id of a `datalist` element, whose values the browser offers. */
+  /** The id of a `datalist` element. The browser offers its values while the user types. */
   readonly list?: string;
 }
 
@@ -23,7 +23,8 @@ export function TextField({ label, hint, fault, value, onInput, type = 'text', .
   return (
     <Field label={label} hint={hint} fault={fault}>
       {(attributes) => (
-        // Preact's types allow other attributes for each `type` of input. The cast is needed because this `type` is a variable.
+        // In Preact's types, the allowed attributes of an input depend on its `type`. Here the `type` is a variable, so the
+        // compiler cannot check them, and the cast is needed.
         <input
           {...({ ...attributes, ...rest, type } as InputHTMLAttributes)}
           value={value}

@@ -5,19 +5,20 @@ import { Link } from './layout.js';
 
 interface FrameProps {
   readonly brand: string;
-  /** The screens: the path of each below `/console/`, its name and its icon. */
+  /** The screens to choose from. The path is the part after `/console/`: `lists`, or `operate/log` in the console for operators. */
   readonly screens: readonly { readonly path: string; readonly name: string; readonly icon: IconName }[];
-  /** The path of the screen that is shown. */
+  /** The path of the screen that is shown now. */
   readonly current: string | undefined;
-  /** Who is signed in, with the buttons that belong to that. */
+  /** Shows who is signed in, and has the buttons for this user, such as "Sign out". */
   readonly account: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** The page around a screen: the list of screens, who is signed in, and the screen. */
+/** The page around a screen. It shows the list of all screens and who is signed in. */
 export function Frame({ brand, screens, current, account, children }: FrameProps): JSX.Element {
   const list = useRef<HTMLUListElement>(null);
-  // On a phone the list of screens scrolls sideways. This code scrolls it until the entry of the current screen is visible.
+  // On a phone the list of screens is wider than the display and scrolls sideways. This scrolls it so that the entry of the current
+  // screen is visible.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current]);

@@ -17,7 +17,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** An icon next to a text with the same meaning, so screen readers skip it. */
+/** An icon that stands next to a text with the same meaning. It is hidden from screen readers, because they read the text. */
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

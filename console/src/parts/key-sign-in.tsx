@@ -11,16 +11,16 @@ interface KeySignInProps {
   readonly lead: string;
   readonly label: string;
   readonly hint: string;
-  /** The reason why the user was signed out; null if the user has signed out. */
+  /** Why the console has signed the user out; null if the user has signed out. */
   readonly reason: string | null;
   readonly signIn: (key: string, keeping: Keeping) => Promise<void>;
-  /** What is wrong with the key, by the error of `signIn`; undefined if the error is not about the key. */
+  /** Translates the error of `signIn` into what is wrong with the key. It returns undefined if the error is not about the key. */
   readonly faultOf: (error: unknown) => string | undefined;
   /** What is shown below the form. */
   readonly children?: ComponentChildren;
 }
 
-/** The form that asks for a key, of a tenant or of an operator. */
+/** The form in which a user signs in with a key. Both consoles use it: that of tenants and that of operators. */
 export function KeySignIn(props: KeySignInProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   const [key, setKey] = useState('');
@@ -79,13 +79,13 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
 
 interface ResumedProps {
   readonly heading: string;
-  /** Signs in with the key that the browser has stored, if there is one. */
+  /** Signs in with the key that the browser has stored. Does nothing if none is stored. */
   readonly resume: () => Promise<unknown>;
-  /** The form that is shown if no stored key was accepted. */
+  /** What is shown after this attempt. If no stored key was accepted, it is the sign-in form. */
   readonly children: ComponentChildren;
 }
 
-/** Tries the stored key first, and then shows the sign-in form. */
+/** Tries to sign in with a stored key, and then shows its children. If the service does not answer, the user can try again. */
 export function Resumed({ heading, resume, children }: ResumedProps): JSX.Element {
   const [start, setStart] = useState<{ readonly isOver: boolean; readonly error: unknown }>({
     isOver: false,

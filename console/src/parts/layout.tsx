@@ -10,7 +10,10 @@ interface LinkProps {
   readonly children: ComponentChildren;
 }
 
-/** A link to another screen, which opens without a reload of the page. With Ctrl, Shift, Alt or Command the browser decides. */
+/**
+ * A link to another screen. A click opens the screen without a reload of the page. A click with Ctrl, Shift, Alt or Command is left
+ * to the browser, which may open a new tab.
+ */
 export function Link({ to, current = false, children, ...rest }: LinkProps): JSX.Element {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -25,7 +28,10 @@ export function Link({ to, current = false, children, ...rest }: LinkProps): JSX
 }
 
 interface ScreenProps {
-  /** The heading, which is also the title of the page. It names no person, because browsers store titles in their history. */
+  /**
+   * The heading of the screen, which is also the title of the page. It must not contain the name of a person, because browsers
+   * store titles in their history.
+   */
   readonly title: string;
   readonly lead?: ComponentChildren;
   /** Buttons next to the title. */
@@ -33,7 +39,7 @@ interface ScreenProps {
   readonly children: ComponentChildren;
 }
 
-/** The frame of a screen. Its heading gets the focus when the screen is opened, so that screen readers announce it. */
+/** The frame of a screen. When the screen is opened, its heading gets the focus, so that screen readers read it out. */
 export function Screen({ title, lead, actions, children }: ScreenProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -5,16 +5,13 @@ interface ProfileLinkProps {
   readonly page: string;
   readonly text: string;
   /**
-   * The person or company of the profile page. Screen readers say it with the link, because they can read links without the
-   * text around them.
+   * The name of the person or company. Screen readers say it with the link, because a user may go from link to link without hearing
+   * the text between them.
    */
   readonly about?: string;
 }
 
-/**
- * A link that opens a profile page in another tab. The site of the profile page does not learn from which page the visitor
- * comes.
- */
+/** A link that opens a profile page in another tab. The browser does not tell that site from which page the user comes. */
 export function ProfileLink({ page, text, about }: ProfileLinkProps): JSX.Element {
   if (!/^https?:\/\//.test(page)) return <>{text}</>;
   return (

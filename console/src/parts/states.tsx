@@ -6,10 +6,10 @@ import { session } from '../session.js';
 import { AdminCommand } from './copy.js';
 import { Icon } from './icons.js';
 
-/** The number of seconds after which a screen says that an answer takes long. */
+/** The number of seconds after which the screen says that the answer takes long. */
 const slowAfter = 5;
 
-/** Grey lines in the place of something that is being read. `what` names it for screen readers: `the keys`. */
+/** Grey lines in place of something that is still being read. `what` tells screen readers what it is: `the keys`. */
 export function Loading({ what, lines = 3 }: { readonly what: string; readonly lines?: number }): JSX.Element {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function Loading({ what, lines = 3 }: { readonly what: string; readonly l
 
 interface FailedProps {
   readonly error: unknown;
-  /** The function of the button "Try again". Without it, no button is shown. */
+  /** What the button "Try again" does. If it is absent, there is no button. */
   readonly retry?: () => void;
 }
 
@@ -91,13 +91,16 @@ export function Notice({ tone, children }: NoticeProps): JSX.Element {
 
 interface ReadProps<T> {
   readonly resource: Resource<T>;
-  /** What is read, for screen readers: `the keys`. */
+  /** Names for screen readers what is read: `the keys`. */
   readonly what: string;
   readonly lines?: number;
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** Shows what a resource has read, or that it is still loading or has failed. While it is read again, its last value stays. */
+/**
+ * Shows what a resource has read, or that it is still loading or has failed. While the resource is read again, its last value stays
+ * visible.
+ */
 export function Read<T>({ resource, what, lines, children }: ReadProps<T>): JSX.Element {
   if (resource.state === 'failed') return <Failed error={resource.error} retry={resource.reload} />;
   if (resource.value === null && resource.state === 'loading')

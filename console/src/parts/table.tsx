@@ -13,7 +13,10 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string | number;
 }
 
-/** A table whose first column names the row. If it is wider than the screen, it scrolls sideways, also with the keyboard. */
+/**
+ * A table. The first cell of each row is the heading of the row. If the table is wider than the screen, it scrolls sideways, also
+ * with the keyboard.
+ */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): JSX.Element {
   return (
     <div class="table" tabIndex={0} role="group" aria-label={`${caption}, scrollable`}>

@@ -6,7 +6,7 @@ interface Tab {
   readonly content: () => ComponentChildren;
 }
 
-/** Shows one of several parts. Tabs and the arrow keys change between them. */
+/** Shows one of several parts at a time. The user changes between them with the tabs or the arrow keys. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }): JSX.Element {
   const id = useId();
   const [shown, setShown] = useState(0);

@@ -4,20 +4,23 @@ import type { FoundCompany } from 'data-access-client';
 import { counted } from '../format.js';
 import { client } from '../session.js';
 
-/** A company that has a profile page. Only for such a company a run can be started. */
+/** A company with a profile page. A run can be started only for such a company, because it names the company by that page. */
 export type ChosenCompany = FoundCompany & { readonly network_url: string };
 
 interface CompanyFieldProps {
-  /** The text that is searched for at first, such as the website in a link to the screen. */
+  /** The text that the field searches for when the screen opens, such as a website from a link to this screen. */
   readonly initial: string;
   readonly chosen: ChosenCompany | null;
   readonly onChange: (company: ChosenCompany | null) => void;
 }
 
-/** How long the user has to stop typing before companies are searched for, in milliseconds. */
+/** How long the console waits after the last typed letter before it searches for companies, in milliseconds. */
 const delay = 250;
 
-/** A field that finds companies while the user types. Arrow keys, Enter and Escape, or the mouse, choose from the list. */
+/**
+ * A field that searches for companies while the user types. The user chooses one from the list with the mouse, or with the arrow
+ * keys and Enter; Escape closes the list.
+ */
 export function CompanyField({ initial, chosen, onChange }: CompanyFieldProps): JSX.Element {
   const id = useId();
   const [text, setText] = useState(initial);
@@ -32,7 +35,7 @@ export function CompanyField({ initial, chosen, onChange }: CompanyFieldProps): 
     setOpen(false);
     onChange(company);
   };
-  // A link to this screen can name a website. It then means the company that has this website.
+  // If a link to this screen names a website, the company with exactly this website is chosen, without a choice by the user.
   useEffect(() => {
     if (text === initial && chosen === null) choose(companies.find(({ website }) => website === initial));
   }, [companies]);
@@ -80,7 +83,8 @@ export function CompanyField({ initial, chosen, onChange }: CompanyFieldProps): 
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active}
-            // A click must not take the focus from the field, because the list closes without the focus.
+            // The list closes when the field loses the focus. So a click on the list must not take the focus away, or it would
+            // close the list before the choice.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(company)}
           >

@@ -12,7 +12,7 @@ interface ComparisonProps {
   readonly onClose: () => void;
 }
 
-/** Compares prospects in a table with a column for each. */
+/** Compares prospects in a table that has one column for each prospect. */
 export function Comparison({ compared, onClose }: ComparisonProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -3,17 +3,17 @@ import { client } from '../session.js';
 import { useAction } from './action.js';
 import type { Ranked } from './ranked.js';
 
-/** The e-mail address and telephone number of a prospect; null for what is not on record. */
+/** The e-mail address and telephone number of a prospect. A value that the service does not have is null. */
 export interface Contact {
   readonly email: string | null;
   readonly phone: string | null;
 }
 
-/** The contact data that was bought since the screen was opened. */
+/** The contact data that the user has bought since the screen was opened. */
 export interface Contacts {
-  /** The contact data of a prospect; undefined if the user has not asked for it yet. */
+  /** The contact data of a prospect; undefined if the user has not bought it yet. */
   readonly of: (ranked: Ranked) => Contact | undefined;
-  /** Buys the contact data of the prospects that have none yet. */
+  /** Buys the contact data of all given prospects whose contact data has not been bought yet. */
   readonly ask: (ranked: readonly Ranked[]) => void;
   readonly isUnderWay: boolean;
   /** The error of the last request; null if the request did not fail. */
@@ -33,7 +33,7 @@ export function useContacts(): Contacts {
   return { of, ask: (ranked) => run(() => ask(ranked)), isUnderWay, error };
 }
 
-/** The most credits that the contact data of so many prospects costs, as shown to the user. */
+/** Says what the contact data of a number of prospects costs at most: `at most 2 contact data and 2 data access credits`. */
 export function contactCost(number: number): string {
   const each =
     number === 1

@@ -7,11 +7,11 @@ import { Failed } from '../parts/states.js';
 import { useStart } from './start-run.js';
 
 interface Advice {
-  /** Why the run failed, and what to do. */
+  /** Says why the run failed and what the user can do. */
   readonly text: string;
   /** Whether a new run with the same company and team can succeed. */
   readonly canRepeat: boolean;
-  /** The arguments of an admin command that shows an operator the cause. */
+  /** The arguments of an admin command with which an operator can see the cause: `prospecting show 12`. */
   readonly command?: string;
 }
 

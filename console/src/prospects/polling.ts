@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The time between an answer and the next reading, in milliseconds. */
+/** How long the console waits after an answer before it reads again, in milliseconds. */
 const interval = 2_000;
 
 /**
- * Reads something again and again while its screen is open and the tab is visible.
- * @param isNeeded whether to read again: false while an answer is awaited, and when the state is final
+ * Reads something again and again, as long as its screen is open and the tab is visible.
+ * @param isNeeded whether to read once more. It is false while the last answer is still awaited, and once the state is final.
  */
 export function usePolling(isNeeded: boolean, read: () => void): void {
   useEffect(() => {
@@ -24,7 +24,7 @@ export function usePolling(isNeeded: boolean, read: () => void): void {
   }, [isNeeded, read]);
 }
 
-/** The current time in milliseconds since 1970. The component that uses it is drawn again every second. */
+/** The current time in milliseconds since 1970. A component that uses it is drawn again every second. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -14,7 +14,7 @@ interface ProspectCardProps {
   readonly contacts: Contacts;
 }
 
-/** A prospect in the list, with its scores and a summary. A button opens its reasons and facts. */
+/** A prospect in the list, with its scores and a summary. A button shows the reasons for the scores and the facts. */
 export function ProspectCard({ ranked, isChosen, onChoice, contacts }: ProspectCardProps): JSX.Element {
   const { rank, prospect, scores, reasons } = ranked;
   const id = useId();

@@ -3,7 +3,7 @@ import { monthsText, namesIn, personasIn, type Ranked, type Score } from './rank
 import { scoreText } from './score-bars.js';
 import { WarmPath } from './warm-path.js';
 
-/** The details of a prospect: the reason for each score, who can introduce us, talking points, and facts. */
+/** The details of a prospect: the reason for each score, the colleague who can introduce us, talking points, and facts. */
 export function ProspectDetails({ ranked }: { readonly ranked: Ranked }): JSX.Element {
   const { prospect, scores, reasons } = ranked;
   const points = Object.entries(prospect.product_talking_points);
@@ -64,8 +64,8 @@ export function factsOf({ prospect }: Ranked): readonly (readonly [name: string,
   const facts = [
     ['Time in the role', months === 0 ? '' : monthsText(months)],
     ['Last promotion', promoted === null ? '' : `${monthsText(promoted)} ago`],
-    ['Years by persona, in this role', personasIn(prospect.current_personas).join('; ')],
-    ['Years by persona, in total', personasIn(prospect.personas_with_years).join('; ')],
+    ['Years in this role, by persona', personasIn(prospect.current_personas).join('; ')],
+    ['Years in total, by persona', personasIn(prospect.personas_with_years).join('; ')],
     ['Titles of the last five years', prospect.recent_titles_last_5_years.split('|').join(' ← ')],
     ['Former employers with our technology', prospect.past_companies_used_client_tech.split('|').join(', ')],
     ['Competing technologies in use', namesIn(prospect.prospect_awareness_competitor_tech_current).join(', ')],

@@ -22,13 +22,13 @@ const statuses: readonly (readonly [value: string, text: string])[] = [
   ['failed', 'Failed'],
 ];
 
-/** The runs of the tenant. If the path has a job id, only this run. */
+/** Shows the prospecting runs of the tenant. If the path has a job id, it shows only this run. */
 export function ProspectsScreen({ rest }: { readonly rest: string }): JSX.Element {
   if (rest !== '') return <RunScreen key={rest} jobId={Number(rest)} />;
   return (
     <Screen
       title="Prospects"
-      lead="Find out whom to contact at a company. A run scores everyone who works there for your team. It ranks the best of them, with reasons and with colleagues who can introduce you."
+      lead="Find out whom to contact at a company. A run scores all employees of the company for your team. It shows the best ones, with the reasons and with colleagues who can introduce you."
     >
       <StartRun />
       <Runs />

@@ -13,23 +13,23 @@ export interface Score {
   readonly name: string;
   /** The question that the score answers. */
   readonly question: string;
-  /** The score, a number from 0 to 100; null for a run of an earlier version that did not store it. */
+  /** The score, from 0 to 100. Null if the run was made by an earlier version of the service, which did not store it. */
   readonly value: number | null;
 }
 
-/** Something that an employee on our side and the prospect have in common, such as a former employer. */
+/** Something that one of our employees and the prospect have in common, such as a former employer. */
 interface Tie {
   readonly name: string;
   readonly points: number;
 }
 
-/** A prospect of a run, and the values that its long texts and its JSON texts contain. */
+/** A prospect of a run. Its long texts and its JSON texts are divided into the values that the screen shows. */
 export interface Ranked {
-  /** The place in the ranking; the best prospect has 1. */
+  /** The place in the ranking. The best prospect has the rank 1. */
   readonly rank: number;
   readonly prospect: Prospect;
   readonly scores: readonly Score[];
-  /** The paragraphs of the reasoning by their headings, such as `SUMMARY`. */
+  /** The paragraphs of the reasoning, by the heading above them: `SUMMARY`, `BUYER` and so on. */
   readonly reasons: ReadonlyMap<string, string>;
   readonly ties: readonly Tie[];
 }
@@ -48,7 +48,7 @@ export function rankedOf({ resulting_prospects: prospects, metadata }: Prospecti
   });
 }
 
-/** Divides the reasoning at its headings. Text before the first heading belongs to the summary. */
+/** Divides the reasoning at its headings. Text before the first heading counts as part of the summary. */
 function reasonsOf(text: string): Map<string, string> {
   const sections = new Map<string, string>();
   let heading = 'SUMMARY';
@@ -68,15 +68,15 @@ function tiesOf(factors: string): Tie[] {
     .filter((tie) => tie.points > 0);
 }
 
-/** Reads a member of a prospect that is a JSON text with a list of names: `["MySQL"]`. Any other text gives an empty list. */
+/** The names in a JSON text such as `["MySQL"]`, which some members of a prospect have. A text that is no JSON list gives an empty list. */
 export function namesIn(text: string): string[] {
   const names = parsed(text);
   return Array.isArray(names) ? names.map(String) : [];
 }
 
 /**
- * The personas of a JSON text with their years: `[{"Engineer":3.1}]` → `Engineer, 3.1 years`.
- * @param text a JSON list of objects, each from a persona to years
+ * The personas in a JSON text, each with its years of experience: `[{"Engineer":3.1}]` → `Engineer, 3.1 years`.
+ * @param text a JSON list of objects, whose members are personas with numbers of years
  */
 export function personasIn(text: string): string[] {
   const list = parsed(text);

@@ -7,10 +7,10 @@ import { contactCost, type Contacts } from './contacts.js';
 import { ProspectCard } from './prospect-card.js';
 import type { Ranked } from './ranked.js';
 
-/** The number of prospects that are shown at first, and added with each press of the button. A run has at most 500. */
+/** The number of prospects that are shown at first. Each press of the button adds as many. A run has at most 500 prospects. */
 const step = 100;
 
-/** The most prospects that are compared, so that the columns stay wide enough to be read. */
+/** The most prospects that can be compared at a time. With more, the columns would be too narrow to read. */
 const mostCompared = 4;
 
 interface RankingProps {
@@ -20,7 +20,10 @@ interface RankingProps {
   readonly onSave: (chosen: readonly Ranked[]) => void;
 }
 
-/** Shows the prospects in the order of their rank. Those that the user selects can be compared, saved, and asked for contact data. */
+/**
+ * Shows the prospects in the order of their rank. The user can select some of them, to compare them, to save them as a file, or to
+ * buy their contact data.
+ */
 export function Ranking({ ranked, contacts, onSave }: RankingProps): JSX.Element {
   const [shown, setShown] = useState(step);
   const [ranks, setRanks] = useState<ReadonlySet<number>>(new Set());
@@ -74,7 +77,7 @@ interface SelectionProps {
   readonly onSave: () => void;
 }
 
-/** The buttons and boxes for the selected prospects. */
+/** The controls for what can be done with the selected prospects. */
 function Selection({ chosen, all, contacts, onAll, onNone, onCompare, onSave }: SelectionProps): JSX.Element {
   const unasked = chosen.filter((each) => contacts.of(each) === undefined);
   return (

@@ -15,7 +15,7 @@ import { type Ranked, rankedOf } from './ranked.js';
 import { Ranking } from './ranking.js';
 import { saveSheet } from './sheet.js';
 
-/** One run: its progress while it is running, then its prospects or the reason why it failed. */
+/** The screen of one run. It shows the progress while the run is under way, and then the prospects or the reason why the run failed. */
 export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
   const run = useResource((signal) => client().prospecting.job(jobId, { signal }), [jobId]);
   const job = run.value;
@@ -83,7 +83,8 @@ interface RunningRunProps {
 function RunningRun({ job, reload }: RunningRunProps): JSX.Element {
   const { run, isUnderWay, error } = useAction();
   const seconds = Math.max(0, (useNow() - asDate(job.run_start_time).getTime()) / 1_000);
-  // If the run has ended meanwhile, the service refuses to cancel it. The reload then shows how it ended.
+  // The run may have ended just before; the service then refuses to cancel it. Whether it refuses or not, the run is read again, so
+  // that the screen shows how it ended.
   const cancel = (): Promise<void> => client().prospecting.cancel(job.job_id).finally(reload).then();
   return (
     <Card title="The run is under way">

@@ -19,7 +19,7 @@ export function scoreText(value: number | null): string {
   return value === null ? 'not stored' : score.format(value);
 }
 
-/** Shows the composite score as a number in a ring. The filled part of the ring is the score in percent. */
+/** Shows the composite score, from 0 to 100, as a number in a ring. The ring is filled in proportion to the score. */
 export function Composite({ value }: { readonly value: number }): JSX.Element {
   return (
     <div class="composite">

@@ -5,7 +5,10 @@ import { pageName } from '../format.js';
 import type { Contacts } from './contacts.js';
 import type { Ranked } from './ranked.js';
 
-/** The columns of the CSV file. The first are those that `admin prospecting results --csv` writes, the others serve to sort and filter. */
+/**
+ * The columns of the CSV file. It begins with the columns that `admin prospecting results --csv` writes. The further columns help
+ * to sort and filter the rows.
+ */
 const columns: readonly (readonly [name: string, value: (ranked: Ranked) => unknown])[] = [
   ['rank', ({ rank }) => rank],
   ...(['composite_score', 'full_name', 'title_name', 'location_name', 'network_url', 'ai_reasoning'] as const).map(
@@ -18,7 +21,7 @@ const columns: readonly (readonly [name: string, value: (ranked: Ranked) => unkn
   ['product_talking_points', ({ prospect }) => talkingPoints(prospect.product_talking_points)],
 ];
 
-/** Offers prospects as a CSV file, with a row for each, and with their contact data if it was bought. */
+/** Saves prospects as a CSV file with one row for each. If the user has bought contact data, the file has columns for it. */
 export function saveSheet(company: string, jobId: number, ranked: readonly Ranked[], contactOf: Contacts['of']): void {
   const isAsked = ranked.some((each) => contactOf(each) !== undefined);
   const withContacts: typeof columns = isAsked

@@ -84,7 +84,7 @@ export function StartRun(): JSX.Element {
 
 const dayMs = 86_400_000;
 
-/** A run for the same company and team that was started within the last day and did not fail. */
+/** Finds a run that was started for the same company and team within the last 24 hours and has not failed. */
 async function earlierRun(order: StartProspectingRequest): Promise<ProspectingJob | undefined> {
   for await (const job of client().prospecting.jobs()) {
     if (Date.now() - asDate(job.run_start_time).getTime() > dayMs) return undefined;
@@ -101,8 +101,9 @@ interface Start {
 }
 
 /**
- * Starts runs and shows their screens. Each press of the button gets an idempotency key of its own. If the connection was lost
- * before an answer came, the next press for the same company and team repeats the key, so that no second run is started.
+ * Starts runs and opens their screens. Each press of the button has a new idempotency key. The exception: if the last press got no
+ * answer because the connection was lost, the next press for the same company and team has the same key. If the run was started
+ * after all, no second run is then started and charged.
  */
 export function useStart(): Start {
   const { run, ...state } = useAction();

@@ -5,7 +5,10 @@ import type { Ranked } from './ranked.js';
 
 const [left, right, middle] = [44, 276, 60];
 
-/** Shows, as a drawing and as text, which employee on our side can introduce us to the prospect, and what the two have in common. */
+/**
+ * Shows which of our employees can introduce us to the prospect, and what the two have in common. It shows this as a drawing and as
+ * text.
+ */
 export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
   const { prospect, ties } = ranked;
   const { connecting_employee_network_url: page, full_name: name } = prospect;

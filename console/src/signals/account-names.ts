@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { FoundCompany } from 'data-access-client';
 import { client } from '../session.js';
 
-/** The companies that were found by a website or name since the page was opened. The search for companies is free of charge. */
+/** The searches for companies since the page was opened, by the text that was searched for. Searches cost nothing. */
 const found = new Map<string, Promise<readonly FoundCompany[]>>();
 
 function find(text: string): Promise<readonly FoundCompany[]> {
@@ -16,7 +16,7 @@ function find(text: string): Promise<readonly FoundCompany[]> {
   return search;
 }
 
-/** The company with this website; null until it is found, and if no company has the website. */
+/** The company with this website. Null until it is found, and also if no company has this website. */
 export function useCompany(website: string): FoundCompany | null {
   const [company, setCompany] = useState<FoundCompany | null>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useCompany(website: string): FoundCompany | null {
   return company;
 }
 
-/** The websites of the companies that a text finds by name. A text of one character finds none. */
+/** The websites of the companies whose names the service finds for a text. A text of one character is not searched for. */
 export function useWebsitesOf(text: string): ReadonlySet<string> {
   const [websites, setWebsites] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useWebsitesOf(text: string): ReadonlySet<string> {
   return websites;
 }
 
-/** The website in a text that may be an address: `https://www.ford.com/cars` → `ford.com`, `Ford` → `ford`. */
+/** The part of a text that may be a website: `https://www.ford.com/cars` → `ford.com`. A name stays a name: `Ford` → `ford`. */
 export function websiteIn(text: string): string {
   return text
     .toLowerCase()

@@ -4,35 +4,36 @@ import { kindOf } from '../signal-types.js';
 /** The signals of one account. */
 export interface Account {
   readonly website: string;
-  /** The number of all signals of the account, including those that are not kept in memory. */
+  /** The number of all signals of the account. Not all of them are kept in memory. */
   readonly count: number;
-  /** At most 100 signals of the account, the newest first. */
+  /** The newest signals of the account, with the newest first. At most 100 are kept. */
   readonly signals: readonly AccountSignal[];
 }
 
 /** The signals of a range of days. */
 export interface Signals {
-  /** At most 2,000 accounts with the newest signals, the one with the newest signal first. */
+  /** The accounts, ordered by their newest signals: the account with the newest signal is first. At most 2,000 are kept. */
   readonly accounts: readonly Account[];
-  /** The number of all signals, also of those that are not kept in memory. */
+  /** The number of all signals. Not all of them are kept in memory. */
   readonly count: number;
   /** The number of signals of each type. */
   readonly byType: ReadonlyMap<string, number>;
   /** The number of signals of each type on each day: a map by type, whose values are maps by day (`YYYY-MM-DD`). */
   readonly byDay: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** The number of accounts that are not in `accounts`, because there are too many. */
+  /** The number of accounts that are not in `accounts`, because only 2,000 are kept. */
   readonly droppedAccounts: number;
 }
 
-/** How many of the newest signals of an account, and how many accounts, are kept in memory. */
+/** How many signals of one account, and how many accounts, are kept in memory. The newest ones are kept. */
 const limits = { ofAccount: 100, accounts: 2_000 } as const;
 
 /** The number of signals that are read before the browser gets time to draw the page. */
 const pause = 2_000;
 
 /**
- * Reads streams of signals, one after the other.
- * @param streams in a stream the signals of one account follow each other, the oldest first
+ * Reads streams of signals, one stream after the other.
+ * @param streams In each stream the signals of an account follow each other, and the oldest comes first. An account may be in
+ * several streams.
  * @param onProgress called with the number of signals that were read so far
  */
 export async function readSignals(
@@ -58,7 +59,10 @@ class SignalReader {
   private website: string | null = null;
   private open: AccountSignal[] = [];
   private openCount = 0;
-  /** The notation in which a type was seen first, by its kind. */
+  /**
+   * How the type of each kind was spelt when it was first seen: `New Hire` or `new_hire`. All signals of the kind are counted under
+   * this spelling.
+   */
   private readonly notations = new Map<string, string>();
   private readonly byType = new Map<string, number>();
   private readonly byDay = new Map<string, Map<string, number>>();
@@ -69,7 +73,8 @@ class SignalReader {
     this.count += 1;
     this.openCount += 1;
     this.open.push(signal);
-    // The signals of an account come in the order of their dates, so the first ones are the oldest and can be dropped.
+    // The signals of an account come with the oldest first. So the ones at the start of the list are the oldest, and these are
+    // dropped.
     if (this.open.length > 2 * limits.ofAccount) this.open = this.open.slice(-limits.ofAccount);
     this.tally(signal);
   }
@@ -109,7 +114,7 @@ class SignalReader {
   }
 }
 
-/** One account of the parts that several streams have of it. */
+/** Joins the parts of an account, which come from several streams, into one account. */
 function asOne(parts: readonly Account[]): Account {
   const [first = { website: '', count: 0, signals: [] }] = parts;
   if (parts.length === 1) return first;

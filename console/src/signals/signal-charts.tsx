@@ -5,7 +5,7 @@ import { Card } from '../parts/layout.js';
 import { type Signals, typeName } from './accounts.js';
 
 const colours = [1, 2, 3, 4] as const;
-/** The number of signal types that are listed one by one. All further types are one entry. */
+/** The number of signal types that are listed one by one. All other types together are one more entry. */
 const named = 5;
 /** The maximum number of bars in the chart over time. */
 const bars = 14;
@@ -44,11 +44,14 @@ function TypeMeter({ name, number, total }: TypeMeterProps): JSX.Element {
 
 interface OverTimeProps {
   readonly byDay: Signals['byDay'];
-  /** The most frequent first. */
+  /** The types of signals. The most frequent one is the first. */
   readonly types: readonly string[];
 }
 
-/** Shows the signals over time. Each bar stands for the same number of days and is a stack of the most frequent types and the others. */
+/**
+ * Shows the signals over time. All bars stand for the same number of days. A bar is a stack of the most frequent types, with all
+ * other types as one part.
+ */
 function OverTime({ byDay, types }: OverTimeProps): JSX.Element {
   const dates = [...byDay.values()].flatMap((days) => [...days.keys()]).filter((date) => date !== '');
   if (dates.length === 0) return <p class="note">The signals have no dates.</p>;

@@ -17,7 +17,7 @@ import { TimeLines } from './time-lines.js';
 
 const defaultDays = 90;
 
-/** The signals of a range of days, as charts and as a time line for each account. */
+/** The screen for the signals of a range of days. It shows charts, and a time line for each account. */
 export function SignalsScreen(): JSX.Element {
   const filter = filterOf(query.value);
   const [progress, setProgress] = useState(0);
@@ -135,10 +135,10 @@ function NoSignals(): JSX.Element {
   );
 }
 
-/** The kinds of signals, each with a name for the filter. */
+/** The kinds of signals that the filter offers, each with its name. */
 const kinds = Array.from(typesByKind, ([kind, [first = '']]) => [kind, typeName(first)] as const);
 
-/** The types to read: all notations of the chosen one. Null stands for all types. */
+/** The types to request for the chosen kind: all its spellings, such as `New Hire` and `new_hire`. Null stands for all types. */
 function typesOf({ type }: SignalFilter): readonly SignalFilter['type'][] {
   return type === undefined || type === null ? [null] : (typesByKind.get(kindOf(type)) ?? [type]);
 }

@@ -7,7 +7,7 @@ import { ProfileLink } from '../parts/profile-link.js';
 import { useCompany } from './account-names.js';
 import { type Account, typeName, typeOf } from './accounts.js';
 
-/** The number of accounts that are shown at first, and added with each press of the button. */
+/** The number of accounts that are shown at first. Each press of the button adds as many. */
 const accountsAtOnce = 20;
 /** The number of signals of an account that are shown at first. */
 const signalsAtOnce = 4;

@@ -16,7 +16,7 @@ import type { Asked } from './ask.js';
 /** Shows the answer to the last request, as a card and as JSON. */
 export function AnswerCard({ asked, retry }: { readonly asked: Asked; readonly retry: () => void }): JSX.Element {
   const answer = useRef<HTMLDivElement>(null);
-  // On a phone the answer is below the form, so it is scrolled into sight.
+  // On a phone the answer stands below the form, so the page scrolls to it.
   useEffect(() => {
     if (asked.state === 'answered' || asked.state === 'failed') answer.current?.scrollIntoView({ block: 'nearest' });
   }, [asked]);
@@ -66,7 +66,7 @@ function Answer({ asked, retry }: { readonly asked: Asked; readonly retry: () =>
   );
 }
 
-/** The words for parts of an identifier whose names in the API are not words. */
+/** What parts of an identifier are called on the screen, if their names in the API are not plain words. */
 const evidenceNames: Readonly<Record<string, string>> = {
   network_url: 'profile page',
   network_id: 'id',
@@ -76,7 +76,10 @@ const evidenceNames: Readonly<Record<string, string>> = {
 const inWords = (parts: readonly string[]): string =>
   parts.map((part) => evidenceNames[part] ?? part.replaceAll('_', ' ')).join(', ');
 
-/** Why the record matches: the parts of the identifier that lead to it, those that lead elsewhere, and the confidence. */
+/**
+ * Shows why the record matches: the parts of the identifier that lead to this record, the parts that lead to another record, and
+ * the confidence.
+ */
 function Evidence({ match: { by, confidence, conflicts } }: { readonly match: Match }): JSX.Element {
   const parts: readonly (readonly [string, string])[] = [
     ['Found by', inWords(by)],
@@ -98,7 +101,7 @@ function Evidence({ match: { by, confidence, conflicts } }: { readonly match: Ma
   );
 }
 
-/** The values of a record, why it matches, and where the values come from. */
+/** Shows the values of a record, why it matches, and where the values come from. */
 function RecordValues({ result: { data, match, sources } }: { readonly result: AnyResult }): JSX.Element {
   return (
     <>

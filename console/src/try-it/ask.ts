@@ -5,7 +5,10 @@ import { identifierMembers } from '../enrichment/identifiers.js';
 import { client, signOut } from '../session.js';
 import { type Faults, noFaults, sortFaults } from './faults.js';
 
-/** The outcome of the last request. `refused`: the service found the request invalid, and the form can show where. */
+/**
+ * The outcome of the last request. `refused` means that the service found the request invalid; the form then shows what is wrong at
+ * each control.
+ */
 export type Asked =
   | { readonly state: 'nothing' | 'waiting' }
   | { readonly state: 'answered'; readonly choice: Choice; readonly result: AnyResult; readonly response: ResponseInfo }
@@ -23,7 +26,7 @@ interface Ask {
   readonly forget: () => void;
 }
 
-/** Sends requests for one company or person. A new request aborts the one before. */
+/** Sends requests for one company or person. If the last request is still under way, a new one aborts it. */
 export function useAsk(): Ask {
   const [asked, setAsked] = useState<Asked>({ state: 'nothing' });
   const running = useRef(new AbortController());

@@ -2,7 +2,7 @@ import { askedMembers, type Choice, type Identifier } from '../enrichment/choice
 
 const paths = { companies: '/v1/company/enrich', persons: '/v1/person/enrich' } as const;
 
-/** The request as a `curl` command for a shell. It takes the API key from the variable `KEY`. */
+/** The request as a `curl` command for a shell. The command takes the API key from the variable `KEY`. */
 export function curlOf(baseUrl: string, choice: Choice, identifier: Identifier): string {
   const body = JSON.stringify({ [choice.kind]: [identifier], ...askedMembers(choice) }, null, 2);
   return [
@@ -13,7 +13,7 @@ export function curlOf(baseUrl: string, choice: Choice, identifier: Identifier):
   ].join(' \\\n');
 }
 
-/** The request as a Python program that needs no packages. It takes the API key from the environment variable `KEY`. */
+/** The request as a Python program that needs no packages. The program takes the API key from the environment variable `KEY`. */
 export function pythonOf(baseUrl: string, choice: Choice, identifier: Identifier): string {
   const body = JSON.stringify({ [choice.kind]: [identifier], ...askedMembers(choice) }, null, 4);
   return `import json, os, urllib.request
@@ -32,8 +32,8 @@ with urllib.request.urlopen(request) as answer:
 }
 
 /**
- * The request as a TypeScript program that uses the client. It takes the API key from the environment variable `KEY`.
- * @param catalogue the names of all fields of companies and persons; any other name is a query field
+ * The request as a TypeScript program that uses the client. The program takes the API key from the environment variable `KEY`.
+ * @param catalogue the names of all fields of companies and persons; every other name is taken for a query field
  */
 export function typescriptOf(
   baseUrl: string,
@@ -69,7 +69,10 @@ console.log(result);
 `;
 }
 
-/** A value as JavaScript: `{ fields: ['name'] }`. A long one takes several lines. @param indent the spaces before its first line */
+/**
+ * A value as JavaScript: `{ fields: ['name'] }`. A long value is written on several lines.
+ * @param indent the spaces before the first line of the value
+ */
 function literal(value: unknown, indent = 0): string {
   if (typeof value === 'string') return quoted(value);
   if (value === null || typeof value !== 'object') return String(value);

@@ -11,8 +11,9 @@ export interface Faults {
 export const noFaults: Faults = { byMember: new Map(), others: [] };
 
 /**
- * Assigns validation errors to the controls of a form. `body.companies.0.website` and `body.website` belong to the control `website`,
- * `body.allow_signals.type` to `type`, `body.fields.3` to `fields`, and `body.companies.0` to none.
+ * Finds the control of the form for each validation error. A path gets the control of its last member that the form shows.
+ * Examples: `body.companies.0.website` and `body.website` belong to the control `website`, `body.allow_signals.type` to `type`,
+ * `body.fields.3` to `fields`, and `body.companies.0` to none.
  * @param controls the names of the controls that the form shows
  */
 export function sortFaults(faults: readonly Fault[], controls: ReadonlySet<string>): Faults {

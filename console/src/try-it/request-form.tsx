@@ -24,7 +24,7 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
   const { catalogue, choice, identifier, asked, onChoice, onIdentifier, onAsk } = props;
   const { byMember, others } = faultsOf(asked);
   const form = useRef<HTMLFormElement>(null);
-  // Moves the focus to the first message, so that the user sees what to correct.
+  // Moves the focus to the first error message, so that the user sees what to correct.
   useEffect(() => {
     if (asked.state === 'refused') form.current?.querySelector<HTMLElement>('.notice, [aria-invalid]')?.focus();
   }, [asked]);

@@ -16,7 +16,10 @@ import { useAsk } from './ask.js';
 import { curlOf, pythonOf, typescriptOf } from './code.js';
 import { RequestForm } from './request-form.js';
 
-/** Sends a request for one company or person. It shows the answer, and the code that sends the same request from a program. */
+/**
+ * The screen on which the user sends a request for one company or person. It shows the answer, and code for a program that sends
+ * the same request.
+ */
 export function TryItScreen(): JSX.Element {
   const catalogue = useResource((signal) => client().fields({ signal }), []);
   return (
@@ -82,7 +85,10 @@ interface Form {
   written: Readonly<Record<Kind, Identifier>>;
 }
 
-/** The form as the user left it, so that it is the same when the user comes back from another screen. A reload empties it. */
+/**
+ * What the user has entered in the form. It is kept here, so that it is still there when the user comes back from another screen.
+ * It is lost when the page is reloaded.
+ */
 const form: Form = {
   kind: 'companies',
   choices: {
@@ -101,7 +107,7 @@ function useKept<M extends keyof Form>(member: M): [Form[M], (value: Form[M]) =>
   return [value, change];
 }
 
-/** An identifier for code that is shown before the user has written one. */
+/** The identifier in the code as long as the user has not entered one that identifies something. */
 const examples: Readonly<Record<Kind, Identifier>> = {
   companies: { website: 'siemens.com' },
   persons: { full_name: 'Jane Doe', company_domain: 'example.com' },

@@ -1,20 +1,20 @@
 import { dayFromToday } from '../format.js';
 
-/** The first and the last day of a period, as `YYYY-MM-DD`. Both belong to it. */
+/** The first and the last day of a period, as `YYYY-MM-DD`. Both days are part of the period. */
 export interface Period {
   readonly from: string;
   readonly to: string;
 }
 
-/** The maximum number of days in one report. */
+/** The maximum number of days in one usage report. */
 const longest = 400;
 
-/** The period that a query string names. By default it is the last 30 days. */
+/** The period in the query string of the page. If there is none, it is the last 30 days. */
 export function periodOf(query: URLSearchParams): Period {
   return { from: query.get('from') ?? dayFromToday(-29), to: query.get('to') ?? dayFromToday(0) };
 }
 
-/** Periods that users often ask for, by the label of their button. */
+/** The periods for which the screen has a button, each with the label of its button. */
 export function presets(): readonly (readonly [name: string, period: Period])[] {
   const today = dayFromToday(0);
   const firstOfMonth = `${today.slice(0, 7)}-01`;
@@ -38,7 +38,10 @@ export function faultOf({ from, to }: Period): string | null {
   return daysOf({ from, to }).length > longest ? `Choose at most ${longest} days.` : null;
 }
 
-/** The days of a period in their order, at most 401: one more than a report may have, which is enough to refuse the period. */
+/**
+ * The days of a period in order. At most 401 days are returned: that is one day more than a report may have, so it shows that the
+ * period is too long.
+ */
 export function daysOf({ from, to }: Period): string[] {
   const days: string[] = [];
   const day = new Date(`${from}T00:00:00Z`);

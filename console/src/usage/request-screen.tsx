@@ -25,7 +25,7 @@ const columns: readonly Column<CreditEntry>[] = [
   { title: 'Released', align: 'end', cell: ({ released }) => count(released) },
 ];
 
-/** Shows what one request has cost, and its entries in the ledger of credits. */
+/** Shows what one request has cost, and how it changed the credits step by step, as the ledger records it. */
 export function RequestScreen({ id }: { readonly id: string }): JSX.Element {
   const usage = useResource((signal) => client().requestUsage(id, { signal }), [id]);
   const lead = (

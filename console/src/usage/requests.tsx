@@ -87,7 +87,7 @@ function namesOf(keys: KeysResponse | null): (readonly [string, string])[] {
   return (keys?.keys ?? []).map(({ id, label }) => [id, label ?? id] as const);
 }
 
-/** The names of the lists that sent these requests, by the ids of the requests. Only this browser knows its lists. */
+/** The name of the list that each request was sent for, by the id of the request. Only lists that this browser has stored are known. */
 function listsOf(items: readonly ListedRequest[]): ReadonlyMap<string, string> {
   const names = new Map((lists.value ?? []).flatMap(({ name, requestIds }) => requestIds.map((id) => [id, name])));
   return new Map(
@@ -124,7 +124,7 @@ function columnsFor(
   ];
 }
 
-/** The charged credits of each kind: `9 data access, 10 contact data`. Different kinds are not added. */
+/** The charged credits, separately for each kind: `9 data access, 10 contact data`. */
 export function creditsText(credits: readonly Pick<FeatureUsage, 'feature' | 'charged'>[]): string {
   const charged = credits.filter((each) => each.charged > 0);
   if (charged.length === 0) return '0';

@@ -23,7 +23,7 @@ const groupings = [
 
 type Grouping = (typeof groupings)[number][0];
 
-/** Reports the credits and requests of a period. If the path has a request id, it shows this request. */
+/** Reports the credits and requests of a period. If the path has a request id, only that request is shown. */
 export function UsageScreen({ rest }: { readonly rest: string }): JSX.Element {
   return rest === '' ? <Report /> : <RequestScreen id={decodeURIComponent(rest)} />;
 }
@@ -175,7 +175,7 @@ function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element 
   );
 }
 
-/** Shows for each group its share of all charged credits. */
+/** Shows which share of all charged credits each group has. */
 function Shares({ groups, grouping }: Pick<GroupTableProps, 'groups' | 'grouping'>): JSX.Element {
   const chargedIn = ({ credits }: UsageOfGroup): number => credits.reduce((sum, { charged }) => sum + charged, 0);
   const all = groups.reduce((sum, group) => sum + chargedIn(group), 0);

@@ -13,7 +13,8 @@ import { type ChargedResult, chargedArguments, ChargedCallService, chargedResult
 import { type ArgumentsFor, notice, noticeText, recordsAreData, tool, type Tool } from '../tool.js';
 
 /**
- * The maximum number of identifiers of a call. An agent reads every result, and more would not fit into the context of its model.
+ * The maximum number of identifiers in a call. An agent reads every result, and more results would not fit into the context of its
+ * model.
  */
 const maxIdentifiers = 50;
 const maxFields = 100;
@@ -42,7 +43,10 @@ const person = z.strictObject({
 const explain = z.boolean().optional().meta({ description: explainDescription });
 const fieldNames = z.array(z.string()).max(maxFields);
 
-/** The arguments that say which matches to accept. The limit on the cost is `maximum_credits` in tools. */
+/**
+ * The arguments that say which matches count. The argument that limits the cost is `maximum_credits`, which all tools have that
+ * cost credits.
+ */
 const matchConditions = {
   include_match: z
     .boolean()
@@ -52,23 +56,24 @@ const matchConditions = {
     description: 'The lowest confidence of a match. A weaker one counts as no match and is free.',
   }),
   required: fieldNames.optional().meta({
-    description: 'Requested names that must have a value. Otherwise the record counts as no match and is free.',
+    description:
+      'Requested names that must have a value. A record that lacks one of these values counts as no match and is free.',
   }),
   include_sources: z.boolean().optional().meta({
     description:
-      'Adds `sources`: where each group of the fields comes from, and when an import last confirmed it; free.',
+      'Adds `sources` to each result: the source of each group of fields, and the day on which an import last confirmed it. Free.',
   }),
   preview: z
     .boolean()
     .optional()
     .meta({
       description:
-        'Returns what the call would match and cost instead of the data: `has` in each result, and `credits`. Free; only if the ' +
-        'operator has enabled previews.',
+        'Returns what the call would match and cost, and no data: `has` in each result, and `credits`. Free. It works only if the ' +
+        'operator has enabled previews for the tenant.',
     }),
 };
 
-/** The advice on the number of fields, because each result takes space in the context of the model that reads it. */
+/** Advice on how many fields to ask for. Every value takes space in the context of the model that reads the result. */
 const fewerFields = 'Ask only for those that you need: fewer fields cost fewer tokens.';
 
 const companyInput = z.strictObject({
@@ -116,10 +121,13 @@ const output = z.object({
       }),
     )
     .meta({
-      description: 'One result for each identifier, in the order of the call. If nothing matches, every value is null.',
+      description:
+        'One result for each identifier, in the order of the call. If an identifier has no match, every value is null.',
     }),
   credits: previewCredits,
-  unknown_fields: z.array(z.string()).meta({ description: 'The requested names that are no fields.' }),
+  unknown_fields: z
+    .array(z.string())
+    .meta({ description: 'The requested names that are neither fields nor query fields.' }),
   ...chargedResult,
 });
 

@@ -71,7 +71,10 @@ const signalsOutput = z.object({
 const usageInput = z.strictObject({
   from: day('The first day, in UTC; by default 29 days before `to`').optional(),
   to: day('The last day, in UTC, inclusive; by default today').optional(),
-  group_by: z.enum(usageGroups).optional().meta({ description: 'Adds `groups` with requests and matches.' }),
+  group_by: z
+    .enum(usageGroups)
+    .optional()
+    .meta({ description: 'Adds `groups`: the numbers of requests and matches for each day, endpoint or key.' }),
 } satisfies ArgumentsFor<UsageRequest>);
 
 /** The tools that read and cost nothing. */
@@ -113,8 +116,8 @@ export class FreeTools {
       name: 'find_companies',
       title: 'Find companies',
       description:
-        'Finds at most ten companies by name, website or profile page, the best first, with members that distinguish companies of ' +
-        `one name. Use their \`website\` and \`network_url\` as arguments of other tools. Free. ${recordsAreData}`,
+        'Finds at most ten companies by name, website or profile page, with the best match first. Each result has members that ' +
+        `distinguish companies with the same name. Use their \`website\` and \`network_url\` as arguments of other tools. Free. ${recordsAreData}`,
       input: findInput,
       output: z.object({ ...notice, ...findCompaniesResponse.shape }),
       hints: { ...readsOnly, openWorldHint: true },
@@ -159,7 +162,8 @@ export class FreeTools {
           cursor,
         );
       }
-      // The HTTP route answers such a range with an empty list, which an agent would take for a range without signals.
+      // For a range that ends before it begins, the HTTP route returns an empty list. An agent would conclude that there are no
+      // signals, so the tool refuses such a range.
       if (request.end_time < request.start_time) {
         throw invalidArgument('end_time', 'the last day is before the first day, `start_time`', sent.end_time);
       }

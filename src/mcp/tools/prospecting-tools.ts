@@ -27,7 +27,7 @@ const startInput = z.strictObject({
   }),
   team_name: z.string().optional().meta({
     description:
-      'The team whose prospecting schema is used, by a name from `list_teams`; without it the default schema is used.',
+      'The name of a team, as `list_teams` returns it. The run uses the prospecting schema of this team, and without a name the default one.',
   }),
   client_email: z.string().optional().meta({ description: 'The e-mail address of the person who starts the run.' }),
   ...chargedArguments,
@@ -35,11 +35,14 @@ const startInput = z.strictObject({
 
 const startOutput = z.object({
   ...startProspectingResponse.shape,
-  credits_reserved: z.int().min(0).meta({ description: 'Credits that are charged when the run succeeds.' }),
+  credits_reserved: z
+    .int()
+    .min(0)
+    .meta({ description: 'The credits that are reserved now and charged when the run succeeds.' }),
   ...chargedResult,
 });
 
-const jobId = z.int().meta({ description: 'The `job_id` of the start.' });
+const jobId = z.int().meta({ description: 'The `job_id` that `start_prospecting` returned.' });
 
 const runInput = z.strictObject({
   job_id: jobId,
@@ -52,18 +55,19 @@ const runOutput = z.object({
   job: prospectingJobRecord,
   total_results: z.int().meta({ description: 'The number of prospects of the run.' }),
   prospects: z.array(z.record(z.string(), z.unknown())).meta({
-    description: 'The prospects, best first; none while the run is running and after a failure.',
+    description: 'The prospects, with the best first. Empty while the run is running, and if it has failed.',
   }),
   next_offset: z.int().nullable().meta({ description: 'The `offset` of the next prospects; null at the end.' }),
 });
 
-const unknownRun = 'There is no run with this `job_id`; `start_prospecting` returns the one of a new run.';
+const unknownRun =
+  'There is no run with this `job_id`. To start a new run, call `start_prospecting`, which returns its `job_id`.';
 
 const start = {
   name: 'start_prospecting',
   title: 'Start prospecting',
   description:
-    'Starts a run that finds and ranks whom to talk to at a company; `get_prospecting_run` returns its status and prospects. Cost: ' +
+    'Starts a run that finds and ranks the persons to talk to at a company; `get_prospecting_run` returns its status and prospects. Cost: ' +
     'one `prospecting` credit, reserved now, charged when the run succeeds and released when it fails. A started run goes on when the ' +
     'call is abandoned; `cancel_prospecting_run` ends it.',
   input: startInput,
@@ -88,8 +92,8 @@ const cancel = {
   name: 'cancel_prospecting_run',
   title: 'Cancel a prospecting run',
   description:
-    'Ends a run that is running: it fails, its reserved credit is released, and it gets no prospects. Repeating the call returns the ' +
-    'cancelled run again. Free.',
+    'Ends a run that is running: the run fails, its reserved credit is released, and it gets no prospects. A repeated call returns ' +
+    'the cancelled run again. Free.',
   input: z.strictObject({ job_id: jobId }),
   output: prospectingJobRecord,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -101,7 +105,7 @@ const cancel = {
   },
 } as const;
 
-/** The tools that start runs of prospecting, return their status and results, and cancel them. */
+/** The tools that start prospecting runs, return their status and results, and cancel them. */
 @Injectable()
 export class ProspectingTools {
   readonly tools: readonly Tool[];
@@ -133,8 +137,8 @@ export class ProspectingTools {
   }
 
   /**
-   * Refuses the name of a team that does not exist. The HTTP route would start a run with the default schema, but an agent that has
-   * invented the name should learn that before a credit is reserved.
+   * Refuses the name of a team that does not exist. The HTTP route would start a run with the default schema. An agent may have
+   * invented the name, so it is told before a credit is reserved.
    */
   private async assertTeam({ team_name: team }: StartProspectingRequest, { tenantId }: Caller): Promise<void> {
     if (team === undefined || team === null || (await this.teams.has(tenantId, team))) return;
@@ -163,7 +167,7 @@ export class ProspectingTools {
   }
 }
 
-/** The message of the HTTP route, but with the name of the tool to call next in place of a route. */
+/** The message of the HTTP route, but where that names the route to call next, this names the tool. */
 function messageOf({ job_id: id, message }: z.input<typeof startProspectingResponse>): string {
   return message.replace(
     followText(id),

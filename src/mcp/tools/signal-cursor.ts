@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { isStorable } from '../../platform/database/text.js';
 import type { PageCursor } from '../../signals/signal.reader.js';
 
-/** The content of a cursor: the website, the day and the id of the last signal of a result. */
+/** What a cursor contains: the website, the day and the id of the last signal that was returned. */
 const position = z.tuple([z.string().max(300).refine(isStorable), z.iso.date(), z.string().regex(/^\d{1,18}$/)]);
 
-/** Makes the text of a cursor. Agents send it back as it is. */
+/** Writes a cursor as text. An agent sends the text back unchanged to get the next signals. */
 export function cursorAfter({ website, date, id }: PageCursor): string {
   return Buffer.from(JSON.stringify([website, date, id])).toString('base64url');
 }
 
-/** The place in the order of signals that a cursor names; null for a text that is not a cursor. */
+/** Reads a cursor. Null if the text is not a cursor. */
 export function signalAt(cursor: string): PageCursor | null {
   const text = Buffer.from(cursor, 'base64url').toString();
   const read = position.safeParse(parsed(text));
