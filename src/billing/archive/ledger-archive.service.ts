@@ -4,7 +4,7 @@ import { CommandError } from '../../platform/errors/command-error.js';
 import { type Archive, readArchive, writeArchive } from './archive-file.js';
 import { type ArchivedAccount, type Discrepancy, LedgerArchiveSql } from './ledger-archive.sql.js';
 
-/** The number of records that were moved into an archive, or that an archive contains. */
+/** How many entries and holds were moved into an archive or are in it, and how many accounts they belong to. */
 export interface ArchiveSummary {
   readonly file: string;
   readonly before: string;
@@ -13,17 +13,18 @@ export interface ArchiveSummary {
   readonly accounts: number;
 }
 
-/** Moves old months of the ledger into a file. */
+/** Moves the entries of old months from the ledger into a file. */
 @Injectable()
 export class LedgerArchiveService {
   constructor(private readonly ledger: LedgerArchiveSql) {}
 
   /**
-   * Writes all entries of requests before a month into a file, and then removes them from the ledger. If this was
-   * interrupted, a second call with the same file continues it.
-   * @param month `YYYY-MM`, the first month whose entries stay in the ledger
+   * Writes the entries of all requests before a month into a file, and then removes these entries from the ledger. If an earlier
+   * call was interrupted, a call with the same file and month removes the rest.
+   * @param month the first month whose entries stay in the ledger, `YYYY-MM`
    * @param signal stops the work between two pages
-   * @throws CommandError when the month has not begun, is not summed up, or the file is not of this ledger and month
+   * @throws CommandError when the days before the month are not all summed up, a later month is archived already, or the file
+   *   exists but does not contain the entries to remove
    */
   async archive(month: string, file: string, signal: AbortSignal): Promise<ArchiveSummary> {
     if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new CommandError('--before must be a month, YYYY-MM');
@@ -51,12 +52,12 @@ export class LedgerArchiveService {
     return summaryOf(file, archive);
   }
 
-  /** Reads an archive to its end. @throws CommandError when it is damaged */
+  /** Reads an archive to its end and checks it. @throws CommandError when the archive is damaged */
   async check(file: string): Promise<ArchiveSummary> {
     return summaryOf(file, await readArchive(file));
   }
 
-  /** The accounts whose numbers differ from the sum of their entries or of their holds. */
+  /** The accounts whose stored amounts are not the sums of their ledger entries, or not the sums of their holds. */
   async discrepancies(): Promise<Discrepancy[]> {
     return this.ledger.discrepancies();
   }
