@@ -104,7 +104,7 @@ describe('The callback of a finished run', () => {
     expect([stderr, JSON.parse(stdout)]).toEqual(['', [true, false, false, false, false, false]]);
   });
 
-  it('is sent once', async () => {
+  it('is sent only once if the receiver accepts it', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     for (let round = 0; round < 3; round += 1) {
@@ -126,7 +126,7 @@ describe('The callback of a finished run', () => {
     expect(other.hook.received).toEqual([]);
   });
 
-  it('is sent to the current URL with the current secret', async () => {
+  it('is sent to the newest URL of the tenant, and is signed with the newest secret', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     await endRun(service, tenant);
     const moved = await listeners.openHook();

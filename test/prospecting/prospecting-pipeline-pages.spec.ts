@@ -65,7 +65,7 @@ async function served(team?: string | null): Promise<Served[]> {
 }
 
 describe('A run over more employees than a page', () => {
-  it('scores every employee', async () => {
+  it('counts every employee, and considers everyone who passes the filter of the team', async () => {
     const leaders = persons.filter((_, index) => index % 3 !== 1).length;
     expect(await run()).toMatchObject({
       metadata: { candidates: { employees: many, considered: leaders, ranked: 500 } },
