@@ -143,7 +143,7 @@ describe('the reasoning of a run protects a failing model from requests', () => 
     expect(warnings).toEqual(
       runs.map(
         () =>
-          'The language model failed for a prospect, for whom the built-in writer writes: no answer in time; the built-in writer writes for the rest of this run',
+          'The language model failed for a prospect, so the built-in writer writes instead: no answer in time; the built-in writer writes for the rest of this run',
       ),
     );
     await eventually(() => server.abandoned === server.requests.length);
@@ -155,8 +155,8 @@ describe('the reasoning of a run protects a failing model from requests', () => 
     server.usual = answersText('Very Private told me: Chief Secret');
     await service().writeAll([someFacts({ person: { fullName: 'Very Private', title: 'Chief Secret' } })], never);
     expect(warnings).toEqual([
-      'The language model failed for a prospect, for whom the built-in writer writes: status 403; the built-in writer writes for the rest of this run',
-      'The language model failed for a prospect, for whom the built-in writer writes: the answer is not JSON',
+      'The language model failed for a prospect, so the built-in writer writes instead: status 403; the built-in writer writes for the rest of this run',
+      'The language model failed for a prospect, so the built-in writer writes instead: the answer is not JSON',
     ]);
   });
 });

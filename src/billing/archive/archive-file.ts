@@ -71,7 +71,7 @@ export async function writeArchive(path: string, before: string, content: Archiv
   } finally {
     await file.close();
   }
-  if (last === undefined) throw new Error('The last line of an archive must have the sums of its entries');
+  if (last === undefined) throw new Error('The archive was written without its last line, which contains the sums');
   return { ...head, sums: last };
 }
 
@@ -110,7 +110,9 @@ export async function readArchive(path: string): Promise<Archive> {
     throw wrong('is incomplete, because it ends before its sums; use another copy of the archive');
   const found = sums.end();
   if (JSON.stringify(found) !== JSON.stringify(stated))
-    throw wrong('is not what was written, because its lines do not have its sums; use another copy of the archive');
+    throw wrong(
+      'is not what was written, because its lines do not agree with its sums; use another copy of the archive',
+    );
   return { ...head, sums: found };
 }
 

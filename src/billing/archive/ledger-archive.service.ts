@@ -32,8 +32,8 @@ export class LedgerArchiveService {
     const { summedBefore, archivedBefore } = await this.ledger.progress();
     if (summedBefore === null || summedBefore < before) {
       throw new CommandError(
-        `The days before ${month} are not all summed up, and usage reports need these sums: a process that works on jobs makes them an hour ` +
-          'after the end of a day',
+        `The days before ${month} are not all summed up, and later usage reports need these sums. A process that works on jobs ` +
+          'sums up each day an hour after its end; start one or try again later',
       );
     }
     if (archivedBefore !== null && archivedBefore > before) {
@@ -45,7 +45,9 @@ export class LedgerArchiveService {
     for (const tenant of new Set(archive.sums.accounts.map(({ tenant_id: tenantId }) => tenantId))) {
       while (await this.ledger.removePage(tenant, before)) {
         if (signal.aborted)
-          throw new CommandError('Interrupted; repeating the command with the same file does the rest');
+          throw new CommandError(
+            'Interrupted; repeat the command with the same file to remove the rest of the entries',
+          );
       }
     }
     await this.ledger.setArchived(before);
@@ -69,7 +71,7 @@ export class LedgerArchiveService {
     const stored = await this.ledger.accounts(before);
     if (keyOf(stored) !== keyOf(archive.sums.accounts) || sums.sha256 !== archive.sums.sha256) {
       throw new CommandError(
-        `${file} does not have what the ledger has; nothing was removed. Delete the file and try again`,
+        `${file} does not contain the same entries as the ledger; nothing was removed. Delete the file and try again`,
       );
     }
     return archive;
@@ -78,7 +80,9 @@ export class LedgerArchiveService {
   private async resumed(file: string, before: string): Promise<Archive> {
     const archive = await readArchive(file);
     if (archive.before !== before)
-      throw new CommandError(`${file} is an archive of the ledger before ${archive.before}`);
+      throw new CommandError(
+        `${file} is an archive of the ledger before ${archive.before}, not before ${before}; choose another file`,
+      );
     const inFile = new Map(archive.sums.accounts.map((account) => [keyOf([account], false), account]));
     for (const account of await this.ledger.accounts(before)) {
       const archived = inFile.get(keyOf([account], false));

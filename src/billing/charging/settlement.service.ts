@@ -9,7 +9,7 @@ import { Ledger } from '../credits/ledger.sql.js';
 /** The reservation of a request's credits expired before the settlement. Nothing was charged, so the data must not be sent. */
 export class HoldExpired extends Error {
   constructor() {
-    super('A request took longer than its credits were reserved for');
+    super('The reservation of credits expired before the request was answered; nothing was charged');
   }
 }
 

@@ -37,7 +37,7 @@ export class CreditGrantService {
     const known = knownFeature(feature);
     const change = readAmount(amount);
     if (typeof change === 'string' && id !== undefined) {
-      throw new CommandError(`--id goes with an amount only, not with ${change}`);
+      throw new CommandError(`--id can only be used with an amount, not with ${change}`);
     }
     const operationId = readId(id);
     await this.tenants.existing(tenantId);
@@ -63,7 +63,7 @@ export class CreditGrantService {
     const account = (await this.accounts(tenantId)).find((each) => each.feature === known) ?? unopened(known);
     const possible = Math.max(0, account.granted - account.posted - account.pending);
     throw new CommandError(
-      `At most ${creditsText(possible, known)} of tenant "${tenantId}" can be revoked: so many are neither consumed nor reserved`,
+      `At most ${creditsText(possible, known)} of tenant "${tenantId}" can be revoked; the others are consumed or reserved`,
     );
   }
 
@@ -95,7 +95,7 @@ export class CreditGrantService {
     const account = await this.grants.limit(tenantId, feature);
     if (account !== null) return;
     throw new CommandError(
-      `Tenant "${tenantId}" uses more ${feature} credits than it was granted: grant the rest first`,
+      `Tenant "${tenantId}" uses more ${feature} credits than it was granted; grant the missing credits first`,
     );
   }
 }

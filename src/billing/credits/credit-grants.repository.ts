@@ -122,7 +122,7 @@ export class CreditGrantsRepository {
       const amount = known.grantedDelta < 0 ? -known.grantedDelta : known.grantedDelta;
       const operationText = known.grantedDelta < 0 ? 'a revocation' : 'a grant';
       throw new CommandError(
-        `"${operationId}" is the id of ${operationText} of ${creditsText(amount, known.feature)} already; nothing was changed`,
+        `"${operationId}" is the id of ${operationText} of ${creditsText(amount, known.feature)} already; nothing was changed. Choose another id`,
       );
     }
     return (await this.accounts(tenantId)).find((account) => account.feature === feature) ?? null;
@@ -182,5 +182,5 @@ function unchanged(tenantId: string, feature: CreditFeature): Operation {
 }
 
 function assertAmount(amount: number): void {
-  if (!Number.isSafeInteger(amount) || amount < 1) throw new RangeError('An amount must be an integer from 1 on');
+  if (!Number.isSafeInteger(amount) || amount < 1) throw new RangeError('An amount must be an integer, 1 or more');
 }

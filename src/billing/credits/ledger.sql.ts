@@ -261,13 +261,13 @@ async function callFunction(
 function assertReservable({ holdId, amounts, lifeSeconds }: Reservation): void {
   assertSettleable({ holdId, amounts });
   if (!isCount(lifeSeconds) || lifeSeconds === 0)
-    throw new RangeError('The lifetime of a hold must be an integer of seconds from 1 on');
+    throw new RangeError('The lifetime of a hold must be a whole number of seconds, 1 or more');
 }
 
 /** Rejects invalid values before they are sent. The database would reject them, too, but then all calls of the batch would fail. */
 function assertSettleable({ holdId, amounts }: Pick<Settlement, 'holdId' | 'amounts'>): void {
   if (!uuid.test(holdId)) throw new RangeError('The id of a hold must be a UUID');
-  if (![...amounts.values()].every(isCount)) throw new RangeError('An amount of credits must be an integer from 0 on');
+  if (![...amounts.values()].every(isCount)) throw new RangeError('An amount of credits must be an integer, 0 or more');
 }
 
 function assertCovered(costs: Charges, amounts: Charges): void {

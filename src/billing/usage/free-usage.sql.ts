@@ -52,7 +52,9 @@ export class FreeUsage implements OnApplicationShutdown {
     try {
       await this.write(sums);
     } catch (error) {
-      this.logger.warn(`The usage of free requests will be written later: ${singleLine(error)}`);
+      this.logger.warn(
+        `The counts of free and failed requests could not be written; they will be written later: ${singleLine(error)}`,
+      );
       for (const [origin, kept] of sums) this.add(origin, kept);
     }
   }

@@ -73,7 +73,10 @@ export class CallbackSettingService {
     const [, about, number] = webhookIdForm.exec(callback) ?? [];
     const id = BigInt(number ?? 0);
     const repeated = await this.callbacks.repeat(tenantId, about === 'run' ? { jobId: id } : { id });
-    if (repeated === 0) throw new CommandError(`Tenant "${tenantId}" has no callback ${JSON.stringify(callback)}`);
+    if (repeated === 0)
+      throw new CommandError(
+        `Tenant "${tenantId}" has no callback ${JSON.stringify(callback)}; list its callbacks to see their ids`,
+      );
     return repeated;
   }
 

@@ -102,7 +102,7 @@ export class CallbackService {
       else if (!signal.aborted) await this.noteFailure(due, failure);
     } catch (error) {
       this.logger.warn(
-        `The outcome of the ${nameOf(due)} could not be stored, so it is attempted again in a minute: ${singleLine(error)}`,
+        `The outcome of the ${nameOf(due)} could not be stored, so the callback is sent again in a minute: ${singleLine(error)}`,
       );
     }
   }
@@ -114,7 +114,7 @@ export class CallbackService {
    */
   private async deliver(due: DueCallback, signal: AbortSignal): Promise<Failure | null> {
     const { url, secret } = due;
-    if (url === null || secret === null) return { reason: 'the tenant has no callback any more', isFinal: true };
+    if (url === null || secret === null) return { reason: 'the tenant has no callback URL any more', isFinal: true };
     const content = await this.contentOf(due);
     if (content === null) return { reason: 'its signals have been deleted', isFinal: true };
     const body = JSON.stringify(content);

@@ -172,7 +172,7 @@ export class RunSql {
     const amounts = charges({ prospecting: end.status === 'success' ? 1 : 0 });
     const { outcome } = await this.ledger.settleWithin(client, run.holdId, run.tenantId, amounts);
     if (outcome === 'gone' && end.status === 'success')
-      throw new HoldGone('The reserved credit of the run is no longer there, so the run cannot be charged');
+      throw new HoldGone('The credit of the run is not reserved any more, so the run cannot be charged');
     return amounts;
   }
 

@@ -102,7 +102,7 @@ export class FallbackWriting {
     this.hasWarnedOfOpening = this.breaker.isOpen();
     const consequence = this.hasWarnedOfOpening ? '; the built-in writer writes for the rest of this run' : '';
     this.warn(
-      `The language model failed for a prospect, for whom the built-in writer writes: ${failure.message}${consequence}`,
+      `The language model failed for a prospect, so the built-in writer writes instead: ${failure.message}${consequence}`,
     );
   }
 }
