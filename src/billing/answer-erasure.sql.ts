@@ -4,8 +4,9 @@ import { unpack } from './idempotency/answer-packing.js';
 import type { SqlRunner } from './credits/ledger.sql.js';
 
 /**
- * The two kinds of stored answers: texts as they are (`body`), and compressed texts (`packed`). `pageSize` is the number of answers
- * that are read, and held in memory, at a time. It is small for compressed texts, because only long answers are compressed.
+ * The two kinds of stored answers: those with an uncompressed text (`body`) and those with a compressed one (`packed`). `pageSize`
+ * is the number of answers that are read, and held in memory, at a time. It is small for compressed texts, because only long
+ * answers are compressed.
  */
 const kinds = [
   { condition: 'body is not null', pageSize: 1_000 },

@@ -99,7 +99,7 @@ describe('Company enrichment', () => {
     expect((await enrich(client, body)).status).toBe(402);
   });
 
-  it('charges nothing for a request that is rejected for another reason', async () => {
+  it('charges nothing for a request that is rejected because its body is invalid', async () => {
     const client = await world.tenantWith(5);
     const refused = [
       { companies: [], fields: ['name'] },
@@ -193,7 +193,7 @@ describe('Person enrichment', () => {
     expect(creditsIn(answer)).toMatchObject({ 'x-credits-data-access-charged': '2' });
   });
 
-  it('charges a request with unknown names and contact data only for the persons who have contact data', async () => {
+  it('charges only the persons who have contact data if a request asks for unknown names and contact data', async () => {
     const client = await world.tenantWith(3, 3);
     const answer = await enrichPersons(client, { persons, fields: ['nonsense'], include_contact_data: true });
     expect(creditsIn(answer)).toMatchObject({

@@ -158,7 +158,7 @@ describe('An archive of the ledger', () => {
   });
 });
 
-describe('The verification of the ledger rejects', () => {
+describe('The verification of the ledger', () => {
   it('rejects a file whose lines were changed', async () => {
     const text = gunzipSync(await readFile(join(folder, 'ledger.ndjson.gz'))).toString();
     const changed = join(folder, 'changed.ndjson.gz');

@@ -104,7 +104,7 @@ describe('The sender of callbacks protects itself from receivers that fail', () 
     await round;
   });
 
-  it('gives up an attempt when the receiver does not answer in time', async () => {
+  it('counts an attempt as failed when the receiver does not answer in time', async () => {
     const { tenant, hook } = await listeners.open(service);
     hook.answerWith('silence');
     const id = await endRun(service, tenant);

@@ -78,7 +78,7 @@ describe('a request to a model succeeds', () => {
     },
   );
 
-  test('asks with the schema in the next call if the request without it was refused, too', async () => {
+  test('asks with the schema again in the next call if the server has refused the requests with and without it', async () => {
     server.next(failsWith(400), failsWith(400));
     const asking = writer();
     expect((await failureOf(asking.write(someFacts(), never))).kind).toBe('refused');

@@ -47,7 +47,7 @@ export interface BillingContext extends Exchange {
   readonly id: string;
   /** Method and route pattern, such as `POST /v1/company/enrich`. */
   readonly endpoint: string;
-  /** The claim on the idempotency key of the request; null without a key. */
+  /** The right of this request to store the answer for its idempotency key; null without a key. */
   readonly claim: AnswerClaim | null;
   /**
    * Whether the client has closed the connection, so that the answer would be lost. Always false for a request with an
@@ -79,8 +79,8 @@ export const CurrentBilling = createParamDecorator((_: unknown, context: Executi
 });
 
 /**
- * Takes the answer out of a {@link ChargedAnswer} so that it is sent, and sets its credit headers and, if it has headers of its
- * own, these.
+ * Unwraps a {@link ChargedAnswer}, so that the answer in it is sent. The response gets the credit headers, and the headers that the
+ * answer itself states.
  */
 @Injectable()
 export class CreditHeadersInterceptor implements NestInterceptor {

@@ -33,8 +33,8 @@ const maxSingleStepCost = 10;
 const maxSingleStepCostOfPlenty = 1_000;
 
 /**
- * How long the answer to a failed request waits until the reserved credits are released, in milliseconds. The wait is short,
- * because the request may have failed because the database is unreachable, and then the release fails, too.
+ * How long the answer to a failed request waits until the reserved credits are released, in milliseconds. A longer wait would often
+ * be useless: if the request failed because the database is unreachable, the release fails, too.
  */
 const releaseTimeoutMs = 1_000;
 

@@ -79,7 +79,7 @@ const assigned = ipaddr.IPv6.parseCIDR('2000::/3');
 
 function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
-  // `process` converts an IPv4 address in IPv6 notation, such as `::ffff:10.0.0.1`, to the IPv4 address.
+  // `ipaddr.process` converts an IPv4 address in IPv6 notation, such as `::ffff:10.0.0.1`, to the IPv4 address.
   const address = ipaddr.process(text);
   if (address instanceof ipaddr.IPv6 && !address.match(assigned)) return false;
   return address.range() === 'unicast';

@@ -63,7 +63,10 @@ function linesOf<T>(content: string, shape: z.ZodType<T>): T[] {
 
 const folder = join(projectRoot, 'demo');
 
-/** A team that sells a streaming platform. In this fixture, its own people are the employees of one of the demo companies. */
+/**
+ * A team that sells a streaming platform. The employees of one of the demo companies stand for the team's colleagues, who can
+ * introduce prospects.
+ */
 const team = new Team(
   readTeamSchema({
     regions: [

@@ -46,8 +46,8 @@ export function experienceOf(json: ExperienceJson): Position[] {
 }
 
 /**
- * The number of employees in a page. With so many, the round trip to the database hardly matters; with so few, a page takes only
- * some milliseconds.
+ * The number of employees in a page. It is large enough that the round trips to the database hardly matter, and small enough that a
+ * page takes only some milliseconds.
  */
 const employeesAtOnce = 500;
 
@@ -83,7 +83,7 @@ export class EmployeeReader {
 
   /**
    * Yields all current employees of a company who have a profile page, sorted by id. They come in pages, so that a large employer
-   * does not fill the memory. They have no careers; {@link EmployeeReader.candidatesAmong} reads these.
+   * does not fill the memory. Their careers are not included; {@link EmployeeReader.candidatesAmong} reads these.
    * @param today `YYYY-MM-DD`
    */
   async *employeesOf(companyId: string, today: string, signal: AbortSignal): AsyncGenerator<readonly Employee[]> {

@@ -219,8 +219,8 @@ async function insertProspects(
 }
 
 /**
- * Removes the names of employees of the client who could introduce a prospect but were erased during the run. A prospect who was
- * erased needs no such step: the foreign key to the person makes the insert fail, and the run is attempted again.
+ * Removes from the stored prospects those employees of the client who could introduce them but were erased during the run. A
+ * prospect who was erased needs no such step: the foreign key to the person makes the insert fail, and the run is attempted again.
  */
 async function removeErasedConnections(client: ClientBase, { jobId }: Pick<Attempt, 'jobId'>): Promise<void> {
   await client.query(

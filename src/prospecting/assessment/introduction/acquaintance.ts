@@ -27,7 +27,7 @@ export interface Whereabouts {
   readonly townName: string | null;
 }
 
-/** What a prospect and an employee of the client have in common. It suggests that they know each other. */
+/** What a prospect and an employee of the client have in common, so that they probably know each other. */
 export type Tie = Pick<WarmPath, 'sharedEmployer' | 'sharedSchool' | 'samePlace'>;
 
 /** Every constant of the warm-introduction score; `docs/prospecting-scores.md` gives the reason for each value. */

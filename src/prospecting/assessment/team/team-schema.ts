@@ -122,7 +122,7 @@ export type TeamSchema = z.infer<typeof teamSchema>;
 export type TeamPersona = NonNullable<TeamSchema['personas']>[number];
 export type TalkingPoint = NonNullable<TeamSchema['talking_points']>[number];
 
-/** The maximum number of problems in one message. If there are more, they are reported when these are corrected. */
+/** The maximum number of problems in one message. If a schema has more, the others are reported after the first ones are corrected. */
 const maxFlaws = 3;
 
 /**

@@ -41,13 +41,13 @@ describe('the personas of a team', () => {
     ['hospitality', 'Hotel Manager', true],
     ['board', 'Hotel Manager', false],
   ])(
-    'without titles match the titles in the field of work that their name contains: %s, %s',
+    'that list no titles match the titles in the field of work that their name contains: %s, %s',
     (name, title, belongs) => {
       expect(personas({ personas: [{ name }] }, title)).toEqual(belongs ? [name] : []);
     },
   );
 
-  it('with titles also match titles with the tag that equals their name, but not titles in a field that their name only mentions', () => {
+  it('that list titles also match titles with the tag that equals their name, but not titles in a field that their name only mentions', () => {
     const titles = ['Chief of Staff'];
     expect(personas({ personas: [{ name: 'procurement', titles }] }, 'Purchasing Manager')).toEqual(['procurement']);
     expect(personas({ personas: [{ name: 'Economic buyer', titles }] }, 'Purchasing Manager')).toEqual([]);

@@ -200,7 +200,7 @@ describe('the sections of the built-in writer', () => {
     );
   });
 
-  test('speak of habits exactly if the time in the role gives at most half of its points', () => {
+  test('warn of habits exactly if the time in the role gives at most half of the points that it can give', () => {
     const most = scoresOf(someFacts({ features: { monthsInRole: 3 } }).features, evenWeights).receptive;
     for (let months = 0; months <= 130; months += 1) {
       const facts = someFacts({ features: { monthsInRole: months } });
@@ -251,7 +251,7 @@ describe('the sections of the built-in writer', () => {
     expect(rankOf('Engineer', 1)).toContain('little experience');
   });
 
-  test('state several connections, the strongest first, and put the suffix of a colleague between commas', () => {
+  test("state several connections, the strongest first, and put the suffix of the colleague's name between commas", () => {
     const employee = { ...someWarmPath().employee, fullName: 'Max Weber, MBA' };
     const warmPath = someWarmPath({ employee, samePlace: 'Toronto' });
     expect(sectionsOf({ features: { warmPath } }).warm_intro).toBe(
@@ -423,7 +423,7 @@ describe('the sections of the built-in writer', () => {
     expect(text).not.toMatch(/ {2}|\.\.|(^|\. )(the company|this person)/m);
   });
 
-  test('put an article before a title that many can have, and none before the title of a single post', () => {
+  test('put an article before a title such as Account Manager, and none before one such as Vice President', () => {
     const as = (title: string, seniority: string) => sectionsOf({ person: { title }, features: { seniority } }).summary;
     expect(as('Account Manager', 'seniority_ic')).toMatch(/^Jane Miller is an Account Manager at Acme\./);
     expect(as('Senior Full Stack Developer', 'seniority_ic')).toContain('is a Senior Full Stack Developer at Acme');

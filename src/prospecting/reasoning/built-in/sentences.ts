@@ -440,7 +440,10 @@ function tiesOf({ factors, sharedEmployer, sharedSchool, samePlace }: WarmPath):
     .filter((tie) => tie !== null);
 }
 
-/** A sentence about the beginning of a message to the person, if no employee of the client has anything in common with the person. */
+/**
+ * A sentence that suggests how a message to the person can begin. It is used if no employee of the client has anything in common
+ * with the person.
+ */
 function occasion(first: string, features: ProspectFeatures): Sentence {
   const { monthsInRole, monthsSincePromotion, technologyEmployers, skills } = features;
   const [former] = technologyEmployers;

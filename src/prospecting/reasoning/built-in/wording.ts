@@ -23,7 +23,10 @@ export function percent(value: number): string {
   return `${Math.round(Math.abs(value) * 10) / 10}%`;
 }
 
-/** Matches an abbreviation whose first letter is spoken with a vowel at its beginning: "an HR manager", but "a UX designer". */
+/**
+ * Matches an abbreviation whose first letter is pronounced with a vowel first: "HR" begins like "aitch", so it is "an HR manager",
+ * but it is "a UX designer".
+ */
 const speltWithVowel = /^[AEFHILMNORSX]/;
 const soundsLikeConsonant = /^(?:eu|ewe|uni(?!n|m)|us[aeiu]|uti|ubi|one\b|once\b)/i;
 const silentH = /^(?:hour|hono|heir)/i;

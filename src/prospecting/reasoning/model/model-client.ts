@@ -51,8 +51,8 @@ const formatRefusals: readonly (number | null)[] = [400, 422];
  * Calls the chat completions of any OpenAI-compatible server. A request contains only the model, the messages and a response
  * format, because there are servers that refuse other parameters.
  *
- * The OpenAI client does not repeat requests itself. Its timeout would only cover the headers of an answer, and a signal could not
- * end the delays between its attempts.
+ * This class has its own timeout and retries. Those of the OpenAI client are not used: its timeout covers only the headers of an
+ * answer, and a signal cannot end the delays between its retries.
  */
 export class ModelClient {
   private readonly client: OpenAI;
