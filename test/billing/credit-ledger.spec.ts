@@ -170,7 +170,7 @@ describe('Several processes', () => {
     expect(refused.filter((size) => size <= 500 - pending)).toEqual([]);
   });
 
-  it('cause no deadlock', async () => {
+  it('cause no deadlock when they lock accounts in different orders', async () => {
     for (const feature of ['data_access', 'contact_data', 'prospecting'] as const)
       await grants.grant(tenantId, feature, 1_000);
     const orders = [
@@ -207,7 +207,7 @@ describe('Several processes', () => {
 });
 
 describe('An expired hold', () => {
-  it('cannot be settled, even before the sweep', async () => {
+  it('cannot be settled, even before the timer has released it', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 10 }));
     await ledger.reserve(asked);

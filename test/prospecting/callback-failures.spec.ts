@@ -163,7 +163,7 @@ describe('A callback into a private network', () => {
     await expect(setCallback(careful, 'private', url)).rejects.toThrow(problem);
   });
 
-  it.each(['127.0.0.1', 'localhost'])('is not sent while private networks are no longer allowed: %s', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('is not sent if private networks are no longer allowed: %s', async (host) => {
     const { tenant, hook } = await listeners.open(service);
     const url = new URL(hook.url);
     url.hostname = host;

@@ -31,7 +31,7 @@ afterEach(() => listeners.closeAll(service));
 afterAll(() => service.close());
 
 describe('The callback of a finished run', () => {
-  it('is sent after success and after failure, by any worker, with the job as in the API', async () => {
+  it('is sent after success and after failure, and contains the job in the form that the API returns', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const client = await service.clientOf(tenant);
     await storeKnownCompany(service);

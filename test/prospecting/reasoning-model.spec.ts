@@ -58,7 +58,7 @@ describe('a request to a model succeeds', () => {
     expect(Object.keys(server.requests[0]?.body ?? {}).sort()).toEqual(['messages', 'model', 'response_format']);
   });
 
-  test('sends the key "none" if no key is configured, because local servers need none', async () => {
+  test('sends the text "none" as the key if no key is configured', async () => {
     await writer().write(someFacts(), never);
     expect(server.requests[0]?.authorization).toBe('Bearer none');
   });

@@ -29,7 +29,7 @@ interface ReserveOutcome {
    * - `known`: a hold with this id exists already; nothing was changed.
    */
   readonly outcome: 'reserved' | 'refused' | 'known';
-  /** The balance of every feature in the amounts, after the reservation. */
+  /** The balance of each feature in the reservation, after the credits are reserved. */
   readonly balances: Balances;
 }
 

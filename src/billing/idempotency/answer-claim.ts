@@ -61,7 +61,7 @@ export class AnswerClaim {
     this.completedWith = answer;
   }
 
-  /** Ends the claim, so that the next request with the key can claim it. If an answer is stored, this changes nothing. */
+  /** Gives up the claim, so that the next request can claim the key. If an answer is stored, nothing changes. */
   release(): Promise<void> {
     return this.answers.release(this.attempt);
   }

@@ -100,7 +100,7 @@ async function runHandler({ request, response, next }: Exchange, claim: AnswerCl
 
 /**
  * The body to send after the handler has run. If the answer was stored, its stored text is sent, so that a retry gets the same
- * bytes. Only a large answer is produced again while it is sent; that gives the same text.
+ * bytes. A large answer is an exception: it is produced while it is sent, which gives the same text.
  */
 function bodyOf(result: unknown, { answer }: AnswerClaim, response: Response): unknown {
   const isLarge = result instanceof WrittenAnswer && result.isLarge;

@@ -161,7 +161,7 @@ describe('layOutProspect', () => {
     });
   });
 
-  it('uses the name of the company that its positions state if the company has no name on record', () => {
+  it("uses the employer's name in the candidate's positions if the company has no name on record", () => {
     const experience = [
       position({ companyId: '9', companyNetworkUrl: null, companyName: 'Elsewhere' }),
       position({ companyName: 'Northwind Traders' }),

@@ -12,7 +12,7 @@ import { Dice } from './dice.fixture.js';
 import { readTeamSchema, type TeamSchema } from './team/team-schema.js';
 import { TitleReader } from './career/title-history.js';
 
-/** A kind of employees: how many there are, what they are like, and how good prospects they really are. */
+/** A kind of employee: how many there are of this kind, what they are like, and how good prospects they really are. */
 interface Kind {
   /** The quality of the prospect, from 0 (no prospect at all) to 4 (an ideal prospect). */
   readonly grade: number;

@@ -7,7 +7,7 @@ export interface RunOrder {
   readonly team: string | null;
 }
 
-/** A prospect. Lists of them begin with the best one. */
+/** A prospect that a run has found. In lists of these, the best prospect comes first. */
 export interface RankedProspect {
   /** The `id` of the person's row in the table `person`. */
   readonly personId: string;

@@ -60,8 +60,8 @@ const nameReading: (name: string) => NameReading = memoized((name) => ({
 const oldestNewest = 6;
 const year = 12;
 /**
- * How far, in months, the earlier headcount may be from the month a year before the newest one. The nearest headcount is used if
- * that month itself has none.
+ * If there is no headcount for the month a year before the newest one, the nearest headcount is used. It may be at most this number
+ * of months away from that month.
  */
 const tolerance = 2;
 

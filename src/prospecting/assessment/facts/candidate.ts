@@ -83,8 +83,8 @@ export interface Candidate {
 export interface Employee extends Pick<Candidate, 'id' | 'networkUrl' | 'title' | 'personas' | 'seniority' | 'skills'> {
   readonly place: Pick<Place, 'country'>;
   /**
-   * The day on which the person's first position began, `YYYY-MM-DD`. It is null if no position has a known start that is not in
-   * the future.
+   * The day on which the person's first position began, `YYYY-MM-DD`. Positions with an unknown or a future start do not count. It
+   * is null if no position counts.
    */
   readonly firstStart: string | null;
   /**

@@ -22,7 +22,7 @@ describe('A memoized function', () => {
     expect([lengths([])('ab'), shout('ab')]).toEqual([2, 'AB']);
   });
 
-  it('removes the result that was not used for longest when its cache is full', () => {
+  it('removes the least recently used result when its cache is full', () => {
     const worked: string[] = [];
     const lengthOf = lengths(worked);
     for (let count = 0; count < 30_000; count += 1) {

@@ -8,7 +8,7 @@ const maxLength = 200;
 
 /**
  * Caches the results of a function of a text. Colleagues often have the same titles, schools, towns and former employers, so most
- * texts of a run occur many times. If the cache is full, the result that was not used for longest is removed.
+ * texts of a run occur many times. If the cache is full, the least recently used result is removed.
  */
 export function memoized<Value extends string | number | boolean | object>(
   work: (text: string) => Value,
