@@ -4,7 +4,7 @@ import { CommandError } from '../../platform/errors/command-error.js';
 import { type Archive, readArchive, writeArchive } from './archive-file.js';
 import { type ArchivedAccount, type Discrepancy, LedgerArchiveSql } from './ledger-archive.sql.js';
 
-/** How many entries and holds were moved into an archive or are in it, and how many accounts they belong to. */
+/** An archive: its file, the day before which its entries lie, and the numbers of its entries, holds and accounts. */
 export interface ArchiveSummary {
   readonly file: string;
   readonly before: string;

@@ -160,8 +160,8 @@ function withYears(personas: readonly string[], months: number | null): PersonaY
 }
 
 /**
- * Whether a title is in the same field of work as the current title. It is if the classifier gives both titles the same tag, or if
- * the title is in the field of a persona that the current title belongs to.
+ * Whether a title is in the same field of work as the current title. This is so if the classifier gives both titles the same tag,
+ * or if the title is in the field of a persona that the current title belongs to.
  */
 function isOfFieldOf(reading: TitleReading, tags: readonly string[], personas: readonly PersonaMatch[]): boolean {
   return reading.tags.some((tag) => tags.includes(tag)) || personas.some(({ isOfField }) => isOfField(reading));

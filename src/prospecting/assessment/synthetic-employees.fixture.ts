@@ -133,7 +133,10 @@ const leader: Kind = {
 const ideal: Kind = { ...leader, grade: 4, count: 6, lastAt: [usesAndKnown], skills: ['Fluxline', 'Terraform'] };
 const specialist: Kind = { ...ideal, grade: 0, count: 200, titles: specialists, earlier: specialists };
 
-/** The kinds of employees, by a description. Their grades are what a person would judge; they were chosen without computing scores. */
+/**
+ * The kinds of employees; each key describes a kind. Their grades are what a person would judge; they were chosen without computing
+ * scores.
+ */
 const kinds: Readonly<Record<string, Kind>> = {
   ideal,
   'without a way to them': { ...ideal, grade: 3, count: 5, lastAt: [uses] },

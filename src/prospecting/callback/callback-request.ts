@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
 /** To which addresses callbacks may be sent: only to public ones, or to any address, also in private networks. */
 type TargetPolicy = 'public only' | 'any';
 
-/** The policy forbids to send callbacks to a URL. The message does not contain the URL, so it may be logged and shown. */
+/** The policy forbids callbacks to the given URL. The message does not contain the URL, so it may be logged and shown. */
 export class ForbiddenTarget extends Error {}
 
 /**

@@ -106,7 +106,7 @@ export function keyPrefix(path: string): string | null {
 /**
  * The idempotency key for the run of a line. It depends on the text of the line and not on its number, so lines can be added and
  * removed anywhere in the list.
- * @param round 1 when the list is started for the first time; each start with `--again` adds 1
+ * @param round 1 when the list is started for the first time; each start with `--again` begins a new round, which adds 1
  */
 export function lineKey(prefix: string, round: number, { hash, occurrence }: ListLine): string {
   return `${prefix}${round} ${hash} ${occurrence}`;

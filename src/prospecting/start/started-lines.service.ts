@@ -5,9 +5,12 @@ import { keyPrefix, lineKey, type ListLine, roundOf } from './run-list.js';
 
 /** The runs that have already been started for the lines of a list. */
 export interface StartedLines {
-  /** How often the list was started: 0 for never, 1 for once; each start with `--again` adds 1. */
+  /**
+   * The newest round of the list: 0 if the list was never started, and 1 after the first start. Each start with `--again` begins a
+   * new round.
+   */
   readonly round: number;
-  /** The runs of the newest start of the list, by the number of their line. */
+  /** The runs of the newest round, by the number of their line. */
   readonly runs: ReadonlyMap<number, KeyedRun>;
 }
 

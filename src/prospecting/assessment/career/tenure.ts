@@ -1,7 +1,7 @@
 import type { Candidate, CompanyFacts, PersonaYears, Position } from '../facts/candidate.js';
 import { ascending, comparable, descending } from '../facts/text.js';
 
-/** A range of months, as numbers of `monthOf`. `from` is the first month, and `until` is the month after the last one. */
+/** A range of months, which are numbered as by `monthOf`. `from` is the first month, and `until` is the month after the last one. */
 export interface Span {
   readonly from: number;
   readonly until: number;

@@ -34,8 +34,8 @@ export const comparableWords: (text: string) => string = memoized((text) =>
 );
 
 /**
- * A comparator that sorts texts from Z to A. It compares UTF-16 code units and not by language, so the order is the same on every
- * machine.
+ * A comparator that sorts texts from Z to A. Texts are compared by their UTF-16 code units and not by the rules of a language, so
+ * the order is the same on every machine.
  */
 export function descending(a: string, b: string): number {
   return a < b ? 1 : a > b ? -1 : 0;

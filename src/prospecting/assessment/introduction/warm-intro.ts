@@ -46,8 +46,9 @@ interface Colleague extends Span {
 
 /**
  * Finds the employee of the client who can best introduce a candidate. Indexes over the employees make it unnecessary to compare
- * the candidate with all of them. Only these are compared: employees who worked at the same employer at the same time, and the
- * first two of each school and years, and of each town.
+ * the candidate with all of them. Only these are compared: employees who worked at the same employer at the same time; of the
+ * employees who attended a school in the same years, the first two of all and of each town; and the first two employees of each
+ * town.
  */
 export class ClientNetwork {
   /** The employees of the client, sorted by profile page. So of several employees with equal points the same one is always chosen. */
