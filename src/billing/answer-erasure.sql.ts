@@ -1,10 +1,12 @@
-// SQL for reading the stored answers page by page in the transaction of an erasure, and for deleting those that name an erased person.
+// This file uses SQL because it reads the stored answers page by page inside the transaction of an erasure, and deletes those that
+// mention an erased person.
 import { unpack } from './idempotency/answer-packing.js';
 import type { SqlRunner } from './credits/ledger.sql.js';
 
 /**
- * The kinds of stored answers, and how many answers of each kind one statement reads. The texts of these answers are in memory
- * at once. Only long answers are compressed (`packed`), so few of them are read at once.
+ * The two kinds of stored answers: those with an uncompressed text (`body`) and those with a compressed one (`packed`). `pageSize`
+ * is the number of answers that are read, and held in memory, at a time. It is small for compressed texts, because only long
+ * answers are compressed.
  */
 const kinds = [
   { condition: 'body is not null', pageSize: 1_000 },
@@ -14,9 +16,9 @@ const kinds = [
 type Row = [tenantId: string, key: string, body: Buffer | null, packed: Buffer | null];
 
 /**
- * Deletes the stored answers, of all tenants, in whose text an erased person is mentioned. The texts are read and searched in this
- * process, because SQL cannot search compressed texts.
- * @param mentions tells whether a text mentions the person
+ * Deletes the stored answers of all tenants whose text mentions an erased person. This process reads and searches the texts,
+ * because SQL cannot search compressed texts.
+ * @param mentions returns whether a text mentions the person
  * @returns the number of deleted answers
  */
 export async function deleteAnswersMentioning(client: SqlRunner, mentions: (text: string) => boolean): Promise<number> {

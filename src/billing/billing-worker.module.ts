@@ -6,8 +6,8 @@ import { UsageSumSql } from './usage/usage-sum.sql.js';
 import { UsageSumTimer } from './usage/usage-sum.timer.js';
 
 /**
- * The background work of billing: releasing expired holds, deleting expired stored answers, and adding up the usage of past days. Every
- * timer works in batches and skips rows that another process has locked, so several processes may run them at a time.
+ * The background work of billing: it releases expired holds, deletes expired stored answers, and adds up the usage of past days.
+ * Several processes may run these timers at the same time.
  */
 @Module({
   imports: [CreditsModule],

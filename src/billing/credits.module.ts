@@ -11,7 +11,7 @@ import { FreeUsage } from './usage/free-usage.sql.js';
 import { SettlementService } from './charging/settlement.service.js';
 import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
 
-/** The services for credits that every process needs, also the commands: grants, holds, charges and stored answers. */
+/** Grants, charges and stored answers: the services of billing that every process needs, also a process that runs a command. */
 @Module({
   imports: [TenancyModule],
   providers: [

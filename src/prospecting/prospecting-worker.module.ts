@@ -15,7 +15,7 @@ import { RunScopeService } from './run/run-scope.service.js';
 import { RunProcessor } from './run/run.processor.js';
 import { RunService } from './run/run.service.js';
 
-/** Works on runs and sends the callbacks about their ends. Every process with workers loads it. */
+/** Works on runs, and sends callbacks. Every process that works on jobs loads this module. */
 @Module({
   imports: [CreditsModule, RunsModule, RunStartModule],
   providers: [

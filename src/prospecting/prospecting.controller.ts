@@ -18,7 +18,7 @@ import {
 import { RunStartService } from './start/run-start.service.js';
 import { StartProspectingRequest } from './start/start-prospecting.dto.js';
 
-/** The members that the declarations of all routes below `/v1/prospecting/jobs/{job_id}` have in common. */
+/** The parts of the declaration that are the same for all routes below `/v1/prospecting/jobs/{job_id}`. */
 const ofJob = {
   parameters: [
     {

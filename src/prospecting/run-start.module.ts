@@ -10,7 +10,7 @@ import { RunListService } from './start/run-list.service.js';
 import { RunStartSql } from './start/run-start.sql.js';
 import { RunStartService } from './start/run-start.service.js';
 
-/** The services that start runs for the routes and for operators' commands, and the queue that wakes workers for these runs. */
+/** The services that start runs, for the routes and for operators' commands, and the queue whose jobs wake workers. */
 @Module({
   imports: [CreditsModule, TenancyModule, RunsModule, QueueModule, BullModule.registerQueue({ name: runQueue })],
   providers: [RunStartSql, RunStartService, EnqueueService, RunListService],

@@ -15,8 +15,8 @@ import { TeamRepository } from './teams/team.repository.js';
 import { TeamService } from './teams/team.service.js';
 
 /**
- * Services for runs, teams and callbacks that every process loads. What starts runs is in `RunStartModule`, which loads
- * the queue.
+ * The services for runs, teams and callbacks that every process loads. The services that start runs are in `RunStartModule`,
+ * because they also load the queue.
  */
 @Module({
   imports: [CreditsModule, TenancyModule],

@@ -205,7 +205,7 @@ describe('The credits commands reject with one line', () => {
     ['an unknown command', 'take acme', /credits: grant, revoke, show or entries/],
     ['a revocation of nothing', 'revoke acme data_access 0', /must be a whole number from 1 to 1000000000000(?!,)/],
     ['an id that is none', 'grant acme data_access 1 --id a/b', /--id must have 1 to 128/],
-    ['an id of a limit', 'grant acme data_access limited --id a', /--id goes with an amount only/],
+    ['an id of a limit', 'grant acme data_access limited --id a', /--id can only be used with an amount/],
     ['an unknown tenant', 'grant nobody data_access 1', /There is no tenant "nobody"/],
     ['the credits of an unknown tenant', 'show nobody', /There is no tenant "nobody"/],
     ['the entries of an unknown tenant', 'entries nobody', /There is no tenant "nobody"/],

@@ -131,7 +131,7 @@ describe('A request whose client has disconnected before the charge', () => {
     await expectRelease(client);
   });
 
-  it('costs nothing when it is the second request on a connection', async () => {
+  it('costs nothing, and neither does a second request on the same connection', async () => {
     const client = await newTenant();
     const { baseUrl, apiKey } = client;
     const body = JSON.stringify(companies(2));
@@ -147,7 +147,7 @@ describe('A request whose client has disconnected before the charge', () => {
     expect(await chargedTo(client)).toBe(0);
   });
 
-  it('is finished and charged once under an idempotency key, and a retry gets its answer', async () => {
+  it('is finished and charged once if it has an idempotency key, and a retry gets its answer', async () => {
     const client = await newTenant();
     const headers = { 'Idempotency-Key': 'kept' };
     await leaveDuring('company_domain', () => send(client, '/v1/company/enrich', companies(3), headers));
@@ -233,7 +233,7 @@ describe('A tool call whose client has disconnected before the charge', () => {
     await expectRelease(one);
   });
 
-  it.each(eras)('is finished and charged under an idempotency key when the agent %s', async (_, era) => {
+  it.each(eras)('is finished and charged if it has an idempotency key and the agent %s', async (_, era) => {
     const client = await newTenant();
     const args = { ...companies(3), idempotency_key: 'kept' };
     await abandon(client, era, 'enrich_companies', args, 'company_domain');
@@ -243,8 +243,8 @@ describe('A tool call whose client has disconnected before the charge', () => {
   });
 
   it.each([
-    ['the cancellation has another key', 1, 'another key'],
-    ['the cancellation fits two calls', 2, 'the same key'],
+    ['the cancellation was sent with the API key of another tenant', 1, 'another key'],
+    ['the cancellation could mean either of two calls', 2, 'the same key'],
   ])('is charged when %s', async (_, count, key) => {
     const client = await newTenant();
     const canceller = key === 'the same key' ? client : await newTenant();

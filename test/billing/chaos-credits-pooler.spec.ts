@@ -21,7 +21,7 @@ describe('The ledger behind a PgBouncer, under load, while processes are killed,
   });
 
   (PgBouncer.isInstalled() ? it : it.skip).each(['session', 'transaction'])(
-    'has a request for every charge and a charge for every answer, with a pooler by %s',
+    'has a request for every charge and a charge for every answer, with PgBouncer in the mode %s',
     async (mode) => {
       const args = ['tools/run.mjs', 'chaos/main', 'credits', '--seconds', '5', '--least', '1', '--pooler', mode];
       const program = startProgram(args, { env: temporary });

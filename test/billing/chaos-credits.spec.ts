@@ -46,7 +46,7 @@ describe('The ledger under load, while processes and PostgreSQL are killed', () 
     'service processes killed at random',
     'PostgreSQL: server killed',
     'PostgreSQL: session killed',
-  ])('is tested with at least one death: %s', (death) => {
+  ])('is tested with at least one kill: %s', (death) => {
     expect(count(death)).toBeGreaterThan(0);
   });
 

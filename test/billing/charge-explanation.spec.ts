@@ -68,7 +68,7 @@ describe('GET /v1/usage/requests/{request_id} of an enrichment', () => {
     ]);
   });
 
-  it('explains each feature of a request for persons', async () => {
+  it('explains for each feature which persons were charged, and why the others were not', async () => {
     const persons = [
       ...[{ network_url: 'network.com/in/jane' }, { network_url: 'network.com/in/bill' }],
       { full_name: 'No Body', company_domain: 'acme.test' },
@@ -79,13 +79,13 @@ describe('GET /v1/usage/requests/{request_id} of an enrichment', () => {
     expect(contact?.identifiers).toEqual([is(0), not(1, 'no_value'), not(2, 'no_candidate')]);
   });
 
-  it('explains why a request was charged nothing, and names the conditions that it had set', async () => {
+  it('explains that nothing was charged because a record lacks a required field', async () => {
     const weak = { companies: [{ website: 'acme.test' }], fields: ['name', 'ticker'], required: ['ticker'] };
     const { data_access: entry } = await explained(await ask(company, weak));
     expect(entry).toMatchObject({ kind: 'void', charged: 0, identifiers: [not(0, 'required_field_missing')] });
   });
 
-  it('has for each identifier only its position in the request and the outcome, and not the identifier itself', async () => {
+  it('reads explanations that contain only the outcome of each identifier, and not the identifier itself', async () => {
     const { rows } = await service.database.pool.query<{ text: string }>(
       `select distinct explanation as text from credit_entry where explanation is not null`,
     );

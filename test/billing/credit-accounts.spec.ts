@@ -62,7 +62,7 @@ describe('GET /v1/credits', () => {
     [31, 27, false],
     [31, 28, true],
   ])(
-    'returns the mark below which the headers call an account low: %i granted, %i used',
+    'returns the number of credits below which X-Credits-Low names the feature: %i granted, %i used',
     async (granted, used, low) => {
       const tenant = `low-${granted}-${used}`;
       const { apiKey } = await service.issueKeyWithoutCredits(tenant);

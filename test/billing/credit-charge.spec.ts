@@ -66,8 +66,8 @@ describe('A charge in one step', () => {
   });
 });
 
-describe('A charge in one step that is rejected', () => {
-  it('fails if its cost is above the reservation, or is of a feature that was not reserved', async () => {
+describe('A charge in one step, when it is rejected,', () => {
+  it('charges nothing if its cost exceeds the reservation or is for a feature that was not reserved', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 1 }));
     await expect(ledger.charge(asked, charges({ data_access: 2 }))).rejects.toThrow(RangeError);

@@ -57,14 +57,14 @@ describe('A hold that concurrent processes use', () => {
   const [one, other] = [() => new Ledger(own.database), () => new Ledger(own.database)];
   const outcomes = (answers: readonly { readonly outcome: string }[]) => answers.map(({ outcome }) => outcome).sort();
 
-  it('is reserved once', async () => {
+  it('is reserved only once', async () => {
     const asked = reservation();
     const account = `select from credit_account for update`;
     const answers = await atOnce(account, [() => one().reserve(asked), () => other().reserve(asked)]);
     expect(outcomes(answers)).toEqual(['known', 'reserved']);
   });
 
-  it('is settled once', async () => {
+  it('is settled only once', async () => {
     const { holdId, amounts, ...rest } = reservation();
     await one().reserve({ holdId, amounts, ...rest });
     const hold = `select from credit_hold where id = '${holdId}' for update`;
@@ -72,7 +72,7 @@ describe('A hold that concurrent processes use', () => {
     expect(outcomes(await atOnce(hold, [settle(one()), settle(other())]))).toEqual(['gone', 'settled']);
   });
 
-  it('expires once', async () => {
+  it('expires only once', async () => {
     const asked = reservation();
     await one().reserve(asked);
     await own.database.pool.query(`update credit_hold set expires_at = now() where id = '${asked.holdId}'`);
@@ -84,7 +84,7 @@ describe('A hold that concurrent processes use', () => {
 });
 
 describe('A ledger whose connection breaks', () => {
-  it('fails only the calls of the batch that is under way, and accepts them when they are repeated', async () => {
+  it('fails the calls that are under way, and accepts them when they are repeated', async () => {
     const ledger = new Ledger(own.database);
     const [{ pending } = { pending: 0 }] = await grants.accounts(tenantId);
     const asked = Array.from({ length: 4 }, reservation);

@@ -104,7 +104,7 @@ describe('The credit tables', () => {
   it.each([
     ['changes', `update credit_entry set posted_delta = 0 where kind = 'post'`],
     ['deletes', 'delete from credit_entry'],
-    ['removes all at once', 'truncate credit_entry'],
+    ['removes all', 'truncate credit_entry'],
   ])('reject a statement that %s entries', async (_, statement) => {
     const before = await run('select count(*) from credit_entry');
     await expect(run(statement)).rejects.toThrow('credit_entry is append-only');
@@ -117,7 +117,7 @@ describe('The credit tables', () => {
     await expect(deleting).rejects.toThrow('credit_entry is append-only');
   });
 
-  it('reject the deletion of an account during the deletion of its tenant', async () => {
+  it('reject the deletion of a tenant that still has an account', async () => {
     const removing = run('delete from tenant where id = $1', [tenantId]);
     await expect(removing).rejects.toMatchObject({ constraint: 'credit_account_tenant_id_fkey' });
   });

@@ -169,7 +169,7 @@ const allAtOnce = <T>(batch: readonly LedgerCall[], call: (asked: LedgerCall) =>
   Promise.all(batch.map(call));
 
 describe('The ledger, compared with a simple model,', () => {
-  it('decides as the model does for sequential calls', async () => {
+  it('gives the same results as the model for one call after the other', async () => {
     await fc.assert(
       fc.asyncProperty(program, async (steps) => {
         const model = new CreditModel();
@@ -194,7 +194,7 @@ describe('The ledger, compared with a simple model,', () => {
     );
   }, 60_000);
 
-  it('decides as the model does for calls in shared batches, in the order of their arrival', async () => {
+  it('gives the same results as the model for calls in shared batches, in the order in which they arrive', async () => {
     await fc.assert(
       fc.asyncProperty(program, async (steps) => {
         const model = new CreditModel();
@@ -225,7 +225,7 @@ describe('The ledger, compared with a simple model,', () => {
 });
 
 describe('The ledger', () => {
-  it('keeps its invariants under concurrent calls of several processes', async () => {
+  it('keeps the accounts equal to the sums of their entries and holds during concurrent calls of several processes', async () => {
     await fc.assert(
       fc.asyncProperty(program, program, program, async (...programs) => {
         const ground = await LedgerUnderTest.open();

@@ -69,7 +69,7 @@ describe('Reserving and settling', () => {
     ]);
   });
 
-  it('counts what an account without a limit uses', async () => {
+  it('counts the credits that an account without a limit uses', async () => {
     await grants.lift(tenantId, 'prospecting');
     const most = charges({ prospecting: 2 ** 31 - 1 });
     const [first, second] = [reservation(most), reservation(most)];
@@ -78,7 +78,7 @@ describe('Reserving and settling', () => {
     expect(await grants.accounts(tenantId)).toMatchObject([{ posted: 2 * (2 ** 31 - 1), pending: 0 }]);
   });
 
-  it('combines concurrent calls in one transaction', async () => {
+  it('combines a hundred concurrent calls into five transactions', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     const asked = Array.from({ length: 100 }, () => reservation(charges({ data_access: 1 })));
     // The reservations are sent in batches of 1, 50, 25, 16 and 8.
@@ -113,7 +113,7 @@ describe('Reserving and settling', () => {
   });
 });
 
-describe('A rejected call of the ledger', () => {
+describe('An invalid call of the ledger', () => {
   it.each([
     ['an id that is no UUID', { holdId: 'hold 7' }],
     ['less than nothing', { amounts: charges({ data_access: -1 }) }],
@@ -132,7 +132,7 @@ describe('A rejected call of the ledger', () => {
     expect(reserved).toMatchObject({ value: { outcome: 'reserved' } });
   });
 
-  it('is a settlement above the reservation, and the other calls of its batch succeed', async () => {
+  it('is rejected if it settles more than was reserved, and does not fail the other calls of its batch', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = Array.from({ length: 3 }, () => reservation(charges({ data_access: 2 })));
     await Promise.all(asked.map((each) => ledger.reserve(each)));
@@ -158,7 +158,7 @@ describe('Several processes', () => {
     expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
   });
 
-  it('serve every request for which credits are left', async () => {
+  it('refuse no request for which enough credits are left', async () => {
     await grants.grant(tenantId, 'data_access', 500);
     const sizes = Array.from({ length: 400 }, (_, index) => 1 + ((index * 7) % 9));
     const outcomes = await spread(sizes, (process, size) =>
@@ -170,7 +170,7 @@ describe('Several processes', () => {
     expect(refused.filter((size) => size <= 500 - pending)).toEqual([]);
   });
 
-  it('cause no deadlock', async () => {
+  it('cause no deadlock when they lock accounts in different orders', async () => {
     for (const feature of ['data_access', 'contact_data', 'prospecting'] as const)
       await grants.grant(tenantId, feature, 1_000);
     const orders = [
@@ -190,7 +190,7 @@ describe('Several processes', () => {
     expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
   });
 
-  it('reserve a hold once and settle it once', async () => {
+  it('reserve a hold only once and settle it only once', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     const asked = Array.from({ length: 10 }, () => reservation(charges({ data_access: 5 })));
     const fourTimes = [asked, asked, asked, asked].flat();
@@ -207,7 +207,7 @@ describe('Several processes', () => {
 });
 
 describe('An expired hold', () => {
-  it('cannot be settled, even before the sweep', async () => {
+  it('cannot be settled, even before the timer has released it', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 10 }));
     await ledger.reserve(asked);

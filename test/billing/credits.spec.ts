@@ -92,14 +92,14 @@ describe('Company enrichment', () => {
     expect(creditsIn(answer)).toMatchObject({ 'x-credits-data-access-charged': '1' });
   });
 
-  it('succeeds with the last credits, even if the request names a company in more ways than there are credits', async () => {
+  it('succeeds with one credit left if all identifiers of the request are spellings of one website', async () => {
     const client = await world.tenantWith(1);
     const body = { companies: spellings.slice(0, 3), fields: ['name'] };
     expect((await enrich(client, body)).status).toBe(200);
     expect((await enrich(client, body)).status).toBe(402);
   });
 
-  it('charges nothing for a request that is rejected for another reason', async () => {
+  it('charges nothing for a request that is rejected because its body is invalid', async () => {
     const client = await world.tenantWith(5);
     const refused = [
       { companies: [], fields: ['name'] },
@@ -137,7 +137,7 @@ describe('Person enrichment', () => {
     });
   });
 
-  it('charges contact data that is requested without other data', async () => {
+  it('charges a data credit and a contact credit for each person with contact data if only contact data is requested', async () => {
     const client = await world.tenantWith(10, 10);
     await enrichPersons(client, { persons, include_contact_data: true });
     expect(await usedCredits(service.database, client.tenant)).toEqual({
@@ -146,7 +146,7 @@ describe('Person enrichment', () => {
     });
   });
 
-  it('reserves both features or none', async () => {
+  it('reserves credits of both features or of none', async () => {
     const client = await world.tenantWith(10, 2);
     const answer = await enrichPersons(client, { persons, fields: ['full_name'], include_contact_data: true });
     expect(answer.status).toBe(402);
@@ -193,7 +193,7 @@ describe('Person enrichment', () => {
     expect(creditsIn(answer)).toMatchObject({ 'x-credits-data-access-charged': '2' });
   });
 
-  it('charges a request with unknown names and contact data only for the persons who have contact data', async () => {
+  it('charges only the persons who have contact data if a request asks for unknown names and contact data', async () => {
     const client = await world.tenantWith(3, 3);
     const answer = await enrichPersons(client, { persons, fields: ['nonsense'], include_contact_data: true });
     expect(creditsIn(answer)).toMatchObject({
@@ -226,7 +226,7 @@ describe('Person enrichment', () => {
 });
 
 describe('A request of a tenant without enough credits', () => {
-  it('is answered 402 with the missing credits, and nothing is stored', async () => {
+  it('is answered 402 with the missing credits, and neither a hold nor a ledger entry is stored', async () => {
     const client = await world.tenantWith(1);
     const companies = [{ website: 'acme.com' }, { website: 'beta.com' }];
     const answer = await enrich(client, { companies, fields: ['name'] });
@@ -255,7 +255,7 @@ describe('A request of a tenant without enough credits', () => {
     expect(answer.status).toBe(402);
   });
 
-  it('is refused among concurrent requests after exactly as many answers as there are credits', async () => {
+  it('is refused only after concurrent requests have used every credit', async () => {
     const client = await world.tenantWith(7);
     const body = { companies: [{ website: 'acme.com' }], fields: ['name'] };
     const answers = await Promise.all(Array.from({ length: 30 }, () => enrich(client, body)));

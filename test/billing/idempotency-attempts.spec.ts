@@ -63,7 +63,7 @@ async function leaveClaim(lease: string): Promise<void> {
 }
 
 describe('Concurrent requests with one idempotency key', () => {
-  it.each(endpoints)('are answered 409 for %s, except the first', async (_path, endpoint) => {
+  it.each(endpoints)('are answered 409 for %s while the first of them is being answered', async (_path, endpoint) => {
     const hold = await lockTable(service.database, endpoint.table);
     const first = post(client, endpoint, 'key');
     await untilWaiting(service.database, endpoint.table, 1);
@@ -129,7 +129,7 @@ describe('The idempotency key of a request whose process was killed', () => {
     expect((await post(elsewhere, signals, 'key')).status).toBe(422);
   });
 
-  it('gets no answer from a process that was slow and has lost its lease', async () => {
+  it('is not answered by a slow process that has lost its lease', async () => {
     const endpoint = companyEnrich;
     const hold = await lockTable(service.database, endpoint.table);
     const slow = post(client, endpoint, 'key', { 'X-Request-Id': 'slow' });

@@ -73,7 +73,7 @@ describe('Stored answers', () => {
     expect(bytes).toBeLessThan(first.bytes.length / 50);
   });
 
-  it('are counted correctly after every kind of deletion', async () => {
+  it('are counted correctly after they are stored, have expired or are deleted', async () => {
     for (const endpoint of [long, companyEnrich, long]) await post(client, endpoint, randomUUID());
     const [counted = 0, real] = await taken();
     expect(counted).toBe(real);
@@ -88,7 +88,7 @@ describe('Stored answers', () => {
 });
 
 describe('A tenant whose stored answers have reached their limit', () => {
-  it('gets 422 before a charge, and keeps the stored answers', async () => {
+  it('gets 422 and no charge for a new key, and still gets the stored answers', async () => {
     await post(client, companyEnrich, 'first');
     expect(await fill()).toBeGreaterThan(15);
     const before = await charged();

@@ -78,7 +78,7 @@ describe('A POST with an idempotency key', () => {
     if (endpoint !== signals) expect(text).toContain('"identifier":{"external_id":"a",');
   });
 
-  it('charges once, and returns the cost and the balance each time', async () => {
+  it('charges only the first request, and returns the charged credits and the balance each time', async () => {
     const first = await post(client, companyEnrich, 'key');
     const second = await post(client, companyEnrich, 'key');
     const charged = [first, second].map(({ headers }) => headers['x-credits-data-access-charged']);
@@ -144,7 +144,7 @@ describe('A POST with an unusable idempotency key', () => {
     ['a body that does not fit the schema', { ...companyEnrich, body: '{}' }],
     ['no body', { ...companyEnrich, body: '' }],
     ['another endpoint', { ...companyEnrich, path: personEnrich.path }],
-  ])('is rejected under the key of another request, from which it differs by %s', async (_what, other) => {
+  ])('is rejected if its key belongs to another request, from which it differs by %s', async (_what, other) => {
     const first = await post(client, companyEnrich, 'key');
     const answer = await post(client, other, 'key');
     expect([answer.status, JSON.parse(answer.text)]).toEqual([422, refused('key')]);
@@ -182,7 +182,7 @@ describe('Idempotency keys', () => {
     expect((await post({ ...client, apiKey }, companyEnrich, 'key')).headers).toHaveProperty('idempotent-replayed');
   });
 
-  it('are stored only for requests that were sent with one', async () => {
+  it('are not stored for requests without a key, for unknown routes and for /health', async () => {
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey };
     for (const { path, body } of [companyEnrich, personEnrich, signals]) {
       const answer = await rawRequest(`${client.baseUrl}${path}`, {

@@ -86,13 +86,13 @@ describe('An archive of the ledger', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('leaves the usage unchanged, which is then read from the sums of days', async () => {
+  it('needs the sums of the days, which give the same usage as the ledger entries', async () => {
     await sumAllDays();
     expect(await count('usage_day')).toBeGreaterThan(0);
     expect(await reports()).toEqual(before);
   });
 
-  it('is a file with sums, and leaves one opening entry in place of the archived entries', async () => {
+  it('contains the old entries and holds, which one opening entry replaces in the ledger', async () => {
     const [entries, holds] = [
       await count(`credit_entry where created_at < '${firstOfMonth(1)}'`),
       await count('credit_hold'),
@@ -120,7 +120,7 @@ describe('An archive of the ledger', () => {
     expect(lines.join('\n')).not.toContain('acme.example');
   });
 
-  it('is accepted by the verification, together with the accounts', async () => {
+  it('passes the verification, and so do the accounts', async () => {
     expect(await admin.answerOf(['ledger', 'verify', file])).toEqual({
       archive: { file, before: firstOfMonth(1), entries: 62, holds: 31, accounts: 1 },
       discrepancies: [],
@@ -150,7 +150,7 @@ describe('An archive of the ledger', () => {
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
-  it('can be made again with the same file after an interruption', async () => {
+  it('can be made again with the same file, as after an interruption', async () => {
     const later = join(folder, 'later.ndjson.gz');
     const again = ['ledger', 'archive', '--before', firstOfMonth(0).slice(0, 7), '--to', later];
     expect(await admin.answerOf(again)).toMatchObject({ entries: 13 });
@@ -158,7 +158,7 @@ describe('An archive of the ledger', () => {
   });
 });
 
-describe('The verification of the ledger rejects', () => {
+describe('The verification of the ledger', () => {
   it('rejects a file whose lines were changed', async () => {
     const text = gunzipSync(await readFile(join(folder, 'ledger.ndjson.gz'))).toString();
     const changed = join(folder, 'changed.ndjson.gz');

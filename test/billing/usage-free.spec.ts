@@ -40,14 +40,14 @@ describe('The usage of free requests', () => {
     return rows;
   };
 
-  it('is written some seconds later, in one row for all requests of a day', async () => {
+  it('is written some seconds later, in one row for all requests of a day to an endpoint', async () => {
     const client = await world.tenantWith(1);
     await Promise.all(Array.from({ length: 5 }, () => send(company, signalsOnly, client)));
     await eventually(async () => (await stored(client.tenant)).length > 0, 60_000);
     expect(await stored(client.tenant)).toEqual([{ endpoint: company, requests: 5, identifiers: 10, matched: 5 }]);
   });
 
-  it('is written by a process that ends, and by several processes together', async () => {
+  it('is written when a process ends, and several processes add to the same row', async () => {
     const client = await world.tenantWith(1);
     const others = await Promise.all([1, 2].map(() => startTestService({ sharing: service, env: { WORKER: 'off' } })));
     for (const { baseUrl } of others) await send(company, signalsOnly, { ...client, baseUrl });

@@ -122,7 +122,7 @@ describe('GET /v1/usage?group_by=endpoint', () => {
     ]);
   });
 
-  it('adds free requests to charged ones', async () => {
+  it('counts free requests together with charged ones', async () => {
     const client = await world.tenantWith(3);
     await send(company, signalsOnly, client);
     await send(company, signalsOnly, client, { 'Idempotency-Key': randomUUID() });

@@ -118,7 +118,7 @@ describe('GET /v1/usage/requests', () => {
     }
   });
 
-  it('returns prospecting runs, charged or not', async () => {
+  it('returns a prospecting run that has not ended', async () => {
     const { apiKey, tenant } = await world.tenantWith(1);
     await grantCredits(world.service.database, tenant, 'prospecting', 2);
     const run = { network_url: 'network.com/company/acme' };
@@ -144,7 +144,7 @@ describe('GET /v1/usage/requests', () => {
     }
   });
 
-  it('returns only the requests of an endpoint and a key if both are given', async () => {
+  it('returns only the requests with the given endpoint, key and status', async () => {
     const { apiKey, tenant } = await world.tenantWith(100);
     const { key, apiKey: other } = await world.service.app.get(KeyService, { strict: false }).create(tenant, 'crm');
     const companies = { companies: [{ website: 'acme.com' }], fields: ['name'] };

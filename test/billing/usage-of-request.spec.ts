@@ -103,7 +103,7 @@ describe('GET /v1/usage/requests/{request_id} for a request without entries', ()
     expect({ status, body }).toEqual({ status: 404, body: { detail: 'Request not found' } });
   });
 
-  it('answers 404 for a request that has only read a balance', async () => {
+  it('answers 404 for a request that has reserved no credits', async () => {
     await spend(service.app, { tenant: 'ours', requestId: 'free', reserve: { data_access: 0 } });
     expect((await ask('free')).status).toBe(404);
   });

@@ -44,7 +44,7 @@ const provocations: readonly (readonly [status: number, route: string, who: 'our
 ];
 
 describe('The OpenAPI document of usage', () => {
-  it('describes both days and the group as optional parameters', () => {
+  it('describes from, to and group_by as optional parameters', () => {
     const parameters = document.operation('GET', usage).parameters.filter((parameter) => parameter.in === 'query');
     const day = { required: false, description: expect.any(String), schema: { type: 'string', format: 'date' } };
     expect(parameters).toMatchObject([
@@ -60,7 +60,7 @@ describe('The OpenAPI document of usage', () => {
     expect(document.operation('GET', requestUsage).parameters).toContainEqual(expect.objectContaining(id));
   });
 
-  it('contains the exact texts of errors', async () => {
+  it('contains the exact texts of the errors 401 and 404', async () => {
     for (const [status, route, who, path] of provocations) {
       const { content } = document.operation('GET', route).responses[String(status)] ?? {};
       const { examples = {} } = content?.['application/json'] ?? {};
@@ -69,7 +69,7 @@ describe('The OpenAPI document of usage', () => {
     }
   });
 
-  it('has an example of an invalid day that is equal to the answer of the service', async () => {
+  it('has the answer of the service as the example of an invalid day', async () => {
     const { example } = document.operation('GET', usage).responses['422']?.content['application/json'] ?? {};
     expect((await get('/v1/usage?from=2026-02-30')).body).toEqual(example);
   });
@@ -88,7 +88,7 @@ describe('The OpenAPI document of usage', () => {
     }
   });
 
-  it('describes no status that the tests of this group do not check', () => {
+  it('describes no other status than 503 and those that the tests of this group check', () => {
     for (const route of [usage, requestUsage]) {
       const provoked = provocations.filter(([, of]) => of === route).map(([status]) => String(status));
       const described = Object.keys(document.operation('GET', route).responses);

@@ -56,7 +56,7 @@ describe('GET /v1/usage', () => {
     ]);
   });
 
-  it('groups by UTC days, and omits days and features without usage', async () => {
+  it('adds up the usage of each UTC day, and omits days and features without usage', async () => {
     await storeMovements(service.database, 'days', [
       { at: '2026-03-01T23:59:59.999Z', reserve: 8 },
       { at: '2026-03-02T00:00:00Z', post: 6, of: 8 },

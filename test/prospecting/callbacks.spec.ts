@@ -31,7 +31,7 @@ afterEach(() => listeners.closeAll(service));
 afterAll(() => service.close());
 
 describe('The callback of a finished run', () => {
-  it('is sent after success and after failure, by any worker, with the job as in the API', async () => {
+  it('is sent after success and after failure, and contains the job in the form that the API returns', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const client = await service.clientOf(tenant);
     await storeKnownCompany(service);
@@ -104,7 +104,7 @@ describe('The callback of a finished run', () => {
     expect([stderr, JSON.parse(stdout)]).toEqual(['', [true, false, false, false, false, false]]);
   });
 
-  it('is sent once', async () => {
+  it('is sent only once if the receiver accepts it', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     for (let round = 0; round < 3; round += 1) {
@@ -126,7 +126,7 @@ describe('The callback of a finished run', () => {
     expect(other.hook.received).toEqual([]);
   });
 
-  it('is sent to the current URL with the current secret', async () => {
+  it('is sent to the newest URL of the tenant, and is signed with the newest secret', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     await endRun(service, tenant);
     const moved = await listeners.openHook();

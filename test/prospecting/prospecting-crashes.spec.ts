@@ -90,7 +90,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
 
   afterAll(() => home.close());
 
-  it('the run exists only after its start was committed', async () => {
+  it('the run does not exist if the process is killed before its start is committed', async () => {
     const doomed = await openDoomedApi('run-stored');
     const headers = { 'Idempotency-Key': 'before-the-commit' };
     await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
@@ -98,24 +98,27 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect((await credits())?.reserved).toBe(0);
   });
 
-  it.each(['run-committed', 'run-queued'])('all retries of a start get the same run (%s)', async (point) => {
-    const doomed = await openDoomedApi(point);
-    const headers = { 'Idempotency-Key': `after-${point}` };
-    await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
-    const { id } = await onlyRun(home);
-    // Ends the lease of the killed attempt at once.
-    await home.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
-    for (let time = 0; time < 2; time += 1) {
-      const { status, body } = await start(client, undefined, headers);
-      expect([status, body]).toMatchObject([202, { job_id: id, status: 'running' }]);
-    }
-    await openWorker();
-    expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
-    expect(await storedRuns(home)).toHaveLength(1);
-    expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
-  });
+  it.each(['run-committed', 'run-queued'])(
+    'all retries get the same run if the process is killed after its start was committed (%s)',
+    async (point) => {
+      const doomed = await openDoomedApi(point);
+      const headers = { 'Idempotency-Key': `after-${point}` };
+      await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
+      const { id } = await onlyRun(home);
+      // Ends the lease of the killed attempt at once.
+      await home.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
+      for (let time = 0; time < 2; time += 1) {
+        const { status, body } = await start(client, undefined, headers);
+        expect([status, body]).toMatchObject([202, { job_id: id, status: 'running' }]);
+      }
+      await openWorker();
+      expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
+      expect(await storedRuns(home)).toHaveLength(1);
+      expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
+    },
+  );
 
-  it('the run is started and ended without a retry of the request', async () => {
+  it('a worker does the run even if the client does not retry the request', async () => {
     const doomed = await openDoomedApi('run-committed');
     await expect(start(doomed)).rejects.toThrow('fetch failed');
     await openWorker();
@@ -123,7 +126,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
   });
 
-  it.each(['run-claimed', 'run-ranked'])('the run is ended once by another worker (%s)', async (point) => {
+  it.each(['run-claimed', 'run-ranked'])('another worker takes over the run and ends it once (%s)', async (point) => {
     const id = await startRun(client);
     const doomed = launchWorker({ FAILPOINTS: `${point}=1` });
     await eventually(() => doomed.isEnded, recoveryMs);
@@ -137,7 +140,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
 
-  it('the run is not ended a second time by a worker that has lost its lease, which recovers and stops without an error', async () => {
+  it('a worker that was paused and has lost its lease does not end the run again, works on later runs, and stops without an error', async () => {
     const standstill = await holdUp();
     const away = launchWorker({});
     // A process that is stopped during its start holds locks of the queue's tables.
@@ -160,7 +163,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await away.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('the run stays ended if its worker is killed after the end', async () => {
+  it('the run is not done again if its worker is killed after the end of the run', async () => {
     const id = await startRun(client);
     const doomed = launchWorker({ FAILPOINTS: 'run-finished=1' });
     await eventually(() => doomed.isEnded, recoveryMs);
@@ -173,7 +176,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
   });
 
-  it('the run is continued at once by another worker when its process is stopped', async () => {
+  it('the run can be claimed by another worker at once when its process is stopped', async () => {
     const standstill = await holdUp();
     const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
     await startRun(client);

@@ -50,7 +50,7 @@ describeOnBothQueues('Workers protect tenants from each other', (queue) => {
 
   afterAll(() => home.close());
 
-  it('workers begin the run of a tenant soon, even if another tenant has a thousand older runs', async () => {
+  it('workers begin the only run of a tenant among the first two, even if another tenant has a thousand older runs', async () => {
     await holdUp();
     await storeWaitingRuns('many', 1_000, 60);
     await storeWaitingRuns('few', 1, 0);
@@ -59,7 +59,7 @@ describeOnBothQueues('Workers protect tenants from each other', (queue) => {
     expect((await underWay()).sort()).toEqual(['few', 'many']);
   });
 
-  it('workers of all processes together execute no more runs of a tenant at once than its maximum', async () => {
+  it('workers of all processes together work on no more runs of a tenant at the same time than the maximum', async () => {
     await holdUp();
     await storeWaitingRuns('many', 12, 60);
     await Promise.all([openWorker(4), openWorker(4)]);

@@ -67,7 +67,7 @@ async function startRuns(count: number, client = ours): Promise<number[]> {
 const idsOf = ({ jobs }: JobPage): number[] => jobs.map(({ job_id: id }) => id);
 
 describe('GET /v1/prospecting/jobs succeeds', () => {
-  it('returns the jobs of the tenant, the newest first, each as its own route returns it', async () => {
+  it('returns the jobs of the tenant, the newest first, each in the form that the route of a single job returns', async () => {
     const first = await startRun(ours, { network_url: 'network.com/company/a', client_email: 'a@b.example' });
     const second = await startRun(ours, { network_url: 'network.com/company/b', team_name: 'nobody' });
     await startRuns(1, theirs);
@@ -96,7 +96,7 @@ describe('GET /v1/prospecting/jobs succeeds', () => {
     }
   });
 
-  it('returns pages that a new job does not move', async () => {
+  it('continues after the first page with the next older jobs, even if new jobs were started meanwhile', async () => {
     const [oldest, second, third] = await startRuns(3);
     const { next_cursor: cursor } = await pageOf('?limit=1');
     await startRuns(2);
@@ -110,7 +110,7 @@ describe('GET /v1/prospecting/jobs succeeds', () => {
     expect([jobs.length, idsOf(await pageOf(`?cursor=${cursor ?? ''}`)).length]).toEqual([20, 1]);
   });
 
-  it('returns the jobs of one status, in pages', async () => {
+  it('returns only the jobs with the given status, also in pages', async () => {
     const success = [await endRun(service, 'ours'), await endRun(service, 'ours')].reverse();
     const failed = [await endRun(service, 'ours', 'failed')];
     const running = (await startRuns(3)).reverse();
@@ -122,7 +122,7 @@ describe('GET /v1/prospecting/jobs succeeds', () => {
 });
 
 describe('GET /v1/prospecting/jobs rejects', () => {
-  it('reports several faults at once, with the example of the document', async () => {
+  it('reports several faults at once, and returns the documented example for a limit that is too high', async () => {
     const { example } = document.operation('GET', list).responses['422']?.content['application/json'] ?? {};
     expect((await ask('?limit=1000')).body).toEqual(example);
     const { body } = await ask('?limit=0&cursor=x&status=y');
@@ -133,7 +133,7 @@ describe('GET /v1/prospecting/jobs rejects', () => {
 });
 
 describe('GET /v1/prospecting/jobs protects', () => {
-  it('hides the jobs of other tenants, also with their cursor', async () => {
+  it('returns no jobs of another tenant, not even with a cursor of that tenant', async () => {
     await startRuns(3);
     await startRuns(3, theirs);
     const { next_cursor: cursor } = await pageOf('?limit=1', theirs);

@@ -86,7 +86,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await credits()).toEqual({ charged: chargedBefore, reserved: 1 });
     });
 
-    it('a run is continued at once in another process after a stop, without counting an attempt', async () => {
+    it('a run is continued at once in another process after a stop, which counts neither as a loss nor as a failure', async () => {
       const standstill = await holdUp();
       const first = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
       const id = await startRun(client);
@@ -102,7 +102,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
     });
 
-    it('a run is continued in another process when its lease ends, and counts the lost attempt', async () => {
+    it('a run is continued in another process when its lease ends, and the lost worker is counted', async () => {
       const id = await startRun(client);
       await change(`update prospecting_job set attempt = 1, lease_until = now() - interval '1 second'`);
       await openWorker();
@@ -123,7 +123,7 @@ describeOnBothQueues('A run', (queue) => {
   });
 
   describe('protects itself', () => {
-    it('a run is not ended by a process that is stopping', async () => {
+    it('a run is not claimed by a process that is stopping', async () => {
       const id = await startRun(client);
       const runs = await ofWorker(home, RunSql);
       const ending = new AbortController();
@@ -142,7 +142,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await onlyRun(home)).toMatchObject({ id, attempt: 0, isLeased: false });
     });
 
-    it('a run is not ended by a worker that has lost its lease', async () => {
+    it('a run is not ended by a worker after another worker has taken it', async () => {
       const standstill = await holdUp();
       const worker = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
       const id = await startRun(client);
@@ -180,7 +180,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
     });
 
-    it('a run ends as failed after the fifth failure of what it depends on, without details', async () => {
+    it('a run ends as failed after the fifth failed attempt, and its reason contains no details', async () => {
       await change('alter table company rename to away');
       try {
         const worker = await openWorker();
@@ -197,7 +197,7 @@ describeOnBothQueues('A run', (queue) => {
       }
     });
 
-    it('a run ends as failed after a week in which it was not started or not continued', async () => {
+    it('a run ends as failed if it still waits for a worker a week after its start', async () => {
       const waiting = await startRun(client);
       const begun = await startRun(client);
       await change(

@@ -92,7 +92,7 @@ describe('The prospects of a company of the demo data', () => {
     }
   });
 
-  it('have all features of a run for the demo team', async () => {
+  it('include high scores, introductions, technologies and talking points for the demo team', async () => {
     const prospects = await prospectsOf('datadog', demoTeam.name);
     const tells = (isSo: (prospect: Record<string, unknown>) => boolean): boolean => prospects.some(isSo);
     expect([
@@ -104,7 +104,7 @@ describe('The prospects of a company of the demo data', () => {
     ]).toEqual([true, true, true, true, true]);
   });
 
-  it('are found at nearly every company for the demo team', async () => {
+  it('are found at more than 80 of 100 companies for the demo team', async () => {
     const runs = await Promise.all(
       demoCompanies
         .slice(0, 100)
@@ -115,7 +115,7 @@ describe('The prospects of a company of the demo data', () => {
 });
 
 describe('The team of the demo tenant', () => {
-  it('has a schema that an operator could store', () => {
+  it('has a valid schema, which is already normalised', () => {
     expect(readTeamSchema(demoTeam.schema)).toEqual(demoTeam.schema);
   });
 
@@ -128,7 +128,7 @@ describe('The team of the demo tenant', () => {
     ['Staff Workplace Engineer', false],
     ['Research Engineer', false],
     ['Laboratory Engineer', false],
-  ])('looks for a %s: %s', (title, isLookedFor) => {
+  ])('decides whether it looks for a %s: %s', (title, isLookedFor) => {
     const team = new Team(readTeamSchema(demoTeam.schema));
     const reading = { title, tags: [], seniority: 'seniority_ic' };
     expect(!team.excludes(reading) && team.personasOf(reading).length > 0).toBe(isLookedFor);

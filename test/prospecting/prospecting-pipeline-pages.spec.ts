@@ -65,7 +65,7 @@ async function served(team?: string | null): Promise<Served[]> {
 }
 
 describe('A run over more employees than a page', () => {
-  it('scores every employee', async () => {
+  it('counts every employee, and considers everyone who passes the filter of the team', async () => {
     const leaders = persons.filter((_, index) => index % 3 !== 1).length;
     expect(await run()).toMatchObject({
       metadata: { candidates: { employees: many, considered: leaders, ranked: 500 } },
@@ -83,7 +83,7 @@ describe('A run over more employees than a page', () => {
     expect(await served(null)).toHaveLength(50);
   });
 
-  it('reads the former employers of every page', async () => {
+  it('reads the former employers of the employees on every page', async () => {
     const used = (await served()).filter((prospect) => prospect.past_companies_used_client_tech.startsWith('Kafka '));
     const expected = persons.filter((_, index) => index % 3 !== 1 && index < many / 2);
     expect(used).toHaveLength(expected.length);

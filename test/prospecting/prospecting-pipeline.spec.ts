@@ -99,7 +99,7 @@ async function namesOf(url: string, team: string | null = null): Promise<unknown
 }
 
 describe('A prospecting run succeeds', () => {
-  it('returns the current employees that match the team', async () => {
+  it('returns the current employees who pass the filter of the team', async () => {
     expect(await namesOf('https://www.network.com/company/target')).toEqual(['Vera Voss']);
   });
 
@@ -123,7 +123,7 @@ describe('A prospecting run succeeds', () => {
     expect(vera?.ai_reasoning).toContain('Clara Client');
   });
 
-  it('returns the same result twice, apart from the times', async () => {
+  it('returns the same result for the same data, apart from the measured times', async () => {
     const [first, second] = [
       await run('network.com/company/target', 'sales'),
       await run('network.com/company/target', 'sales'),
@@ -133,7 +133,7 @@ describe('A prospecting run succeeds', () => {
     expect(untimed(second)).toEqual(untimed(first));
   });
 
-  it('returns metadata about itself', async () => {
+  it('returns its versions, counts and measured times as metadata', async () => {
     const milliseconds = expect.any(Number);
     expect(await run('network.com/company/target', 'sales')).toMatchObject({
       outcome: 'success',
@@ -160,7 +160,7 @@ describe('A prospecting run succeeds', () => {
     expect(result).toMatchObject({ outcome: 'success', metadata: { team_schema: 'default' } });
   });
 
-  it('succeeds without prospects if no person matches the team', async () => {
+  it('succeeds without prospects if no employee passes the filter of the team', async () => {
     await service.app
       .get(TeamService, { strict: false })
       .set('ours', 'nurses', { personas: [{ name: 'Nurse', titles: ['nurse'] }] });

@@ -122,7 +122,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     }
   });
 
-  it('the service keeps a run that a worker has started meanwhile', async () => {
+  it('the service keeps a run that a worker has claimed, although its job cannot be added to the queue', async () => {
     await redis((admin) => admin.call('CLIENT', 'PAUSE', '60000', 'WRITE'));
     try {
       const answer = start(client);
@@ -135,7 +135,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     }
   });
 
-  it('the service reads jobs without the queue', async () => {
+  it('the service returns jobs and their results while the queue in Redis is unreachable', async () => {
     const id = await startRun(client);
     await queue.redis.kill();
     try {
@@ -146,7 +146,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     }
   });
 
-  it('runs are only delayed when the queue loses all jobs', async () => {
+  it('runs are delayed but not lost when the queue loses all its jobs', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => startRun(client)));
     await redis((admin) => admin.flushall());
     const worker = await startTestService({ sharing: service, env: { ...queue.env, WORKER: 'inline' } });
@@ -180,7 +180,7 @@ describe('A job that is added in a transaction', () => {
 
   afterAll(() => service.close());
 
-  it('has the form of a job of the library', async () => {
+  it('has the same form as a job that the library adds', async () => {
     await queue().add('run-prospecting', { runId: 42 });
     await inTransaction(service.database.pool, (client) => queue().addWithin(client, 'run-prospecting', { runId: 42 }));
     const [own, within, ...others] = await stored();
@@ -188,7 +188,7 @@ describe('A job that is added in a transaction', () => {
     expect(within).toEqual(own);
   });
 
-  it('can be added again with its id if a worker finds the waiting run', async () => {
+  it('is added again for the same run if it is lost while the run waits', async () => {
     const { apiKey } = await service.issueKey('ours');
     const runId = await startRun({ baseUrl: service.baseUrl, apiKey });
     const [first] = await stored();

@@ -72,7 +72,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect((await usedCredits(service.database, 'buyer')).prospecting).toEqual({ charged: 1, reserved: 0 });
     });
 
-    it('the routes return documented answers', async () => {
+    it('the answers of the routes match the OpenAPI document', async () => {
       const document = await OpenApiDocument.of(service.baseUrl);
       const schemas = ['components', 'schemas'];
       const answer = await start(ours);
@@ -92,7 +92,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect(await jobOf(ours, id)).toMatchObject({ team: null, client_email: null });
     });
 
-    it('a start keeps an empty name of a team, and a text that is no address, as they were sent', async () => {
+    it('a start stores an empty team name and an invalid e-mail address as they were sent', async () => {
       const answer = await start(ours, { network_url: knownCompany, team_name: '', client_email: 'no mail' });
       const { job_id: id, message } = answer.body as { job_id: number; message: string };
       expect([answer.status, message]).toEqual([202, expect.stringContaining('There is no team ""')]);

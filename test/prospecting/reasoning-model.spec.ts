@@ -44,7 +44,7 @@ async function failureOf(writing: Promise<unknown>): Promise<ModelFailure> {
 }
 
 describe('a request to a model succeeds', () => {
-  test('requires JSON of the five sections, and the answer becomes the reasoning', async () => {
+  test('asks for JSON with a schema, and the answer becomes the reasoning', async () => {
     const reasoning = await writer({ apiKey: 'secret', model: 'tiny' }).write(someFacts(), never);
     expect(reasoning).toEqual({ sections: modelSections, source: 'model' });
     const [request] = server.requests;
@@ -58,13 +58,13 @@ describe('a request to a model succeeds', () => {
     expect(Object.keys(server.requests[0]?.body ?? {}).sort()).toEqual(['messages', 'model', 'response_format']);
   });
 
-  test('sends no key if none is configured, for local servers', async () => {
+  test('sends the text "none" as the key if no key is configured', async () => {
     await writer().write(someFacts(), never);
     expect(server.requests[0]?.authorization).toBe('Bearer none');
   });
 
   test.each([400, 422])(
-    'asks for any JSON object after status %d for the schema, and in all later requests',
+    'asks for JSON without a schema after the schema was refused with status %d, and in all later requests',
     async (status) => {
       server.usual = (request, response) =>
         request.formatType === 'json_schema' ? failsWith(status)(request, response) : good(request, response);
@@ -78,7 +78,7 @@ describe('a request to a model succeeds', () => {
     },
   );
 
-  test('asks again with the schema after an error that is not about the schema', async () => {
+  test('asks with the schema again in the next call if the server has refused the requests with and without it', async () => {
     server.next(failsWith(400), failsWith(400));
     const asking = writer();
     expect((await failureOf(asking.write(someFacts(), never))).kind).toBe('refused');
@@ -99,7 +99,7 @@ describe('a repeated request to a model succeeds', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test('succeeds on an overloaded server that does not know schemas', async () => {
+  test('succeeds on an overloaded server that does not support schemas', async () => {
     server.usual = refusesSchemas(good);
     server.next(failsWith(503), refusesSchemas(good), failsWith(503));
     expect((await writer().write(someFacts(), never)).source).toBe('model');
@@ -107,7 +107,7 @@ describe('a repeated request to a model succeeds', () => {
 });
 
 describe('a repeated request to a model protects the model', () => {
-  test('waits at least as long as Retry-After says', async () => {
+  test('waits at least for the time that Retry-After states', async () => {
     server.next(failsWith(429, { 'Retry-After': '0.4' }));
     const startedAt = performance.now();
     await writer().write(someFacts(), never);
@@ -195,7 +195,7 @@ describe('the end of a run protects the model', () => {
     await eventually(() => server.abandoned === 1);
   });
 
-  test('aborts the delay of Retry-After', async () => {
+  test('aborts the delay that Retry-After has asked for', async () => {
     server.usual = failsWith(429, { 'Retry-After': '2' });
     const run = new AbortController();
     const writing = writer().write(someFacts(), run.signal);
@@ -205,7 +205,7 @@ describe('the end of a run protects the model', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('aborts the wait for a request of another run', async () => {
+  test('aborts the wait for the end of a request of another run', async () => {
     server.usual = hangs;
     const first = new AbortController();
     const second = new AbortController();

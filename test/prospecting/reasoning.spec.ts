@@ -74,7 +74,7 @@ describe('the reasoning of a run succeeds', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('is in the order of the prospects, for any order of answers', async () => {
+  test('is in the order of the prospects, whatever the order of the answers', async () => {
     server.usual = (request, response) => {
       const name = /"name":"(Person \d+)"/.exec(request.messages[1]?.content ?? '')?.[1];
       return answersWith({ ...modelSections, summary: `About ${name ?? 'nobody'}.` })(request, response);
@@ -91,7 +91,7 @@ describe('the reasoning of a run succeeds', () => {
     );
   });
 
-  test('is the built-in text for each prospect for which the model fails, and these are counted', async () => {
+  test('is the built-in text for each prospect for whom the model fails, and these prospects are counted', async () => {
     const facts = persons(5);
     server.usual = (request, response) =>
       isAbout('Person 2', request) ? answersText('no')(request, response) : good(request, response);
@@ -110,7 +110,7 @@ describe('the reasoning of a run succeeds', () => {
 });
 
 describe('the reasoning of a run protects a failing model from requests', () => {
-  test('sends no more requests after the first error that concerns all requests', async () => {
+  test('sends no more requests after the status 401, because further requests would fail, too', async () => {
     server.usual = failsWith(401);
     const { counts } = await service().writeAll(persons(40), never);
     expect(counts).toMatchObject({ model: 0, built_in: 40 });
@@ -118,7 +118,7 @@ describe('the reasoning of a run protects a failing model from requests', () => 
     expect(server.requests.length).toBeLessThanOrEqual(modelConcurrency);
   });
 
-  test('sends no more requests after consecutive failures, until the next run', async () => {
+  test('sends no more requests after several failures in a row, until the next run', async () => {
     server.usual = answersText('nonsense');
     const writing = service();
     const { counts } = await writing.writeAll(persons(40), never);
@@ -128,7 +128,7 @@ describe('the reasoning of a run protects a failing model from requests', () => 
     expect((await writing.writeAll(persons(2), never)).counts).toEqual({ model: 2, built_in: 0, failed: 0 });
   });
 
-  test('sends no more requests after the time limit of a run', async () => {
+  test('sends no more requests when the model has answered nothing for too long', async () => {
     server.usual = hangs;
     const settings = { baseUrl: server.url, apiKey: null, model: 'tiny', timeoutMs: 600_000, retry: retryPolicy };
     const warn = (message: string) => void warnings.push(message);
@@ -143,7 +143,7 @@ describe('the reasoning of a run protects a failing model from requests', () => 
     expect(warnings).toEqual(
       runs.map(
         () =>
-          'The language model failed for a prospect, for whom the built-in writer writes: no answer in time; the built-in writer writes for the rest of this run',
+          'The language model failed for a prospect, so the built-in writer writes instead: no answer in time; the built-in writer writes for the rest of this run',
       ),
     );
     await eventually(() => server.abandoned === server.requests.length);
@@ -155,8 +155,8 @@ describe('the reasoning of a run protects a failing model from requests', () => 
     server.usual = answersText('Very Private told me: Chief Secret');
     await service().writeAll([someFacts({ person: { fullName: 'Very Private', title: 'Chief Secret' } })], never);
     expect(warnings).toEqual([
-      'The language model failed for a prospect, for whom the built-in writer writes: status 403; the built-in writer writes for the rest of this run',
-      'The language model failed for a prospect, for whom the built-in writer writes: the answer is not JSON',
+      'The language model failed for a prospect, so the built-in writer writes instead: status 403; the built-in writer writes for the rest of this run',
+      'The language model failed for a prospect, so the built-in writer writes instead: the answer is not JSON',
     ]);
   });
 });

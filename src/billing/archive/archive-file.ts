@@ -12,7 +12,7 @@ import type { ArchivedAccount } from './ledger-archive.sql.js';
 /** The first line of an archive. */
 interface Head {
   readonly archive: typeof format;
-  /** The first day (`YYYY-MM-DD`) whose entries are no longer in the archive. */
+  /** The archive has the entries of the days before this day (`YYYY-MM-DD`). */
   readonly before: string;
 }
 
@@ -20,7 +20,7 @@ interface Head {
 interface ArchiveSums {
   readonly entries: number;
   readonly holds: number;
-  /** The SHA-256 of all lines before this one, in hexadecimal digits. */
+  /** The SHA-256 digest of all lines before this one, in hexadecimal digits. */
   readonly sha256: string;
   readonly accounts: readonly ArchivedAccount[];
 }
@@ -31,14 +31,15 @@ export interface Archive extends Head {
 
 const format = 'data-access-service ledger 1';
 
-/** What is written into an archive. Each item of an iterable is a page: a list of JSON texts. */
+/** The entries and holds that are written into an archive. They are read in pages; a page is a list of JSON texts, one for each row. */
 export interface ArchiveContent {
   readonly entries: AsyncIterable<readonly string[]>;
   readonly holds: AsyncIterable<readonly string[]>;
 }
 
 /**
- * Writes an archive: gzipped NDJSON of a head, the entries, the holds and the sums. The archive is on the disk when the promise resolves.
+ * Writes an archive: a gzipped file with a JSON object on each line. First comes the head, then the entries, the holds and the
+ * sums. When the promise resolves, the file is safely on the disk.
  * @throws CommandError when the file exists or cannot be written
  */
 export async function writeArchive(path: string, before: string, content: ArchiveContent): Promise<Archive> {
@@ -70,13 +71,13 @@ export async function writeArchive(path: string, before: string, content: Archiv
   } finally {
     await file.close();
   }
-  if (last === undefined) throw new Error('The last line of an archive must have the sums of its entries');
+  if (last === undefined) throw new Error('The archive was written without its last line, which contains the sums');
   return { ...head, sums: last };
 }
 
 /**
- * Reads an archive to its end and checks its sums.
- * @throws CommandError when it cannot be read, is no archive, or is not what was written
+ * Reads an archive to its end and checks that its lines agree with the sums in its last line.
+ * @throws CommandError when the file cannot be read, is no archive of a ledger, is incomplete, or was changed after it was written
  */
 export async function readArchive(path: string): Promise<Archive> {
   const sums = new Sums();
@@ -109,7 +110,9 @@ export async function readArchive(path: string): Promise<Archive> {
     throw wrong('is incomplete, because it ends before its sums; use another copy of the archive');
   const found = sums.end();
   if (JSON.stringify(found) !== JSON.stringify(stated))
-    throw wrong('is not what was written, because its lines do not have its sums; use another copy of the archive');
+    throw wrong(
+      'is not what was written, because its lines do not agree with its sums; use another copy of the archive',
+    );
   return { ...head, sums: found };
 }
 
@@ -142,7 +145,7 @@ class Sums {
     account.pending += pending;
   }
 
-  /** Adds lines to the hash. @returns their text */
+  /** Adds lines to the hash. @returns the lines as one text, with a line break after each */
   pass(lines: readonly string[]): string {
     const text = lines.map((line) => `${line}\n`).join('');
     this.hash.update(text);

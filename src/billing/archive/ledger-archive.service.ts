@@ -4,7 +4,7 @@ import { CommandError } from '../../platform/errors/command-error.js';
 import { type Archive, readArchive, writeArchive } from './archive-file.js';
 import { type ArchivedAccount, type Discrepancy, LedgerArchiveSql } from './ledger-archive.sql.js';
 
-/** The number of records that were moved into an archive, or that an archive contains. */
+/** An archive: its file, the day before which its entries lie, and the numbers of its entries, holds and accounts. */
 export interface ArchiveSummary {
   readonly file: string;
   readonly before: string;
@@ -13,17 +13,18 @@ export interface ArchiveSummary {
   readonly accounts: number;
 }
 
-/** Moves old months of the ledger into a file. */
+/** Moves the entries of old months from the ledger into a file. */
 @Injectable()
 export class LedgerArchiveService {
   constructor(private readonly ledger: LedgerArchiveSql) {}
 
   /**
-   * Writes all entries of requests before a month into a file, and then removes them from the ledger. If this was
-   * interrupted, a second call with the same file continues it.
-   * @param month `YYYY-MM`, the first month whose entries stay in the ledger
+   * Writes the entries of all requests before a month into a file, and then removes these entries from the ledger. If an earlier
+   * call was interrupted, a call with the same file and month removes the rest.
+   * @param month the first month whose entries stay in the ledger, `YYYY-MM`
    * @param signal stops the work between two pages
-   * @throws CommandError when the month has not begun, is not summed up, or the file is not of this ledger and month
+   * @throws CommandError when the days before the month are not all summed up, a later month is archived already, or the file
+   *   exists but does not contain the entries to remove
    */
   async archive(month: string, file: string, signal: AbortSignal): Promise<ArchiveSummary> {
     if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new CommandError('--before must be a month, YYYY-MM');
@@ -31,8 +32,8 @@ export class LedgerArchiveService {
     const { summedBefore, archivedBefore } = await this.ledger.progress();
     if (summedBefore === null || summedBefore < before) {
       throw new CommandError(
-        `The days before ${month} are not all summed up, and usage reports need these sums: a process that works on jobs makes them an hour ` +
-          'after the end of a day',
+        `The days before ${month} are not all summed up, and later usage reports need these sums. A process that works on jobs ` +
+          'sums up each day an hour after its end; start one or try again later',
       );
     }
     if (archivedBefore !== null && archivedBefore > before) {
@@ -44,19 +45,21 @@ export class LedgerArchiveService {
     for (const tenant of new Set(archive.sums.accounts.map(({ tenant_id: tenantId }) => tenantId))) {
       while (await this.ledger.removePage(tenant, before)) {
         if (signal.aborted)
-          throw new CommandError('Interrupted; repeating the command with the same file does the rest');
+          throw new CommandError(
+            'Interrupted; repeat the command with the same file to remove the rest of the entries',
+          );
       }
     }
     await this.ledger.setArchived(before);
     return summaryOf(file, archive);
   }
 
-  /** Reads an archive to its end. @throws CommandError when it is damaged */
+  /** Reads an archive to its end and checks it. @throws CommandError when the archive is damaged */
   async check(file: string): Promise<ArchiveSummary> {
     return summaryOf(file, await readArchive(file));
   }
 
-  /** The accounts whose numbers differ from the sum of their entries or of their holds. */
+  /** The accounts whose stored amounts are not the sums of their ledger entries, or not the sums of their holds. */
   async discrepancies(): Promise<Discrepancy[]> {
     return this.ledger.discrepancies();
   }
@@ -68,7 +71,7 @@ export class LedgerArchiveService {
     const stored = await this.ledger.accounts(before);
     if (keyOf(stored) !== keyOf(archive.sums.accounts) || sums.sha256 !== archive.sums.sha256) {
       throw new CommandError(
-        `${file} does not have what the ledger has; nothing was removed. Delete the file and try again`,
+        `${file} does not contain the same entries as the ledger; nothing was removed. Delete the file and try again`,
       );
     }
     return archive;
@@ -77,7 +80,9 @@ export class LedgerArchiveService {
   private async resumed(file: string, before: string): Promise<Archive> {
     const archive = await readArchive(file);
     if (archive.before !== before)
-      throw new CommandError(`${file} is an archive of the ledger before ${archive.before}`);
+      throw new CommandError(
+        `${file} is an archive of the ledger before ${archive.before}, not before ${before}; choose another file`,
+      );
     const inFile = new Map(archive.sums.accounts.map((account) => [keyOf([account], false), account]));
     for (const account of await this.ledger.accounts(before)) {
       const archived = inFile.get(keyOf([account], false));

@@ -1,4 +1,5 @@
-// SQL for reading pages of the ledger by key, for deletions that a setting of the transaction permits, and for locks.
+// This file uses SQL because it reads the ledger in pages, locks accounts, and sets the transaction variable without which the
+// database refuses to delete entries.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';
@@ -8,8 +9,9 @@ import { inTransaction, unlimited } from '../../platform/database/transaction.js
 const pageSize = 10_000;
 
 /**
- * The kinds of entries that are archived: those of requests, because only they make the ledger grow, and the entry
- * `opening`, which stands for the entries of earlier archives. Grants and limits stay in the ledger.
+ * The kinds of entries that are archived. Most of them are entries of requests, because only these make the ledger grow. An
+ * `opening` entry holds the sums of an account's entries that were archived earlier. Grants, revocations and changes of a limit
+ * stay in the ledger.
  */
 const kinds = `('reserve', 'post', 'void', 'expire', 'opening')`;
 
@@ -23,15 +25,15 @@ export interface ArchivedAccount {
 }
 
 /**
- * The day up to which the ledger is summed up, and the day up to which it is archived, as `YYYY-MM-DD`. Null means that
- * no day is.
+ * How far the ledger is summed up and archived. All days before `summedBefore` are summed up, and all days before `archivedBefore`
+ * are archived; both are `YYYY-MM-DD`. Null means that no day is.
  */
 export interface LedgerProgress {
   readonly summedBefore: string | null;
   readonly archivedBefore: string | null;
 }
 
-/** An account whose numbers differ from the sum of its entries or of its holds. */
+/** An account whose stored amounts (`account`) are not the sums of its ledger entries (`entries`) or of its holds (`holds`). */
 export interface Discrepancy {
   readonly tenant_id: string;
   readonly feature: string;
@@ -40,7 +42,7 @@ export interface Discrepancy {
   readonly holds: readonly number[];
 }
 
-/** Reads and removes the part of the ledger before a day. */
+/** Reads the entries and holds before a day, and removes them from the ledger. */
 @Injectable()
 export class LedgerArchiveSql {
   constructor(private readonly database: Database) {}
@@ -52,7 +54,10 @@ export class LedgerArchiveSql {
     return rows[0] ?? { summedBefore: null, archivedBefore: null };
   }
 
-  /** The sums of the entries before a day, by account. They do not change, because the day is over. */
+  /**
+   * The sums of each account's entries before a day. No entry is added to a past day, so the sums only change when entries are
+   * removed.
+   */
   async accounts(before: string): Promise<ArchivedAccount[]> {
     return this.read(
       `select tenant_id, feature::text, count(*)::float8 as entries, sum(posted_delta)::float8 as posted,
@@ -63,7 +68,7 @@ export class LedgerArchiveSql {
     );
   }
 
-  /** The entries before a day as JSON texts, in pages. */
+  /** Yields the entries before a day in pages of JSON texts. */
   async *entries(before: string): AsyncGenerator<readonly string[]> {
     for (let after = '0'; ;) {
       const rows = await this.read<{ id: string; line: string }>(
@@ -79,7 +84,7 @@ export class LedgerArchiveSql {
     }
   }
 
-  /** The holds that were settled or released before a day as JSON texts, in pages. */
+  /** Yields the holds that were settled or released before a day, in pages of JSON texts. */
   async *holds(before: string): AsyncGenerator<readonly string[]> {
     for (let [id, feature] = ['00000000-0000-0000-0000-000000000000', 'data_access']; ;) {
       const rows = await this.read<{ id: string; feature: string; line: string }>(
@@ -96,8 +101,8 @@ export class LedgerArchiveSql {
   }
 
   /**
-   * Removes a page of a tenant's entries and their holds from the ledger, and adds their sums to the opening entries of
-   * the accounts. So an account always equals the sum of its entries, even between two pages.
+   * Removes one page of a tenant's entries before a day, with their holds, and adds the removed amounts to the `opening` entries of
+   * the accounts. So the amounts of an account always equal the sums of its entries, even between two pages.
    * @returns whether more entries may be left
    */
   async removePage(tenantId: string, before: string): Promise<boolean> {
@@ -111,8 +116,8 @@ export class LedgerArchiveSql {
   }
 
   /**
-   * The accounts whose numbers differ from the sum of their entries, or from the sum of their holds and the archived sums, in one
-   * snapshot.
+   * The accounts whose stored amounts are not the sums of their entries, or not the sums of their holds plus the archived amounts.
+   * One statement reads all of them, so that a charge in between makes no difference.
    */
   async discrepancies(): Promise<Discrepancy[]> {
     return this.read(

@@ -12,7 +12,7 @@ import { WrittenAnswer } from '../../platform/http/written-answer.js';
 import { type Balances, type Charges, creditHeaders, type IdentifierCounts } from '../credits/credit-amounts.js';
 import type { AnswerClaim } from '../idempotency/answer-claim.js';
 
-/** What billing needs to know about an answer that it charges. */
+/** The parts of an answer that billing needs in order to charge it. */
 export interface ChargeableAnswer extends IdentifierCounts {
   /** The value of the header `X-Unmatched-Reasons` of the answer; null if the answer has no such header. */
   readonly unmatchedReasons: string | null;
@@ -20,7 +20,7 @@ export interface ChargeableAnswer extends IdentifierCounts {
   text(): Promise<string>;
 }
 
-/** The answer to a request and its price. */
+/** The answer to a request and what it costs. */
 export interface PricedAnswer<T extends ChargeableAnswer> {
   readonly answer: T;
   /** The credits to charge for each feature, at most as many as were reserved. */
@@ -29,14 +29,14 @@ export interface PricedAnswer<T extends ChargeableAnswer> {
 
 const noCharges: Charges = new Map();
 
-/** An answer whose credits are charged, so that it may be sent. */
+/** An answer after its credits were charged. Only such an answer may be sent. */
 export class ChargedAnswer<T> {
   constructor(
     readonly answer: T,
     readonly charges: Charges,
     /** The balances after the charges. */
     readonly balances: Balances,
-    /** Credits that are only reserved, for the run that the request has started. They are charged when the run succeeds. */
+    /** Credits that are reserved for a run that the request has started. They are charged when the run succeeds. */
     readonly reserved: Charges = noCharges,
   ) {}
 }
@@ -47,18 +47,24 @@ export interface BillingContext extends Exchange {
   readonly id: string;
   /** Method and route pattern, such as `POST /v1/company/enrich`. */
   readonly endpoint: string;
-  /** The claim on the idempotency key of the request; null without a key. */
+  /** The right of this request to store the answer for its idempotency key; null without a key. */
   readonly claim: AnswerClaim | null;
   /**
    * Whether the client has closed the connection, so that the answer would be lost. Always false for a request with an
    * idempotency key, because its answer is stored and the client can get it with a retry.
    */
   readonly isAbandoned: () => boolean;
-  /** The credits of all features together that the request may cost at most; undefined for no limit. A costlier request is refused. */
+  /**
+   * The limit that the client has set for the cost of its request: the sum of the credits of all features. A request that may cost
+   * more is refused. Undefined for no limit.
+   */
   readonly maximumCredits?: number | undefined;
 }
 
-/** Injects the {@link BillingContext} into a controller method. The key guard has set the caller. */
+/**
+ * Passes the {@link BillingContext} of the request to a parameter of a controller method. The guard that checks the API key must
+ * have run before, because it finds the tenant.
+ */
 export const CurrentBilling = createParamDecorator((_: unknown, context: ExecutionContext): BillingContext => {
   const request = context.switchToHttp().getRequest<Request>();
   const { requestId, method, answerClaim: claim = null } = request;
@@ -72,7 +78,10 @@ export const CurrentBilling = createParamDecorator((_: unknown, context: Executi
   };
 });
 
-/** Turns a {@link ChargedAnswer} into the answer to send, and sets the credit headers and the headers that the answer itself brings. */
+/**
+ * Unwraps a {@link ChargedAnswer}, so that the answer in it is sent. The response gets the credit headers, and the headers that the
+ * answer itself states.
+ */
 @Injectable()
 export class CreditHeadersInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -22,20 +22,20 @@ interface ChargedEndpointFacts<Answer> extends EndpointFacts<Answer> {
   readonly charged: readonly CreditFeature[];
   /** The features whose credit headers are only in the answers to requests that use them. */
   readonly sometimesCharged?: readonly CreditFeature[];
-  /** The feature that a started run will be charged for. Its credits are reserved now and charged when the run succeeds. */
+  /** The feature whose credit pays for a run. The credit is reserved when the run starts, and charged when the run succeeds. */
   readonly reserved?: CreditFeature;
-  /** A text for the description of the route: what a request costs when it is retried, or when its client disconnects. */
+  /** A text for the description of the route. It says what a request costs when it is retried, or when its client disconnects. */
   readonly costs: string;
 }
 
-/** An answer that produces its results one at a time while it is sent, instead of having all of them in memory. */
+/** An answer whose results are produced one at a time while it is sent, so that they are never all in memory. */
 type LaidOutAnswer<Answer> = Answer extends { readonly results: readonly (infer Result)[] }
   ? { results(): Iterable<Result> }
   : never;
 
 /**
- * Declares a route that costs credits. It takes the facts of `@Endpoint` and adds two things: the credit headers of the answer, and
- * the failure 402 for missing credits.
+ * Declares a route that costs credits. It does what `@Endpoint` does, and also documents the credit headers of the answer and the
+ * status 402 for missing credits.
  */
 export function ChargedEndpoint<Answer>(
   route: Route,
@@ -49,20 +49,25 @@ export function ChargedEndpoint<Answer>(
     }),
     ApiFailures(402, [new DomainError('INSUFFICIENT_CREDITS'), new DomainError('MAXIMUM_CREDITS_EXCEEDED')], {
       ...commonHeaders,
-      // These headers are optional in a 402: a request with a `max_credits` that is too low is refused before the balances are
-      // read, so its answer has none of them.
+      // A 402 does not always have these headers: if `max_credits` is too low, the request is refused before its balances are read.
       ...creditHeaders([], [...charged, ...sometimesCharged]),
     }),
     UseInterceptors(CreditHeadersInterceptor),
   );
 }
 
-/** The text for descriptions of routes that says what an enrichment costs when it is retried, or when its client disconnects. */
+/**
+ * A text for the descriptions of the enrichment routes. It says what a request costs when it is retried, or when its client
+ * disconnects.
+ */
 export const chargedOnce =
   'A retry with the same `Idempotency-Key` gets the same answer and is not charged. Without that header, a request whose client ' +
   'closes the connection before the charge costs nothing.';
 
-/** The headers of a stored answer that is sent again to a retry with the same idempotency key. Free answers are not stored. */
+/**
+ * The headers that mark an answer as a repetition: a retry with the same idempotency key gets the stored answer of the first
+ * request. Free answers are not stored.
+ */
 const replayHeaders = {
   'Idempotent-Replayed': {
     required: false,

@@ -21,19 +21,20 @@ import { LowCreditMonitor } from './low-credit-monitor.js';
 import { HoldExpired, SettlementService } from './settlement.service.js';
 
 /**
- * The maximum cost, in credits, of a request that is looked up first, and then has its credits reserved and charged in one
- * statement, which saves a commit. For a request that costs more, the credits are reserved before the lookup, because a
- * tenant without credits must not cause a large lookup.
+ * A request that costs at most this number of credits is charged in a single step: the data is looked up first, and then one
+ * statement reserves and charges the credits. That saves a commit. For a request that costs more, credits are reserved before the
+ * lookup, so that a tenant without credits cannot cause a large lookup.
  */
 const maxSingleStepCost = 10;
 /**
- * The limit that replaces {@link maxSingleStepCost} if the tenant had plenty of credits left at its last booking, in credits.
+ * Replaces {@link maxSingleStepCost}, in credits, for a tenant that had plenty of credits left after its last charge. Such a tenant
+ * can almost certainly pay.
  */
 const maxSingleStepCostOfPlenty = 1_000;
 
 /**
- * How long the answer to a failed request waits for the release of its hold, in milliseconds. The request may have failed because
- * the database is unreachable, and then the release cannot succeed either.
+ * How long the answer to a failed request waits until the reserved credits are released, in milliseconds. A longer wait would often
+ * be useless: if the request failed because the database is unreachable, the release fails, too.
  */
 const releaseTimeoutMs = 1_000;
 
@@ -42,14 +43,14 @@ export class Charge {
   /** The highest possible cost of the request. */
   maximum: Charges = new Map();
   /**
-   * - `open`: nothing is reserved yet.
-   * - `held`: the ledger holds the maximum until the charge is settled or released.
+   * - `open`: no credits are reserved yet.
+   * - `held`: the highest possible cost is reserved until it is settled or released.
    * - `free`: nothing is charged, because the request costs nothing or the service counts no credits.
    */
   state: 'open' | 'held' | 'free' = 'open';
-  /** The balances after the reservation. They are sent with the answer of a free request. */
+  /** The balances after the reservation. The answer to a free request states these. */
   balances: Balances = new Map();
-  /** The number of erasures that the reads of the request take into account, see {@link Ledger.erasures}. */
+  /** The number of erasures that this process knew of before the request read its data, see {@link Ledger.erasures}. */
   erasures: number | null = null;
   readonly holdId = sortableId();
 
@@ -78,8 +79,8 @@ export class CreditService {
   ) {}
 
   /**
-   * Reserves the highest possible cost of a request. For a cheap request it reserves nothing and leaves the charge open: `settle`
-   * then reserves and charges in one statement.
+   * Reserves the highest possible cost of a request. For a cheap request it reserves nothing: {@link CreditService.settle} then
+   * reserves and charges the credits in one statement.
    * @param maximum the credits to reserve; for a feature with 0 only the balance is read
    * @throws DomainError MAXIMUM_CREDITS_EXCEEDED, INSUFFICIENT_CREDITS
    * @throws DomainError REQUEST_ABANDONED when the client has disconnected
@@ -108,10 +109,10 @@ export class CreditService {
 
   /**
    * Charges the actual cost of an answer. After that, the answer may be sent.
-   * @returns null if a person was erased since the data was read; the caller must read again and settle the new answer
+   * @returns null if a person was erased after the data was read; the caller must read the data again and settle the new answer
    * @throws DomainError INSUFFICIENT_CREDITS when nothing was reserved before and too few credits are left
    * @throws DomainError REQUEST_ABANDONED when the client has disconnected before the charge
-   * @throws HoldExpired when the hold expired before the settlement
+   * @throws HoldExpired when the reservation expired before the settlement
    */
   async settle<T extends ChargeableAnswer>(charge: Charge, priced: PricedAnswer<T>): Promise<ChargedAnswer<T> | null> {
     const { request } = charge;
@@ -131,18 +132,21 @@ export class CreditService {
     return new ChargedAnswer(answer, charges, balances);
   }
 
-  /** Releases the credits that a failed request still holds. It throws nothing: the error of the request is the one to report. */
+  /**
+   * Releases the credits that are still reserved for a failed request. It never throws, so that the client gets the error of the
+   * request and not that of the release.
+   */
   async release({ state, request, holdId, maximum }: Charge): Promise<void> {
     if (state !== 'held') return;
-    // If the hold is settled already, this release changes nothing. If the release fails, the hold expires and the sweep
+    // If the credits were charged already, this release changes nothing. If the release fails, the hold expires, and a timer
     // releases it.
     const release = this.ledger.settle(holdId, request.caller.tenantId, zeroCharges(maximum));
     await withTimeout(releaseTimeoutMs, 'the ledger does not answer', release).catch(() => undefined);
   }
 
   /**
-   * Whether the credits of the request are reserved and charged in one statement after the lookup. This is never so with an
-   * idempotency key, because then the answer is stored in the transaction that charges the credits.
+   * Whether the credits of the request are reserved and charged in one statement after the lookup. A request with an idempotency
+   * key is never charged in this way, because its answer is stored in the same transaction as the charge.
    */
   private isSingleStep({ caller, claim }: BillingContext, maximum: Charges, total: number): boolean {
     if (total === 0 || claim !== null || total > maxSingleStepCostOfPlenty) return false;
@@ -164,7 +168,7 @@ export class CreditService {
 
   /**
    * Reserves and charges the credits of a request in one statement.
-   * @returns the balances; null if the ledger has only reserved the credits, because a person was erased since the data was read
+   * @returns the balances; null if a person was erased after the data was read, and then the credits are only reserved
    */
   private async chargeAtOnce(charge: Charge, priced: PricedAnswer<ChargeableAnswer>): Promise<Balances | null> {
     const { answer, charges } = priced;
@@ -179,7 +183,7 @@ export class CreditService {
   private async settleHold({ holdId, request }: Charge, priced: PricedAnswer<ChargeableAnswer>): Promise<Balances> {
     const { claim, isAbandoned, caller } = request;
     const { answer, charges } = priced;
-    // The answer of a request that costs nothing is not stored: a retry can repeat the request without a cost.
+    // The answer to a request that costs nothing is not stored, because a retry can do the work again for free.
     if (claim !== null && sumOf(charges) > 0)
       return this.settlements.settleAndStore(holdId, caller.tenantId, priced, claim);
     const { outcome, balances } = await this.ledger.settle(holdId, caller.tenantId, charges, answer, isAbandoned);
@@ -197,7 +201,7 @@ function unlimited(amounts: Charges): Balances {
 }
 
 /**
- * Checks the limit that the client has set for the cost of its request.
+ * Checks that a request cannot cost more than the limit that its client has set.
  * @param amounts the highest possible cost of the request
  * @throws DomainError MAXIMUM_CREDITS_EXCEEDED when the cost may exceed the limit
  */
@@ -209,7 +213,7 @@ export function assertAffordable({ maximumCredits }: Pick<BillingContext, 'maxim
 }
 
 /**
- * Refuses to go on with a request whose client has disconnected.
+ * Stops the work on a request whose client has disconnected.
  * @throws DomainError REQUEST_ABANDONED when the client has disconnected
  */
 function assertAwaited({ isAbandoned }: BillingContext): void {
@@ -217,8 +221,9 @@ function assertAwaited({ isAbandoned }: BillingContext): void {
 }
 
 /**
- * Lets the process notice which clients have disconnected. While it lays out many results, which takes milliseconds, Node reads no
- * sockets. The first turn of the event loop reads all sockets; after the second turn the closed connections are known.
+ * Lets the process notice which clients have disconnected. Node reads no sockets while it composes a large answer, which takes
+ * milliseconds. In the first turn of the event loop it reads all sockets, and after the second turn it knows which connections are
+ * closed.
  */
 async function readConnections(): Promise<void> {
   await nextTurn();
@@ -233,7 +238,10 @@ function zeroCharges(amounts: Charges): Charges {
   return new Map([...amounts.keys()].map((feature) => [feature, 0]));
 }
 
-/** The 402 error. Its message names the required and the remaining credits, and it has the credit headers of a normal answer. */
+/**
+ * The 402 error for missing credits. Its message names the required and the remaining credits, and its headers are the credit
+ * headers of a normal answer.
+ */
 export function insufficientCredits(amounts: Charges, balances: Balances): DomainError {
   const parts = [...amounts]
     .filter(([, amount]) => amount > 0)

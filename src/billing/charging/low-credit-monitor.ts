@@ -2,12 +2,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type Balances, isLow } from '../credits/credit-amounts.js';
 
-/** The minimum time between two warnings about one account, so that not every request logs one. */
+/** The minimum time between two warnings about one account, in milliseconds. Without it, every request would log a warning. */
 const warningIntervalMs = 60 * 60_000;
 
 /**
- * Logs a warning when few credits of a tenant are left, at most once an hour for each account and process. After a grant that ends
- * the shortage, the next shortage is logged at once.
+ * Logs a warning when a tenant has few credits left. Each process logs it at most once an hour for each account. If the account
+ * gets enough credits in between, the next shortage is logged at once.
  */
 @Injectable()
 export class LowCreditMonitor {

@@ -6,10 +6,10 @@ import type { ChargeableAnswer, PricedAnswer } from './charged-answer.js';
 import type { Balances } from '../credits/credit-amounts.js';
 import { Ledger } from '../credits/ledger.sql.js';
 
-/** Thrown when the hold of a request expired before its settlement. Nothing is charged, so the data must not be sent. */
+/** The reservation of a request's credits expired before the settlement. Nothing was charged, so the data must not be sent. */
 export class HoldExpired extends Error {
   constructor() {
-    super('A request took longer than its credits were reserved for');
+    super('The reservation of credits expired before the request was answered; nothing was charged');
   }
 }
 
@@ -21,8 +21,8 @@ export class SettlementService {
   ) {}
 
   /**
-   * Settles a request and stores its answer in one transaction. So a client that lost its connection after the charge gets the
-   * answer by a retry.
+   * Charges a request and stores its answer in one transaction. If the connection breaks after the charge, the client gets the
+   * stored answer with a retry.
    * @throws HoldExpired when the hold is no longer pending
    * @throws DomainError IDEMPOTENCY_KEY_IN_USE when another attempt has taken over the claim; that attempt then settles the request
    * @throws ValidationException when the answer cannot be stored; nothing is charged then

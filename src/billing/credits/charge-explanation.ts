@@ -1,12 +1,15 @@
-/** Whether a credit was charged for one identifier of a request: `charged`, or the reason why not, such as `no_candidate`. */
+/**
+ * What an identifier of a request cost: `charged` if a credit was charged for it, otherwise the reason why none was, such as
+ * `no_candidate`.
+ */
 export type ChargeOutcome = string;
 
 /** The outcome of an identifier that was charged. */
 export const charged: ChargeOutcome = 'charged';
 
 /**
- * Writes the outcomes of all identifiers of a request as one text, in the order of the identifiers. Equal outcomes in a row
- * are written once, with their number: `charged 998,no_candidate 2`.
+ * Writes the outcomes of all identifiers of a request as one text, in the order of the identifiers. Equal outcomes in a row are
+ * written once, with their number: 998 charged identifiers and then 2 without a candidate give `charged 998,no_candidate 2`.
  */
 export function explanationOf(outcomes: readonly ChargeOutcome[]): string {
   const parts: string[] = [];

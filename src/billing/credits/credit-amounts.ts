@@ -1,15 +1,15 @@
-/** The features that credits are granted for, under the names that commands, the API and the database use. */
+/** The features that cost credits. Commands, the API and the database use these names. */
 export const creditFeatures = ['data_access', 'contact_data', 'prospecting'] as const;
 export type CreditFeature = (typeof creditFeatures)[number];
 
-/** Credits by feature. Each number is an integer from 0 on; a feature without a number is not charged. */
+/** Numbers of credits by feature. Each is an integer, 0 or more. A feature that is not in the map is not charged. */
 export type Charges = ReadonlyMap<CreditFeature, number>;
 
 /** The balance of an account. */
 export interface Balance {
   /** Credits that new requests may reserve; `unlimited` for an account without a limit. */
   readonly remaining: number | 'unlimited';
-  /** The sum of all grants less all revocations. */
+  /** The sum of all granted credits, minus the revoked ones. */
   readonly granted: number;
 }
 export type Balances = ReadonlyMap<CreditFeature, Balance>;
@@ -19,12 +19,12 @@ export function creditsText(count: number | bigint, feature?: CreditFeature): st
   return [count, ...(feature === undefined ? [] : [feature]), Number(count) === 1 ? 'credit' : 'credits'].join(' ');
 }
 
-/** The number of identifiers of an answered request. */
+/** How many identifiers an answered request had, how many of them matched a record, and which of them were charged. */
 export interface IdentifierCounts {
   readonly count: number;
   /** How many of the identifiers were matched with a record. */
   readonly matched: number;
-  /** Which identifiers were charged, for each feature that the request uses, as `explanationOf` writes it. */
+  /** For each feature that the request uses: which identifiers were charged, as `explanationOf` writes it. */
   readonly explanations?: ReadonlyMap<CreditFeature, string> | undefined;
 }
 
@@ -37,7 +37,7 @@ export function charges(amounts: Readonly<Partial<Record<CreditFeature, number>>
   );
 }
 
-/** The mark of remaining credits below which an account is low: a tenth of its granted credits, rounded up. */
+/** The number of remaining credits below which an account counts as low: a tenth of its granted credits, rounded up. */
 export function lowMark({ granted }: Pick<Balance, 'granted'>): number {
   return Math.ceil(granted / 10);
 }
@@ -53,13 +53,14 @@ const headerNames = creditFeatures.map((feature) => ({
   remaining: remainingHeader(feature),
 }));
 
-/** The header that names the features whose credits run low. */
+/** The header that names the features of which few credits are left. */
 export const lowCreditsHeader = 'X-Credits-Low';
 
 /**
- * The response headers, by name, with the credits that an answer costs, the remaining credits, and the features that run low.
+ * The credit headers of an answer, by name: the charged credits, the remaining credits, and the features of which few credits are
+ * left.
  * @param balances a feature without a balance gets no headers
- * @param reservations credits that are charged later; a feature that is not in the map gets no `…-Reserved` header
+ * @param reservations credits that are reserved and charged later; a feature that is not in the map gets no `…-Reserved` header
  */
 export function creditHeaders(charges: Charges, balances: Balances, reservations?: Charges): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -90,7 +91,7 @@ export function remainingHeader(feature: CreditFeature): string {
   return `X-Credits-${inTrain(feature)}-Remaining`;
 }
 
-/** Writes a name as in a header: `data_access` → `Data-Access`. */
+/** Writes the name of a feature as header names have it: `data_access` → `Data-Access`. */
 function inTrain(feature: CreditFeature): string {
   return feature.replaceAll(
     /(^|_)([a-z])/g,

@@ -21,7 +21,7 @@ type CreditEntryKind =
   | 'revoke'
   | 'opening';
 
-/** A ledger entry: by how much it changed the amounts of an account, and which request or operator caused it. */
+/** A ledger entry: how it changed the amounts of an account, and which request or operator caused it. */
 export interface CreditEntry {
   readonly id: number;
   readonly feature: CreditFeature;
@@ -32,13 +32,19 @@ export interface CreditEntry {
   readonly posted: number;
   /** The change of the reserved credits; negative when a hold ends. */
   readonly pending: number;
-  /** The X-Request-Id of the request. It is null, as are `keyId` and `endpoint`, in an entry that an operator made. */
+  /**
+   * The X-Request-Id of the request that caused the entry. An operator's entry has no request, so this, `keyId` and `endpoint` are
+   * null.
+   */
   readonly requestId: string | null;
   readonly keyId: string | null;
   readonly endpoint: string | null;
-  /** The idempotency id that an operator gave to a grant or revocation; null if there is none. */
+  /** The idempotency id that an operator gave to a grant or revocation; null if the operator gave none. */
   readonly operationId: string | null;
-  /** Which identifiers were charged, as `explanationOf` writes it; null for an entry that charges no identifiers. */
+  /**
+   * Which identifiers of the request were charged, as `explanationOf` writes it; null for an entry without identifiers, such as a
+   * reservation.
+   */
   readonly explanation: string | null;
   readonly createdAt: Date;
 }
@@ -50,12 +56,12 @@ const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const;
 export class CreditEntryRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest entries of a tenant, at most `limit`, in the order of time. */
+  /** The newest entries of a tenant, at most `limit`, sorted from old to new. */
   async newest(tenantId: string, limit: number): Promise<CreditEntry[]> {
     return this.find({ tenantId }, limit);
   }
 
-  /** The newest entries of the requests with this X-Request-Id, at most `limit`, in the order of time. */
+  /** The newest entries of the requests with this X-Request-Id, at most `limit`, sorted from old to new. */
   async newestOfRequest(tenantId: string, requestId: string, limit: number): Promise<CreditEntry[]> {
     return this.find({ tenantId, requestId }, limit);
   }

@@ -5,19 +5,19 @@ import { type CreditFeature, creditFeatures, creditsText } from './credit-amount
 import { type CreditEntry, CreditEntryRepository } from './credit-entry.repository.js';
 import { type AccountState, CreditGrantsRepository } from './credit-grants.repository.js';
 
-/** The highest number of credits in one grant or revocation; a higher number is probably a typing error. */
+/** The maximum number of credits in one grant or revocation. A higher number is probably a typing error. */
 const maxGrant = 1_000_000_000_000;
 
 const idPattern = /^[\w.:-]{1,128}$/;
 
-/** The ledger entries to read: at most `limit`, the newest ones. */
+/** Which ledger entries to read: the newest ones, at most `limit`. */
 interface EntrySelection {
   /** The X-Request-Id of the request whose entries are read; null for the entries of all requests. */
   readonly requestId: string | null;
   readonly limit: number;
 }
 
-/** The operations on the credits of a tenant that operators' commands call. It checks the arguments of the commands. */
+/** Grants, revokes and lists the credits of a tenant for the commands of operators, and checks the arguments of these commands. */
 @Injectable()
 export class CreditGrantService {
   constructor(
@@ -27,17 +27,17 @@ export class CreditGrantService {
   ) {}
 
   /**
-   * Adds credits to an account, or removes or restores its limit.
-   * @param amount an integer from 1 to 10^12; `unlimited` removes the limit, `limited` restores it
-   * @param id the idempotency id of the grant: of several grants with one id only the first has an effect
-   * @throws CommandError when the tenant or feature does not exist, the amount is invalid, the account cannot be limited, or the id
-   *   belongs to another operation
+   * Adds credits to an account, or removes or restores the account's limit.
+   * @param amount an integer from 1 to 10^12; or `unlimited` to remove the limit, or `limited` to restore it
+   * @param id the idempotency id of the grant: of several grants with the same id only the first has an effect
+   * @throws CommandError when the tenant or feature does not exist, the amount is invalid, the id belongs to another operation, or
+   *   the limit cannot be restored because the account already uses more credits than it was granted
    */
   async grant(tenantId: string, feature: string, amount: string, id?: string): Promise<void> {
     const known = knownFeature(feature);
     const change = readAmount(amount);
     if (typeof change === 'string' && id !== undefined) {
-      throw new CommandError(`--id goes with an amount only, not with ${change}`);
+      throw new CommandError(`--id can only be used with an amount, not with ${change}`);
     }
     const operationId = readId(id);
     await this.tenants.existing(tenantId);
@@ -63,7 +63,7 @@ export class CreditGrantService {
     const account = (await this.accounts(tenantId)).find((each) => each.feature === known) ?? unopened(known);
     const possible = Math.max(0, account.granted - account.posted - account.pending);
     throw new CommandError(
-      `At most ${creditsText(possible, known)} of tenant "${tenantId}" can be revoked: so many are neither consumed nor reserved`,
+      `At most ${creditsText(possible, known)} of tenant "${tenantId}" can be revoked; the others are consumed or reserved`,
     );
   }
 
@@ -81,7 +81,7 @@ export class CreditGrantService {
   }
 
   /**
-   * The newest ledger entries of a tenant, in the order of time.
+   * The newest ledger entries of a tenant, sorted from old to new.
    * @throws CommandError when the tenant does not exist
    */
   async entries(tenantId: string, { requestId, limit }: EntrySelection): Promise<CreditEntry[]> {
@@ -95,7 +95,7 @@ export class CreditGrantService {
     const account = await this.grants.limit(tenantId, feature);
     if (account !== null) return;
     throw new CommandError(
-      `Tenant "${tenantId}" uses more ${feature} credits than it was granted: grant the rest first`,
+      `Tenant "${tenantId}" uses more ${feature} credits than it was granted; grant the missing credits first`,
     );
   }
 }
@@ -127,7 +127,7 @@ function readId(id: string | undefined): string | null {
   throw new CommandError('--id must have 1 to 128 letters, digits, full stops, underscores, colons or hyphens');
 }
 
-/** The accounts of a tenant as commands and the API for operators show them, by the name of the feature. */
+/** The accounts of a tenant, by feature, in the form that commands and the API for operators show. */
 export function describeAccounts(accounts: readonly AccountState[]): Record<string, object> {
   return Object.fromEntries(
     accounts.map(({ feature, granted, posted, pending, isUnlimited }) => {

@@ -4,7 +4,7 @@ import { type CreditFeature, creditsText } from './credit-amounts.js';
 import { Database } from '../../platform/database/database.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 
-/** A tenant's account for one feature. An unlimited account also counts what is charged and reserved. */
+/** A tenant's account for one feature. The charged and reserved credits are also counted for an unlimited account. */
 export interface AccountState {
   readonly feature: CreditFeature;
   readonly granted: number;
@@ -15,15 +15,15 @@ export interface AccountState {
   readonly isUnlimited: boolean;
 }
 
-/** Changes accounts for operators. Each change writes a ledger entry in its transaction. */
+/** Changes accounts on behalf of operators. Each change also writes a ledger entry, in the same transaction. */
 @Injectable()
 export class CreditGrantsRepository {
   constructor(private readonly database: Database) {}
 
   /**
    * Adds credits to a tenant's account; the first grant creates the account.
-   * @param amount an integer from 1 on
-   * @param operationId the idempotency id; null for none. With an id that was used for the same grant before, nothing changes.
+   * @param amount an integer, 1 or more
+   * @param operationId the idempotency id; null for none. If the same grant was made with this id before, nothing changes.
    * @throws CommandError when the grants would exceed `Number.MAX_SAFE_INTEGER`, or the id belongs to another operation
    */
   async grant(
@@ -43,9 +43,9 @@ export class CreditGrantsRepository {
 
   /**
    * Revokes granted credits that are neither consumed nor reserved.
-   * @param amount an integer from 1 on
-   * @param operationId the idempotency id; null for none. With an id that was used for the same revocation before, nothing changes.
-   * @returns the account; null if fewer credits are left, and then nothing is changed
+   * @param amount an integer, 1 or more
+   * @param operationId the idempotency id; null for none. If the same revocation was made with this id before, nothing changes.
+   * @returns the account; null if fewer credits are left than the amount, and then nothing is changed
    * @throws CommandError when the id belongs to another operation
    */
   async revoke(
@@ -80,7 +80,7 @@ export class CreditGrantsRepository {
     );
   }
 
-  /** The accounts that a tenant has. A feature that was never granted has no account, and so no credits. */
+  /** The accounts of a tenant. A feature of which credits were never granted has no account. */
   async accounts(tenantId: string): Promise<AccountState[]> {
     const accounts = await this.database.prisma.creditAccount.findMany({
       where: { tenantId },
@@ -90,8 +90,8 @@ export class CreditGrantsRepository {
   }
 
   /**
-   * Runs `work` unless an operation with the same idempotency id was done before. If two processes try at once, the unique index lets
-   * one of them do it.
+   * Runs `work` unless an operation with the same idempotency id was done before. If two processes try at the same time, the unique
+   * index on the id lets only one of them succeed.
    */
   private async runOnce(operation: Operation, work: () => Promise<AccountState | null>): Promise<AccountState | null> {
     const before = await this.accountOfOperation(operation);
@@ -122,7 +122,7 @@ export class CreditGrantsRepository {
       const amount = known.grantedDelta < 0 ? -known.grantedDelta : known.grantedDelta;
       const operationText = known.grantedDelta < 0 ? 'a revocation' : 'a grant';
       throw new CommandError(
-        `"${operationId}" is the id of ${operationText} of ${creditsText(amount, known.feature)} already; nothing was changed`,
+        `"${operationId}" is the id of ${operationText} of ${creditsText(amount, known.feature)} already; nothing was changed. Choose another id`,
       );
     }
     return (await this.accounts(tenantId)).find((account) => account.feature === feature) ?? null;
@@ -130,7 +130,7 @@ export class CreditGrantsRepository {
 
   /**
    * Changes an account and writes a ledger entry.
-   * @param isPossible decides on the locked account before the change
+   * @param isPossible is called with the locked account, and returns whether the change may be made
    * @returns the changed account; null if `isPossible` returned false, and then nothing is changed
    */
   private async changeAccount(
@@ -161,7 +161,7 @@ export class CreditGrantsRepository {
   }
 }
 
-/** An impossible change of an account. The error is thrown inside the transaction, so that the transaction is rolled back. */
+/** The change of the account is not possible. The error is thrown inside the transaction, so that the transaction is rolled back. */
 class ImpossibleChange extends Error {}
 
 function stateOf({ feature, granted, posted, pending, isUnlimited }: CreditAccount): AccountState {
@@ -182,5 +182,5 @@ function unchanged(tenantId: string, feature: CreditFeature): Operation {
 }
 
 function assertAmount(amount: number): void {
-  if (!Number.isSafeInteger(amount) || amount < 1) throw new RangeError('An amount must be an integer from 1 on');
+  if (!Number.isSafeInteger(amount) || amount < 1) throw new RangeError('An amount must be an integer, 1 or more');
 }

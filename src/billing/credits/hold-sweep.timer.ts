@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { Ledger } from './ledger.sql.js';
 
-/** The maximum number of holds that one statement releases, so that it locks accounts only for a short time. */
+/** The maximum number of holds that one statement releases. A small number locks the accounts only for a short time. */
 const sweepBatchSize = 500;
 
-/** Releases expired holds, for example of requests whose process was killed. */
+/** Releases expired holds, for example those of requests whose process was killed. */
 @Injectable()
 export class HoldSweepTimer extends IntervalTimer {
   constructor(private readonly ledger: Ledger) {

@@ -1,4 +1,4 @@
-// SQL for calling the functions of the ledger for many requests at once: each parameter is an array.
+// This file uses SQL because it calls the database functions of the ledger for many requests at once: each parameter is an array.
 import type { Balance, Balances, Charges, CreditFeature, IdentifierCounts } from './credit-amounts.js';
 
 /** The request that uses credits. It is stored with the hold and with the ledger entries. */
@@ -12,53 +12,62 @@ export interface RequestOrigin {
 }
 
 export interface Reservation {
-  /** A new UUID for each request. If a hold with this id exists, nothing is reserved. */
+  /** A UUID that is new for each request. If a hold with this id exists already, nothing is reserved. */
   readonly holdId: string;
   readonly origin: RequestOrigin;
   /** The credits to reserve. Either all amounts are reserved or none. For an amount of 0 only the balance is read. */
   readonly amounts: Charges;
-  /** After this number of seconds the hold expires: it can no longer be settled, and its credits are released. */
+  /** The number of seconds after which the hold expires. Then it can no longer be settled, and its credits are released. */
   readonly lifeSeconds: number;
   /**
-   * The function that is called right before the statement is sent. If it returns true, because the client has disconnected,
-   * the call fails and has no effect. Undefined for a request that goes on without its client.
+   * Called right before the statement is sent; returns whether the client has disconnected. If it has, the call fails and has no
+   * effect. Undefined for a request that goes on even if its client disconnects.
    */
   readonly isAbandoned?: (() => boolean) | undefined;
 }
 
 export interface Booking {
   readonly reservation: Reservation;
-  /** The credits to charge at once, for each feature at most the reserved ones; null if a later settlement charges them. */
+  /**
+   * The credits to charge in the same statement, for each feature at most the reserved ones; null if they are charged by a later
+   * settlement.
+   */
   readonly costs: Charges | null;
   /**
-   * The number of erasures that the read replica had replayed before the costs were found. If the primary database has counted more
-   * erasures, the booking only reserves the credits, because the data may contain an erased person. Null without a replica.
+   * The number of erasures that this process knew of before it read the data for the request. If the primary database has counted
+   * more erasures by now, the data may contain an erased person, so the booking only reserves the credits. Null without a replica.
    */
   readonly asOf: number | null;
-  /** The numbers of identifiers, which are stored if the booking charges; null for none. */
+  /** The counts of the request's identifiers, which are stored with the charge; null if there are none to store. */
   readonly identifiers: IdentifierCounts | null;
 }
 
 export interface Settlement {
   readonly holdId: string;
   readonly tenantId: string;
-  /** The credits to charge, for each feature at most the reserved ones. A feature of the hold that is absent here is charged 0. */
+  /**
+   * The credits to charge, for each feature at most the reserved ones. If a feature of the hold is not in the map, 0 credits are
+   * charged for it.
+   */
   readonly amounts: Charges;
-  /** The numbers of identifiers, stored with the first amount; null for a request that is not answered, and for a run. */
+  /**
+   * The counts of the request's identifiers, which are stored with the ledger entry of the first feature; null for a run, and for a
+   * request that was not answered.
+   */
   readonly identifiers: IdentifierCounts | null;
 }
 
 /**
- * A row of the result: the number of the submission in the batch (from 1), the outcome, the feature (null if the submission has
+ * A row of the result. Its columns are the number of the call in the batch (from 1), the outcome, the feature (null if the call has
  * none), the remaining credits (null for unlimited), the granted credits, and the number of erasures (null without a replica).
  */
 export type VerdictRow = readonly [number, string, CreditFeature | null, number | null, number, number | null];
 
-/** The result of a submission. The outcome is the text that the database function returned. */
+/** The result of one call. The outcome is the text that the database function returned for it. */
 export interface Verdict {
   readonly outcome: string;
   readonly balances: Balances;
-  /** The database's number of erasures; null without a replica. */
+  /** The number of erasures that the primary database has counted; null without a replica. */
   readonly erasures: number | null;
 }
 
@@ -69,9 +78,9 @@ export interface LedgerSql {
 }
 
 /**
- * The statements of the ledger.
- * @param mode `replicated`: bookings also return the number of erasures. A booking whose data was read before the last erasure
- *   reserves the credits and charges nothing.
+ * The SQL statements of the ledger.
+ * @param mode `replicated` if data is read from a replica. Then bookings also return the number of erasures, and a booking whose
+ *   data was read before the newest erasure reserves its credits and charges nothing.
  */
 export function ledgerSql(mode: 'replicated' | 'standalone'): LedgerSql {
   const erasureCount = '(select coalesce(max(erasures), 0)::float8 from installation)';
@@ -100,8 +109,8 @@ export function ledgerSql(mode: 'replicated' | 'standalone'): LedgerSql {
 type Column = (string | number | null)[];
 
 /**
- * The parameters of the SQL function `credit_book`: arrays with one element for each amount. The last array is only passed if
- * the service reads from a replica.
+ * The parameters of the database function `credit_book`: arrays with one element for each feature of each booking. The last array
+ * is only passed if the service reads from a replica.
  */
 export function bookColumns(bookings: readonly Booking[], mode: 'replicated' | 'standalone'): Column[] {
   const rows = bookings.flatMap(({ reservation, costs, asOf, identifiers }, index) => {
@@ -123,7 +132,10 @@ function countsOf(identifiers: IdentifierCounts | null): [count: number | null, 
   return [identifiers?.count ?? null, identifiers?.matched ?? null];
 }
 
-/** The parameters of `credit_settle`: two arrays with one element for each submission, then six with one for each amount. */
+/**
+ * The parameters of the database function `credit_settle`: two arrays with one element for each settlement, then six arrays with
+ * one element for each feature of each settlement.
+ */
 export function settleColumns(settlements: readonly Settlement[]): Column[] {
   const amounts = settlements.flatMap(({ amounts: ofFeatures, identifiers }, index) =>
     [...ofFeatures].map(([feature, amount], part) => [
@@ -140,7 +152,7 @@ function columns(rows: readonly Column[], count: number): Column[] {
   return Array.from({ length: count }, (_, column) => rows.map((row) => row[column] ?? null));
 }
 
-/** Turns the rows of a result into one verdict for each submission, in the order of the submissions. */
+/** Turns the rows of a result into one verdict for each call, in the order of the calls. */
 export function readVerdicts(rows: readonly VerdictRow[], submissions: number): Verdict[] {
   const erasures = rows[0]?.[5] ?? null;
   const verdicts = Array.from({ length: submissions }, () => ({

@@ -1,4 +1,5 @@
-// SQL for calling the functions of the ledger, which lock and change accounts for many requests at once.
+// This file uses SQL because it calls the database functions of the ledger, which lock and change the accounts of many requests at
+// once.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';
@@ -28,15 +29,15 @@ interface ReserveOutcome {
    * - `known`: a hold with this id exists already; nothing was changed.
    */
   readonly outcome: 'reserved' | 'refused' | 'known';
-  /** The balance of every feature in the amounts, after the reservation. */
+  /** The balance of each feature in the reservation, after the credits are reserved. */
   readonly balances: Balances;
 }
 
 export interface ChargeOutcome extends Omit<ReserveOutcome, 'outcome'> {
   /**
    * - `reserved`: the credits are reserved and the costs are charged.
-   * - `held`: the credits are only reserved, because persons were erased since the costs were found. The caller must read again, and
-   *   then settle.
+   * - `held`: the credits are only reserved, because a person was erased after the data was read. The caller must read the data
+   *   again and then settle.
    */
   readonly outcome: ReserveOutcome['outcome'] | 'held';
 }
@@ -44,11 +45,11 @@ export interface ChargeOutcome extends Omit<ReserveOutcome, 'outcome'> {
 interface SettleOutcome {
   /** `gone`: the tenant has no pending hold with this id, because the hold has expired, was settled, or never existed. */
   readonly outcome: 'settled' | 'gone';
-  /** The balance of every feature in the amounts or the hold, after all settlements of the batch. */
+  /** The balance of every feature of the settlement and of its hold, after all settlements of the batch. */
   readonly balances: Balances;
 }
 
-/** The part of a PostgreSQL client that the ledger needs. */
+/** The method of a PostgreSQL client that the ledger calls. */
 export type SqlRunner = Pick<ClientBase, 'query'>;
 
 /** The maximum number of calls in one statement. A larger batch takes more time than it saves. */
@@ -59,15 +60,15 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 type Call = { readonly booking: Booking } | { readonly settlement: Settlement };
 
 /**
- * The credit ledger. A request reserves its maximum cost in a hold and later settles the hold with the actual cost. If the process is
- * killed in between, the hold expires. Functions of the database decide about each call, and concurrent calls share a statement and
- * its commit.
+ * The credit ledger. A request reserves its highest possible cost in a hold, and later settles the hold with its actual cost. If
+ * the process is killed in between, the hold expires. Functions in the database decide about each call. Calls that are made at the
+ * same time share a statement and its commit.
  *
- * A call may have to wait until the statement before it ends. If the client of its request disconnects meanwhile, the call fails
- * and has no effect.
+ * A call may have to wait until the statement before it ends. If the client of the request disconnects during this wait, the call
+ * fails and has no effect.
  *
- * A call that fails for another reason may have taken effect. It is safe to repeat it, because a hold is reserved once and settled
- * once.
+ * A call that fails for any other reason may still have had its effect. It is safe to repeat the call, because a hold is reserved
+ * only once and settled only once.
  */
 @Injectable()
 export class Ledger {
@@ -82,16 +83,16 @@ export class Ledger {
   }
 
   /**
-   * The number of erasures that this process knows of; null without a read replica. A read that starts now takes them into account.
-   * It is passed to {@link charge} as `asOf`.
+   * The number of erasures that this process knows of; null without a read replica. A read that begins now returns no person whom
+   * these erasures have erased. Pass the number to {@link charge} as `asOf`.
    */
   get erasures(): number | null {
     return this.database.replica?.erasures ?? null;
   }
 
   /**
-   * Reads how many persons have been erased so far. A request that books credits learns this number with its booking. A request
-   * without a booking has to ask, because otherwise a lagging replica could serve an erased person.
+   * Asks the database how many erasures there have been. A request that charges or reserves credits gets this number in the result.
+   * Any other request has to ask, because otherwise a replica that lags behind could return an erased person.
    */
   async refreshErasures(): Promise<void> {
     await this.database.replica?.refresh();
@@ -109,9 +110,9 @@ export class Ledger {
   }
 
   /**
-   * Reserves and settles in one step, for a request whose actual cost is known already. It is refused if its maximum cost cannot be
-   * reserved, even if the actual cost is lower.
-   * @param costs the credits to charge, for each feature at most the reserved ones; an absent feature costs 0
+   * Reserves and settles in one step, for a request whose actual cost is already known. It is refused if the highest possible cost
+   * cannot be reserved, even if the actual cost is lower.
+   * @param costs the credits to charge, for each feature at most the reserved ones; a feature that is not in the map costs 0
    * @param asOf the value of {@link erasures} before the data was read; null without a replica
    * @throws RangeError for an invalid reservation or cost, and errors of the database
    * @throws DomainError REQUEST_ABANDONED when the client has disconnected; nothing is charged then
@@ -132,9 +133,9 @@ export class Ledger {
   }
 
   /**
-   * Charges the amounts and releases the rest of the hold.
+   * Charges the amounts, and releases the other credits of the hold.
    * @throws RangeError when an amount is invalid or exceeds the reservation, and errors of the database
-   * @throws DomainError REQUEST_ABANDONED when `isAbandoned` returns true; the hold stays then
+   * @throws DomainError REQUEST_ABANDONED when `isAbandoned` returns true; the hold then stays as it is
    */
   async settle(
     holdId: string,
@@ -149,8 +150,8 @@ export class Ledger {
   }
 
   /**
-   * Does what {@link reserve} does, in a transaction of the caller, which must have the isolation level READ COMMITTED. The accounts
-   * of the tenant are locked until the transaction ends, so this should be its last statement.
+   * Does what {@link reserve} does, but in a transaction of the caller, which must have the isolation level READ COMMITTED. The
+   * accounts of the tenant stay locked until the transaction ends, so make this call the last one of the transaction.
    */
   async reserveWithin(client: SqlRunner, reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
@@ -159,7 +160,10 @@ export class Ledger {
     return reserveOutcome(verdict ?? unexpectedOutcome());
   }
 
-  /** Does what {@link settle} does, in a transaction of the caller; the conditions are those of {@link reserveWithin}. */
+  /**
+   * Does what {@link settle} does, but in a transaction of the caller. The transaction must meet the conditions of {@link
+   * reserveWithin}.
+   */
   async settleWithin(
     client: SqlRunner,
     holdId: string,
@@ -176,7 +180,7 @@ export class Ledger {
   /**
    * Releases expired holds, the oldest first.
    * @param limit the maximum number of holds; a hold on two features counts as two
-   * @returns the number of released holds. Holds that another process settled or released meanwhile are not counted.
+   * @returns the number of released holds, without those that another process settled or released at the same time
    */
   async sweepExpired(limit: number): Promise<number> {
     const { rows } = await this.database.work.query<[number]>({
@@ -189,7 +193,7 @@ export class Ledger {
   }
 
   /**
-   * Sends a call with the next batch.
+   * Sends a call to the database, in one statement with other calls that wait.
    * @throws DomainError REQUEST_ABANDONED when the client has disconnected before the call was sent; the call has no effect then
    */
   private submit(call: Call, isAbandoned: (() => boolean) | undefined): Promise<Verdict> {
@@ -197,7 +201,7 @@ export class Ledger {
     return this.calls.submit(call, () => (isAbandoned() ? new DomainError('REQUEST_ABANDONED') : null));
   }
 
-  /** Decides about all calls in one statement, and so in one commit. The verdicts are in the order of the calls. */
+  /** Carries out all calls in one statement, and so in one commit. The verdicts are in the order of the calls. */
   private async decideAll(client: SqlRunner, calls: readonly Call[]): Promise<Verdict[]> {
     const settlements = calls.flatMap((call) => ('settlement' in call ? [call.settlement] : []));
     const bookings = calls.flatMap((call) => ('booking' in call ? [call.booking] : []));
@@ -211,8 +215,8 @@ export class Ledger {
   }
 
   /**
-   * Calls the functions of the database for a batch.
-   * @returns the verdicts on the settlements, then those on the bookings.
+   * Calls the database function that carries out a batch.
+   * @returns the verdicts on the settlements, then those on the bookings
    */
   private callFunctions(
     client: SqlRunner,
@@ -257,16 +261,13 @@ async function callFunction(
 function assertReservable({ holdId, amounts, lifeSeconds }: Reservation): void {
   assertSettleable({ holdId, amounts });
   if (!isCount(lifeSeconds) || lifeSeconds === 0)
-    throw new RangeError('The lifetime of a hold must be an integer of seconds from 1 on');
+    throw new RangeError('The lifetime of a hold must be a whole number of seconds, 1 or more');
 }
 
-/**
- * Repeats a check of the database in this process. If an invalid value reached the database, its error would fail all calls
- * of the batch.
- */
+/** Rejects invalid values before they are sent. The database would reject them, too, but then all calls of the batch would fail. */
 function assertSettleable({ holdId, amounts }: Pick<Settlement, 'holdId' | 'amounts'>): void {
   if (!uuid.test(holdId)) throw new RangeError('The id of a hold must be a UUID');
-  if (![...amounts.values()].every(isCount)) throw new RangeError('An amount of credits must be an integer from 0 on');
+  if (![...amounts.values()].every(isCount)) throw new RangeError('An amount of credits must be an integer, 0 or more');
 }
 
 function assertCovered(costs: Charges, amounts: Charges): void {

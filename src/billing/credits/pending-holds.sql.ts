@@ -1,4 +1,5 @@
-// SQL for the use of a partial index: Prisma casts the enum in the condition, and then the planner does not use the index.
+// This file uses SQL so that PostgreSQL uses a partial index. Prisma casts the enum in the condition, and with the cast the planner
+// does not use the index.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';

@@ -10,7 +10,10 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** The right of one attempt to answer the requests with an idempotency key. Other attempts with the key are refused meanwhile. */
+/**
+ * The right of one attempt to answer a request with an idempotency key. While one attempt has it, other requests with this key are
+ * refused.
+ */
 export class AnswerClaim {
   private completedWith: StoredAnswer | null = null;
 
@@ -24,13 +27,13 @@ export class AnswerClaim {
     return this.attempt.key;
   }
 
-  /** The answer that `complete` has stored, and that must be sent; null before that. */
+  /** The answer that was stored, and that must be sent as it was stored; null while no answer is stored. */
   get answer(): StoredAnswer | null {
     return this.completedWith;
   }
 
   /**
-   * Compresses an answer before the transaction that stores it.
+   * Compresses an answer. This is done before the transaction that stores the answer begins, so that the transaction is short.
    * @throws ValidationException when the answer is too long to be stored
    * @returns the answer with its compressed text
    */
@@ -41,8 +44,8 @@ export class AnswerClaim {
   }
 
   /**
-   * Stores the answer in a transaction of the caller. If a person was erased since the attempt began, the answer may be sent but not
-   * stored; then the claim is released instead.
+   * Stores the answer in a transaction of the caller. If a person was erased after the attempt began, the answer may be sent but
+   * not stored; then the claim is released instead.
    * @param client a client in a transaction with the isolation level READ COMMITTED
    * @throws DomainError IDEMPOTENCY_KEY_IN_USE when another attempt has taken over the claim; the caller must roll back
    * @throws ValidationException when the stored answers of the tenant would exceed their limit; the caller must roll back
@@ -58,7 +61,7 @@ export class AnswerClaim {
     this.completedWith = answer;
   }
 
-  /** Ends the claim, so that the next request with the key can claim it. It has no effect when an answer is stored. */
+  /** Gives up the claim, so that the next request can claim the key. If an answer is stored, nothing changes. */
   release(): Promise<void> {
     return this.answers.release(this.attempt);
   }

@@ -2,15 +2,15 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, createBrotliDecompress } from 'node:zlib';
 
-/** The minimum size of a text that is compressed before it is stored, in bytes. */
+/** The size, in bytes, from which on a text is compressed before it is stored. */
 const minPackedBytes = 1_024;
 
-/** The chunk size when a compressed text is sent, in bytes. */
+/** The size of the chunks in which a compressed text is decompressed and sent, in bytes. */
 const chunkBytes = 64 * 1024;
 
 /**
- * The maximum size of an answer that is stored, in bytes before compression. A larger answer is not stored, because
- * compression needs all of it in memory.
+ * The maximum size of an answer that is stored, in bytes before compression. Compression needs the whole answer in memory, so a
+ * larger answer is not stored.
  */
 const maxTextBytes = 64 * 1024 * 1024;
 
@@ -18,22 +18,26 @@ const maxTextBytes = 64 * 1024 * 1024;
 const maxPackedBytes = 8 * 1024 * 1024;
 
 /**
- * The window of 2^22 bytes spans many results of an answer, so that text which they have in common is stored once. Quality levels
- * above 3 are slower and save little more.
+ * The window of the compression has 2^22 bytes. It spans many results of an answer, so a text that occurs in several results is
+ * stored only once. Quality levels above 3 are slower and save little more.
  */
 const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 22 } };
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** The stored text of an answer: either `body` or `packed` (Brotli) is set. */
+/**
+ * The stored text of an answer. One of the two members is set: `body` for a text as it is, or `packed` for a text that is
+ * compressed with Brotli.
+ */
 export interface PackedText {
   readonly body: Buffer | null;
   readonly packed: Buffer | null;
 }
 
 /**
- * Compresses a text for storage, unless it is short. Node compresses in another thread, so requests go on meanwhile.
+ * Compresses a text for storage, unless the text is short. Node compresses in another thread, so this process can serve other
+ * requests at the same time.
  * @returns null for a text that is too long to be stored
  */
 export async function pack(text: string): Promise<PackedText | null> {

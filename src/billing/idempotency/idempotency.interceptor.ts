@@ -17,7 +17,7 @@ import { digestOf, idempotencyKeyOf, type ReplayableAnswer, type StoredAnswer } 
 
 const unlimited: Balance = { remaining: 'unlimited', granted: 0 };
 
-/** Makes the credit headers of a stored answer that is sent again: 0 credits charged, and the balances of now. */
+/** Makes the credit headers of a stored answer that is sent again: they state 0 charged credits and the present balances. */
 @Injectable()
 export class ReplayHeaders {
   constructor(
@@ -46,8 +46,8 @@ interface Exchange {
 }
 
 /**
- * Makes a POST with an `Idempotency-Key` safe to retry. It runs after the body is read, because it compares the digest of the body
- * with the digest of the first request. It runs before the body is validated.
+ * Makes a POST request with an `Idempotency-Key` safe to retry. It runs after the body is read, because it compares the digest of
+ * the body with that of the first request with the key. It runs before the body is validated.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -67,8 +67,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /**
-   * Runs the handler, or sends the stored answer. It returns a promise and not an observable, so that the work goes on after the
-   * client disconnects, and a retry gets the answer.
+   * Runs the handler, or sends the stored answer. It returns a promise and not an observable: an observable would end when the
+   * client disconnects, but the work must go on, so that a retry gets the answer.
    */
   private async answer(exchange: Exchange, key: string, { tenantId }: Caller): Promise<unknown> {
     const { request, response } = exchange;
@@ -99,8 +99,8 @@ async function runHandler({ request, response, next }: Exchange, claim: AnswerCl
 }
 
 /**
- * The body to send after the handler has run. If an answer was stored, its stored text is sent, so that a retry gets the same bytes.
- * A large answer is streamed instead; it gives the same text each time.
+ * The body to send after the handler has run. If the answer was stored, its stored text is sent, so that a retry gets the same
+ * bytes. A large answer is an exception: it is produced while it is sent, which gives the same text.
  */
 function bodyOf(result: unknown, { answer }: AnswerClaim, response: Response): unknown {
   const isLarge = result instanceof WrittenAnswer && result.isLarge;

@@ -5,10 +5,16 @@ import { AnswerClaim } from './answer-claim.js';
 import { answerNotStorable, invalidKey, type KeyedRequest, keyInUse, type ReplayableAnswer } from './stored-answer.js';
 import { StoredAnswerSql } from './stored-answer.sql.js';
 
-/** How long an answer waits for the release of its claim, in milliseconds. It is short because the database may be unreachable. */
+/**
+ * How long an answer waits until its claim is released, in milliseconds. The wait is short, because the database may be
+ * unreachable.
+ */
 const releaseTimeoutMs = 1_000;
 
-/** Either the result of the work, or the stored answer with the X-Request-Id of the earlier request that it answered. */
+/**
+ * The outcome of a request with an idempotency key: either the result of its work, or a stored answer with the X-Request-Id of the
+ * earlier request that got this answer first.
+ */
 export type KeyedOutcome<Result> =
   | { readonly state: 'answered'; readonly result: Result }
   | { readonly state: 'stored'; readonly answer: ReplayableAnswer; readonly requestId: string };
@@ -25,10 +31,11 @@ export class IdempotencyService {
   ) {}
 
   /**
-   * Does the work of a request unless an answer is stored for its key.
-   * @param work receives the claim, and completes it with an answer if the answer is to be stored
+   * Does the work of a request, unless an answer is stored for its idempotency key.
+   * @param work receives the claim. If its answer is to be stored, it must complete the claim with the answer.
    * @throws DomainError IDEMPOTENCY_KEY_IN_USE when another request with the key is being answered
-   * @throws ValidationException when the key was used for a different request, or the stored answers of the tenant exceed their limit
+   * @throws ValidationException when the key was used for a different request, or the stored answers of the tenant exceed their
+   *   limit
    */
   async once<Result>(
     request: KeyedRequest,
@@ -62,7 +69,10 @@ export class IdempotencyService {
   }
 }
 
-/** Releases a claim. If that fails or times out, the result of the request is sent anyway, and the claim ends with its lease. */
+/**
+ * Releases a claim. If the release fails or takes too long, the result of the request is sent all the same, and the claim ends when
+ * its lease expires.
+ */
 async function releaseClaim(claim: AnswerClaim): Promise<void> {
   await withTimeout(releaseTimeoutMs, 'the claim is not released', claim.release()).catch(() => undefined);
 }

@@ -1,4 +1,5 @@
-// SQL for claims, whose times come from the clock of the database, and for the function that stores answers.
+// This file uses SQL because the times of claims must come from the clock of the database, and because a database function stores
+// answers.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { configToken, type Config } from '../../platform/config/config.js';
@@ -16,15 +17,15 @@ import {
   answerNotStorable,
 } from './stored-answer.js';
 
-/** After this number of seconds, another attempt may take over the key. */
+/** The lease of a claim, in seconds. If the attempt has not ended by then, another attempt may take over the key. */
 const leaseSeconds = 15;
 
-/** How long a stored answer is sent again to retries. */
+/** How many hours after its request a stored answer is sent again to retries. */
 const lifeHours = 24;
 
 /**
- * The maximum number of attempts to claim an idempotency key. An attempt fails if the insert finds a row that is deleted
- * before the select reads it. Three such failures in a row are improbable.
+ * The maximum number of attempts to claim an idempotency key. An attempt fails if the insert finds the row of the key, but the row
+ * is deleted before the next statement reads it. Three such failures in a row are improbable.
  */
 const maxClaimAttempts = 3;
 
@@ -71,9 +72,9 @@ export class StoredAnswerSql {
   ) {}
 
   /**
-   * Claims the right to answer the request. Of several concurrent attempts one gets it. After the lease of that attempt has ended,
-   * the next request with the same key and content gets it. While the stored answers of the tenant exceed their limit, no new claim
-   * is given.
+   * Claims the right to answer a request. If several attempts claim it at the same time, one of them succeeds. After the lease of
+   * that attempt has ended, the next request with the same key and content can claim it. While the stored answers of the tenant
+   * exceed their limit, no claim succeeds.
    */
   async claim(request: KeyedRequest): Promise<ClaimOutcome> {
     const { tenantId, key, digest, requestId } = request;
@@ -93,8 +94,8 @@ export class StoredAnswerSql {
   }
 
   /**
-   * Stores an answer in a transaction of the caller, or releases the claim if a person was erased since the attempt began.
-   * `AnswerClaim.complete`, which calls it, says what it throws.
+   * Stores an answer in a transaction of the caller, or releases the claim if a person was erased after the attempt began. It
+   * throws what `AnswerClaim.complete` documents.
    */
   async complete(client: SqlRunner, { tenantId, key, token }: Attempt, { answer, text }: PackedAnswer): Promise<void> {
     const limit = this.config.storedAnswersBytes;
@@ -126,7 +127,7 @@ export class StoredAnswerSql {
    */
   async deleteExpired(limit: number): Promise<number> {
     const { rowCount } = await this.database.work.query(
-      // `materialized` makes PostgreSQL run the select, and so apply the limit, once.
+      // With `materialized`, PostgreSQL runs the select only once, so that no more than `limit` rows are locked and deleted.
       `with expired as materialized (
          select tenant_id, key from stored_answer where expires_at <= now() limit $1 for update skip locked)
        delete from stored_answer s using expired e where s.tenant_id = e.tenant_id and s.key = e.key`,

@@ -8,8 +8,8 @@ import type { PackedText } from './answer-packing.js';
 const keyPattern = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * Reads the idempotency key of a request; null without the header.
- * @throws ValidationException for an invalid key, and for more than one key
+ * Reads the idempotency key of a request; null if the request has no such header.
+ * @throws ValidationException when the key is invalid, or the request has more than one key
  */
 export function idempotencyKeyOf({ headersDistinct }: Pick<Request, 'headersDistinct'>): string | null {
   const sent = headersDistinct['idempotency-key'];
@@ -36,13 +36,13 @@ export function digestOf({ method, path, bodyBytes }: Pick<Request, 'method' | '
     .digest();
 }
 
-/** An answer that is stored in order to be sent again to a retry. */
+/** An answer that is stored, so that a retry gets the same answer again. */
 export interface StoredAnswer {
   /** The HTTP status. Only successful answers are stored. */
   readonly status: number;
   /** The JSON text, byte for byte as it was sent. */
   readonly body: string;
-  /** The features for which the answer has credit headers, including features whose cost was 0. */
+  /** The features for which the answer has credit headers, including features that cost 0 credits. */
   readonly features: readonly CreditFeature[];
   /** The value of the header `X-Unmatched-Reasons` of the answer; null if the answer has no such header. */
   readonly unmatchedReasons?: string | null;
@@ -91,7 +91,7 @@ export type ClaimOutcome =
   | { readonly state: 'full' }
   | { readonly state: 'stored'; readonly answer: ReplayableAnswer; readonly requestId: string };
 
-/** Most requests are answered within this number of seconds, so most clients have to retry only once. */
+/** The value of `Retry-After`, in seconds. Most requests are answered within this time, so most clients have to retry only once. */
 const retryAfterSeconds = 1;
 
 /** The 409 error for a request whose idempotency key another attempt has claimed. */

@@ -4,14 +4,14 @@ import { ErrorFilter } from '../../platform/http/error.filter.js';
 import { routeOf } from '../../platform/observability/registered-routes.js';
 import { FreeUsage } from './free-usage.sql.js';
 
-/** The routes whose failures usage reports count. They are the routes whose answers usage reports count. */
+/** The routes of which usage reports count the failed requests. The reports count the answered requests of the same routes. */
 const countedRoutes: ReadonlySet<string> = new Set([
   '/v1/company/enrich',
   '/v1/person/enrich',
   '/v1/prospecting/start',
 ]);
 
-/** Counts, for usage reports, the requests with a valid key that fail. */
+/** Counts the failed requests with a valid API key, for usage reports. */
 @Injectable()
 export class FailedRequestService implements OnModuleInit {
   constructor(
@@ -27,8 +27,8 @@ export class FailedRequestService implements OnModuleInit {
   }
 
   /**
-   * Counts a failure if usage reports count this route.
-   * @param route the path of the HTTP route; for a tool of an agent, the path of the route that does the same work
+   * Counts a failed request, if usage reports count this route.
+   * @param route the path of the HTTP route; for a tool that an agent calls, the path of the route that does the same work
    */
   note({ tenantId, keyId }: Caller, route: string, endpoint: string): void {
     if (countedRoutes.has(route)) this.usage.noteError({ tenantId, keyId, endpoint });

@@ -1,4 +1,4 @@
-// SQL for one statement that inserts or increments many rows in a fixed order.
+// This file uses SQL because one statement inserts or increments many rows, and locks them in a fixed order.
 import { Injectable, Logger, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { singleLine } from '../../platform/errors/command-error.js';
@@ -8,18 +8,18 @@ import { dayAt } from './usage-period.js';
 
 type Sums = [requests: number, identifiers: number, matched: number, errors: number];
 
-/** How long counts are kept in memory before they are written, in milliseconds, from the first count on. */
+/** How long counts are kept in memory before they are written, in milliseconds. The time begins with the first count. */
 const defaultPauseMs = 3_000;
 
 /**
- * Counts the requests that have no ledger entries: free ones and failed ones. The counts are added up in memory for each day, key and
- * endpoint, and written together every few seconds. So a flood of such requests causes few writes and fills no memory. If the process
- * is killed, the counts of the last seconds are lost.
+ * Counts the requests that have no ledger entries: free requests and failed ones. The counts are added up in memory for each day,
+ * key and endpoint, and are written together every few seconds. So even a flood of such requests causes few writes and takes little
+ * memory. If the process is killed, the counts of the last seconds are lost.
  */
 @Injectable()
 export class FreeUsage implements OnApplicationShutdown {
   private readonly logger = new Logger(FreeUsage.name);
-  /** The counts. The key is the JSON text of tenant, day, API key and endpoint. */
+  /** The counts. The key of the map is the JSON text of tenant, day, API key and endpoint. */
   private sums = new Map<string, Sums>();
   private timer: NodeJS.Timeout | undefined;
 
@@ -28,20 +28,21 @@ export class FreeUsage implements OnApplicationShutdown {
     @Optional() private readonly pauseMs = defaultPauseMs,
   ) {}
 
-  /** Counts an answered request. A request without an API key, which an operator sent, is not counted. */
+  /** Counts a free request that was answered. A request of an operator has no API key and is not counted. */
   note(origin: Omit<RequestOrigin, 'requestId'>, { count, matched }: IdentifierCounts): void {
     this.sum(origin, [1, count, matched, 0]);
   }
 
   /**
    * Counts a request that was answered with a status of 400 or above.
-   * @param origin the endpoint must be a route of the service. Paths that a client makes up would fill the memory.
+   * @param origin its endpoint must be a route of the service. If paths that a client invents were counted, they would fill the
+   *   memory.
    */
   noteError(origin: Omit<RequestOrigin, 'requestId'>): void {
     this.sum(origin, [0, 0, 0, 1]);
   }
 
-  /** Writes the counts. If the database cannot be written to, the counts are kept for the next flush. */
+  /** Writes the counts to the database. If that fails, the counts are kept and written later. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -51,12 +52,14 @@ export class FreeUsage implements OnApplicationShutdown {
     try {
       await this.write(sums);
     } catch (error) {
-      this.logger.warn(`The usage of free requests will be written later: ${singleLine(error)}`);
+      this.logger.warn(
+        `The counts of free and failed requests could not be written; they will be written later: ${singleLine(error)}`,
+      );
       for (const [origin, kept] of sums) this.add(origin, kept);
     }
   }
 
-  /** Writes the last counts in the last hook of a shutdown, when all requests are answered. */
+  /** Writes the last counts. Nest calls this last during a shutdown, when all requests have been answered. */
   async onApplicationShutdown(): Promise<void> {
     await this.flush();
   }
@@ -73,8 +76,8 @@ export class FreeUsage implements OnApplicationShutdown {
   }
 
   /**
-   * Adds the counts to the table. The rows are locked in a fixed order, which prevents deadlocks with other processes. The counts of
-   * a tenant that was deleted meanwhile are dropped.
+   * Adds the counts to the table. The rows are locked in a fixed order, so that several processes cannot cause a deadlock. The
+   * counts of a tenant that has been deleted are dropped.
    */
   private async write(sums: ReadonlyMap<string, Sums>): Promise<void> {
     const rows = [...sums].map(([origin, values]) => [...(JSON.parse(origin) as string[]), ...values]);

@@ -1,24 +1,24 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { DomainError } from '../../platform/errors/domain-error.js';
 
-/** The value of `Retry-After`, in seconds. After this time the running report has probably ended. */
+/** The value of `Retry-After`, in seconds. After this time the report that runs now has probably ended. */
 const retryAfterSeconds = 5;
 
 /**
- * Runs the usage reports of each tenant one at a time. A report on a long ledger takes seconds, so a few reports at once could use all
- * database connections and block other tenants.
+ * Runs the usage reports of each tenant one at a time. A report on a long ledger takes seconds. If a tenant could run many reports
+ * at once, they could use all database connections and block other tenants.
  */
 export class ReportQueue {
   private readonly tenants = new Map<string, LimitFunction>();
 
   /**
    * Makes an empty queue.
-   * @param timeoutMs how long a report may wait for the tenant's other reports, in milliseconds
+   * @param timeoutMs how long a report may wait for the other reports of its tenant, in milliseconds
    */
   constructor(private readonly timeoutMs = 5_000) {}
 
   /**
-   * Runs a report after the tenant's other reports have ended.
+   * Runs a report as soon as the earlier reports of the tenant have ended.
    * @throws DomainError SERVICE_BUSY when the report had to wait for too long
    */
   async run<T>(tenantId: string, read: () => Promise<T>): Promise<T> {

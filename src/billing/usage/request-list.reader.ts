@@ -4,9 +4,9 @@ import type { ListPosition } from '../../platform/http/list-cursor.js';
 import type { CreditFeature } from '../credits/credit-amounts.js';
 import type { RequestStatus } from './request-list.dto.js';
 
-/** The filter of the requests to list. A member that is null does not restrict the list. */
+/** Which requests to list. A member that is null does not restrict the list. */
 export interface RequestFilter {
-  /** The first and the last day on which the request may have begun, in UTC as `YYYY-MM-DD`. */
+  /** The first and the last day on which a listed request may have begun, in UTC as `YYYY-MM-DD`. */
   readonly from: string | null;
   readonly to: string | null;
   readonly endpoint: string | null;
@@ -20,31 +20,28 @@ export interface ListedRequest extends ListPosition {
   readonly keyId: string | null;
   readonly endpoint: string | null;
   readonly status: RequestStatus;
-  /**
-   * The number of identifiers in the request. Both this and `matched` are null unless the request is an enrichment that was
-   * answered.
-   */
+  /** The number of identifiers in the request. This and `matched` are null for a run, and for an enrichment that was not answered. */
   readonly identifiers: number | null;
   readonly matched: number | null;
-  /** The time when the request was charged or its credits were released; null while it is pending. */
+  /** The time when the request was charged or its credits were released; null while its credits are reserved. */
   readonly endedAt: Date | null;
   readonly credits: { feature: CreditFeature; reserved: number; charged: number; released: number }[];
 }
 
 interface RequestScan {
   readonly requests: readonly ListedRequest[];
-  /** Where the scan stopped before the end of the ledger; null if it reached the end. */
+  /** The position in the ledger from which the next page has to go on; null if this page has reached the end of the ledger. */
   readonly stoppedAt: ListPosition | null;
 }
 
 /**
- * The maximum number of ledger entries that one page reads. A list with a filter may read more entries than a list of all
- * requests, because few of them may pass the filter.
+ * The maximum number of ledger entries that are read for one page. A list with a filter may read more entries, because few of them
+ * may pass the filter.
  */
 const maxScanned = { all: 1_000, filtered: 10_000 };
 
 type Row = Omit<ListedRequest, 'id'> & {
-  /** The id of the request; null in the only row that the statement returns for an empty page. */
+  /** The id of the request. If the page is empty, the statement returns a single row, in which this is null. */
   readonly id: string | null;
   readonly scanned: number;
   readonly lastId: string;
@@ -57,8 +54,8 @@ export class RequestListReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * Lists the requests before a position in time, the newest first. It reads a limited part of the ledger, so it may return fewer
-   * than `limit` requests although there are more; then `stoppedAt` tells where to go on.
+   * Lists the requests before a position in the ledger, the newest first. It reads a limited part of the ledger, so it may return
+   * fewer than `limit` requests although there are more. In that case `stoppedAt` is the position from which to go on.
    * @param after the last request of the page before; null for the first page
    */
   async page(
@@ -71,8 +68,8 @@ export class RequestListReader {
     const maxEntries = hasFilter ? maxScanned.filtered : maxScanned.all;
     const { rows } = await this.database.pool.query<Row>({
       name: 'usage-requests',
-      // The first condition on the time bounds the index scan. A request with two features has two reservations; the first one
-      // stands for it.
+      // The first condition on the time only repeats the second one in a form that limits the scan of the index. A request with two
+      // features has two reservations; only the one of the first feature is listed.
       text: `with scanned as materialized (
                select id, created_at, kind, hold_id, feature, request_id, key_id, endpoint from credit_entry
                 where tenant_id = $1 and created_at <= coalesce($2, 'infinity'::timestamptz)

@@ -1,9 +1,9 @@
 const dayMs = 86_400_000;
 
-/** The number of days of a period whose first day is not given. */
+/** The number of days of a period if the request does not name its first day. */
 const defaultDays = 30;
 
-/** The earliest day that both ISO 8601 with a four-digit year and PostgreSQL can write. */
+/** The earliest day that has a four-digit year in ISO 8601 and that PostgreSQL accepts, too. */
 const firstDay = '0001-01-01';
 
 /** The first and the last day of a period, in UTC as `YYYY-MM-DD`. If `from` is after `to`, the period is empty. */
@@ -12,7 +12,7 @@ export interface UsagePeriod {
   readonly to: string;
 }
 
-/** The requested period; by default it ends today and has {@link defaultDays} days. */
+/** The period that a request asks for. Without dates it ends today and has {@link defaultDays} days. */
 export function usagePeriod(requested: Partial<UsagePeriod>, today: string): UsagePeriod {
   const { to = today, from = daysBefore(to, defaultDays - 1) } = requested;
   return { from, to };
@@ -23,7 +23,7 @@ export function dayCount({ from, to }: UsagePeriod): number {
   return Math.max(0, (Date.parse(to) - Date.parse(from)) / dayMs + 1);
 }
 
-/** The day in UTC at a time in milliseconds since the epoch. */
+/** The day, in UTC, of a time in milliseconds since 1970. */
 export function dayAt(time: number): string {
   return new Date(time).toISOString().slice(0, firstDay.length);
 }

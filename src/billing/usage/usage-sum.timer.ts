@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { UsageSumSql } from './usage-sum.sql.js';
 
-/** Sums up each day an hour after its end. The first round after an upgrade sums up all days since the first entry. */
+/**
+ * Sums up each day about an hour after its end. After an upgrade from a version without sums, the first round sums up all days
+ * since the first ledger entry.
+ */
 @Injectable()
 export class UsageSumTimer extends IntervalTimer {
   constructor(private readonly sums: UsageSumSql) {

@@ -10,7 +10,7 @@ import { creditFeatures } from '../credits/credit-amounts.js';
 import { dayAt, dayCount, usagePeriod } from './usage-period.js';
 import { type UsageGroup, usageGroups } from './usage.reader.js';
 
-/** The longest period of a report, in days: a leap year. For longer periods clients send several requests. */
+/** The maximum number of days in one report: a leap year. For a longer period clients send several requests. */
 const maxDays = 366;
 
 @RequestDto()
@@ -126,7 +126,7 @@ export const usageResponse = z
 
 export type UsageResponse = z.infer<typeof usageResponse>;
 
-/** The kinds of ledger entries that a request causes. */
+/** The kinds of ledger entries that requests cause; other kinds are caused by operators. */
 export const movements = ['reserve', 'post', 'void', 'expire'] as const;
 
 const identifierCharge = z

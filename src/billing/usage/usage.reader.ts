@@ -10,7 +10,7 @@ export interface DayUsage {
   readonly feature: CreditFeature;
   readonly reserved: number;
   readonly charged: number;
-  /** Credits that were reserved and not charged, by requests that cost less than the maximum, failed, or did not end. */
+  /** Credits that were reserved but not charged, because the request cost less than its maximum, failed, or did not end. */
   readonly released: number;
   /** The number of requests that reserved credits. */
   readonly requests: number;
@@ -37,7 +37,7 @@ export interface GroupUsage {
   readonly group: string | null;
   /** The label of an API key; null for a day or an endpoint. */
   readonly label: string | null;
-  /** The number of answered enrichments and of runs. */
+  /** The number of answered enrichments and started runs. */
   readonly requests: number;
   /** The number of identifiers in the answered enrichments. */
   readonly identifiers: number;
@@ -48,7 +48,7 @@ export interface GroupUsage {
   readonly credits: FeatureCredits[];
 }
 
-/** The SQL expressions for a grouping of usage: the name of the group, as the sums of usage have it, and its label. */
+/** The SQL expressions for each grouping of usage: `sum` names the group of a row, and `label` is the label of the group. */
 const groupColumns: Readonly<Record<UsageGroup, { sum: string; label: string }>> = {
   day: { sum: 'day::text', label: 'null' },
   endpoint: { sum: `nullif(endpoint, '')`, label: 'null' },
@@ -58,10 +58,7 @@ const groupColumns: Readonly<Record<UsageGroup, { sum: string; label: string }>>
   },
 };
 
-/**
- * SQL for the usage of a period: the stored sums of those days that are summed up, and the ledger entries of the other
- * days.
- */
+/** SQL for the usage of a period. It takes the stored sums of the days that are summed up, and the ledger entries of the later days. */
 const usageOfDays = `
   progress as (select coalesce((select summed_before from usage_progress), '-infinity'::date) as summed_before),
   sums as (
@@ -72,12 +69,15 @@ const usageOfDays = `
     select * from usage_of_entries($1, greatest($2::date, (select summed_before from progress)), $3::date)
   )`;
 
-/** Adds up a tenant's usage: the sums of past days, the entries of days without a sum, and the counts of requests without entries. */
+/**
+ * Adds up a tenant's usage. It reads the stored sums of past days, the ledger entries of days without a sum, and the counts of
+ * requests without ledger entries.
+ */
 @Injectable()
 export class UsageReader {
   constructor(private readonly database: Database) {}
 
-  /** The usage of each day and feature that has ledger entries, ordered by day and then as in `creditFeatures`. */
+  /** The usage of each day and feature that has ledger entries, sorted by day and then in the order of `creditFeatures`. */
   async byDay(tenantId: string, { from, to }: UsagePeriod): Promise<DayUsage[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'usage-by-day',
@@ -97,7 +97,7 @@ export class UsageReader {
     }));
   }
 
-  /** The usage of each group that has some, in the order of their names. */
+  /** The usage of each group that has any usage, sorted by the name of the group. */
   async byGroup(tenantId: string, { from, to }: UsagePeriod, by: UsageGroup): Promise<GroupUsage[]> {
     const { sum, label } = groupColumns[by];
     const { rows } = await this.database.pool.query<GroupUsage>({

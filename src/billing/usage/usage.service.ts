@@ -16,7 +16,10 @@ import { dayAt, usagePeriod } from './usage-period.js';
 import { UsageReader } from './usage.reader.js';
 import { movements, type RequestUsageResponse, type UsageRequest, type UsageResponse } from './usage.dto.js';
 
-/** The maximum number of ledger entries in one answer. A client may send any number of requests under one request id. */
+/**
+ * The maximum number of ledger entries in one answer. There can be more, because a client may send any number of requests with the
+ * same request id.
+ */
 const maxEntries = 1_000;
 /** The maximum number of identifiers whose charges are explained in one answer. */
 const maxIdentifiers = 10_000;
@@ -34,7 +37,7 @@ export class UsageService {
     @Inject(configToken) private readonly config: Config,
   ) {}
 
-  /** The accounts of the caller, one for each feature. */
+  /** The credit accounts of the caller's tenant, one for each feature. */
   async credits({ tenantId }: Pick<Caller, 'tenantId'>): Promise<CreditsResponse> {
     const accounts = await this.grants.accounts(tenantId);
     return {
@@ -49,7 +52,7 @@ export class UsageService {
   }
 
   /**
-   * The usage of the caller by day and feature, and by group if the request asks for groups.
+   * The usage of the caller's tenant by day and feature, and also by group if the request asks for groups.
    * @throws DomainError SERVICE_BUSY when other reports of the tenant took too long
    */
   async byDay(request: UsageRequest, { tenantId }: Caller): Promise<UsageResponse> {
@@ -64,7 +67,8 @@ export class UsageService {
   }
 
   /**
-   * A page of the caller's requests, the newest first. With a filter, a page may be short or empty although more pages follow.
+   * A page of the requests of the caller's tenant, the newest first. With a filter, a page may be short or empty although more
+   * pages follow.
    * @throws DomainError SERVICE_BUSY when other reports of the tenant took too long
    */
   async list(request: ListRequestsRequest, { tenantId }: Caller): Promise<RequestListResponse> {
@@ -87,11 +91,12 @@ export class UsageService {
   }
 
   /**
-   * Returns the ledger entries of one request.
-   * @throws DomainError REQUEST_NOT_FOUND when the caller's requests with this id have no ledger entries.
+   * Returns the ledger entries of the requests with this id.
+   * @throws DomainError REQUEST_NOT_FOUND when the caller's tenant has no ledger entries with this request id
    */
   async ofRequest(requestId: string, { tenantId }: Caller): Promise<RequestUsageResponse> {
-    // A text that cannot be a request id is not looked up, because the database rejects some texts, such as those with a NUL.
+    // A text that cannot be a request id is not sent to the database, because the database rejects some texts, such as those with a
+    // NUL.
     const isPossible = acceptableRequestId.test(requestId);
     const entries = isPossible ? await this.entries.newestOfRequest(tenantId, requestId, maxEntries) : [];
     if (entries.length === 0) throw new DomainError('REQUEST_NOT_FOUND');
@@ -109,8 +114,9 @@ function listed({ requestId, endpoint, keyId, time, endedAt, ...request }: Liste
 }
 
 /**
- * The outcomes of the identifiers of the newest entries, in their order.
- * @param limit the maximum number of outcomes, apart from those of the newest entry; the other entries have none
+ * For each ledger entry, the outcomes of its identifiers: which were charged, and why the others were not. Only the newest entries
+ * get outcomes, until together they have `limit` of them; the older entries are not in the map.
+ * @param limit the maximum number of outcomes; the newest entry gets all of its outcomes, even if it has more
  */
 function newestExplained(entries: readonly CreditEntry[], limit: number): ReadonlyMap<CreditEntry, readonly string[]> {
   const explained = new Map<CreditEntry, readonly string[]>();
@@ -126,8 +132,8 @@ function newestExplained(entries: readonly CreditEntry[], limit: number): Readon
 }
 
 /**
- * The DTO of an entry that a request caused; an empty list for an entry that an operator made.
- * @param outcomes the outcomes of the identifiers; undefined for an entry without them
+ * The entry as the answer has it. The list is empty for an entry of an operator, such as a grant, which the answer leaves out.
+ * @param outcomes the outcomes of the identifiers; undefined for an entry without outcomes
  */
 function movementOf(entry: CreditEntry, outcomes: readonly string[] | undefined): RequestUsageResponse['entries'] {
   const { feature, posted, pending, keyId, endpoint, createdAt } = entry;

@@ -14,7 +14,7 @@ import type { Ranked } from './ranking.js';
 import type { Team } from './team/team.js';
 import { ClientNetwork } from './introduction/warm-intro.js';
 
-/** A candidate with features and scores: everything about a prospect except the reasoning. */
+/** A candidate with features and final scores. Only the reasoning is still missing. */
 export interface AssessedProspect extends Ranked {
   readonly candidate: Candidate;
   readonly features: ProspectFeatures;
@@ -22,31 +22,31 @@ export interface AssessedProspect extends Ranked {
 }
 
 /**
- * An employee who passes the filter of the team. `scores` is an upper bound: the scores that the employee would have with the
- * best possible career, and if an employee of the client could give the best possible introduction.
+ * An employee who passes the filter of the team, before the career is read. `scores` is an upper bound: the scores with the best
+ * career that is possible, and with the best possible introduction by an employee of the client.
  */
 export interface ShortlistedEmployee extends Ranked {
   readonly employee: Employee;
 }
 
 /**
- * A candidate who passes the filter of the team. `scores` is an upper bound: the scores that the candidate would have if an
- * employee of the client could give the best possible introduction.
+ * A candidate who passes the filter of the team, before an introduction is searched for. `scores` is an upper bound: the scores
+ * with the best possible introduction by an employee of the client.
  */
 export interface Contender extends Ranked {
   /**
-   * Finds the employee of the client who can best introduce the candidate, and returns the final scores. This search takes
+   * Searches for the employee of the client who can best introduce the candidate, and returns the final scores. This search takes
    * most of the time of an assessment.
    */
   readonly introduced: () => AssessedProspect;
 }
 
-/** The facts that are the same for all candidates of a run: the company, the team, the client's employees and the date. */
+/** The facts that are the same for all candidates of a run. */
 export interface RunScope {
   readonly company: CompanyFacts;
   readonly team: Team;
   readonly clientEmployees: readonly ClientEmployee[];
-  /** The date on which the run began, `YYYY-MM-DD`. It stays the same even if the run lasts past midnight. */
+  /** The day (UTC) on which this attempt at the run began, `YYYY-MM-DD`. It stays the same even if the attempt lasts past midnight. */
   readonly today: string;
 }
 
@@ -58,13 +58,13 @@ export class Assessment {
 
   constructor({ company, team, clientEmployees, today }: RunScope) {
     this.team = team;
-    // If the company is the client itself, no employee of the client has to introduce its employees.
+    // If the company is the client itself, its employees need no introduction.
     const strangers = company.networkUrl === team.clientCompanyNetworkUrl ? [] : clientEmployees;
     this.network = new ClientNetwork(strangers, today);
     this.features = new FeatureReader({ company, team, today });
   }
 
-  /** Computes the upper bound for an employee; null when the employee does not pass the filter of the team. */
+  /** Computes the upper bound of an employee's scores; null when the employee does not pass the filter of the team. */
   shortlist(employee: Employee): ShortlistedEmployee | null {
     const best = this.features.bestOf(employee);
     if (best === null) return null;
@@ -73,8 +73,8 @@ export class Assessment {
   }
 
   /**
-   * Computes the upper bound for a candidate; null when the candidate does not pass the filter of the team.
-   * @param employers the technologies of the candidate's employers on record; entries of other companies do no harm
+   * Computes the upper bound of a candidate's scores; null when the candidate does not pass the filter of the team.
+   * @param employers the technologies of the candidate's employers on record; it may also contain other companies
    */
   assess(candidate: Candidate, employers: EmployerTechnologies): Contender | null {
     const own = this.features.read(candidate, employers);

@@ -40,7 +40,7 @@ const career = [
 ];
 
 describe('FeatureReader', () => {
-  it('accepts everyone who leads people, in any country, if the team has no schema', () => {
+  it('accepts everyone who leads people, in any country, if the schema of the team is empty', () => {
     expect(read({ place: japan })).toMatchObject({ region: 'Global', personaFit: 1, seniority: 'seniority_director' });
     expect(read({ title: 'Engineer', seniority: 'seniority_ic' })).toBeNull();
     expect(read({ title: null, personas: [], seniority: null })).toBeNull();
@@ -96,12 +96,12 @@ describe('FeatureReader', () => {
     });
   });
 
-  it("counts years in titles of the persona's field of work, at any seniority", () => {
+  it("counts years in positions of the persona's field of work, at any seniority", () => {
     const schema = { personas: [{ name: 'Money', titles: ['engineering', 'accountant'], seniorities: ['director'] }] };
     expect(read({ experience: career }, { schema })?.fieldYears).toBe(12);
   });
 
-  it('uses the stored tags and seniority of the current title instead of reading it again', () => {
+  it('uses the stored tags and seniority of the current title instead of classifying the title again', () => {
     const experience = [position({ title: 'Wizard', start: '2025-11-01' })];
     const person = { title: 'Wizard', personas: ['design'], experience };
     expect(read(person)).toMatchObject({
@@ -111,7 +111,7 @@ describe('FeatureReader', () => {
     });
   });
 
-  it('reads former titles at the company according to the industry of the company', () => {
+  it('classifies former titles at the company according to the industry of the company', () => {
     const experience = [
       position({ start: '2025-11-01' }),
       position({ title: 'Vice President', start: '2022-11-01', end: '2025-10-01' }),
@@ -121,7 +121,7 @@ describe('FeatureReader', () => {
     expect(read({ experience })?.monthsSincePromotion).toBeNull();
   });
 
-  it('returns zero or null for a person without a history', () => {
+  it('returns zero or null for the features of a person without any positions', () => {
     expect(read({ experience: [] })).toMatchObject({
       currentPersonas: [{ persona: 'engineering', years: 0 }],
       lifetimePersonas: [{ persona: 'engineering', years: 0 }],

@@ -24,7 +24,7 @@ import {
 } from './career/tenure.js';
 import { isLeading, monthsSincePromotion, recentTitles, TitleReader } from './career/title-history.js';
 
-/** The facts that the features of all candidates depend on. */
+/** The facts of a run on which the features of all its candidates depend. */
 interface RunFacts {
   readonly company: CompanyFacts;
   readonly team: Team;
@@ -32,7 +32,7 @@ interface RunFacts {
   readonly today: string;
 }
 
-/** Derives the features of the candidates of one run. Features that depend only on the company are derived once. */
+/** Derives the features of the candidates of one run. Features that depend only on the company are derived only once. */
 export class FeatureReader {
   private readonly titles = new TitleReader();
   private readonly ofCompany: Pick<OwnFeatures, 'techGrowthPercent' | 'employerUses'>;
@@ -47,8 +47,8 @@ export class FeatureReader {
   }
 
   /**
-   * The features of a candidate, without the introduction. It is null when the candidate does not pass the filter of the team: the
-   * title is excluded, the country is in none of the team's regions, or the title belongs to none of the personas.
+   * The features of a candidate, except the introduction. They are null when the candidate does not pass the filter of the team:
+   * the title is excluded, the country is in none of the team's regions, or the title belongs to none of the personas.
    * @param employers the technologies of the candidate's employers on record
    */
   read(candidate: Candidate, employers: EmployerTechnologies): OwnFeatures | null {
@@ -57,8 +57,9 @@ export class FeatureReader {
   }
 
   /**
-   * The best features that an employee can have, as long as only the first and the latest start of a position are known. For example,
-   * all years since the first start count as years in the field. It is null when the employee does not pass the filter of the team.
+   * The best features that an employee could have, computed before the career is read. Only the starts of the first and the latest
+   * position are known. So, for example, all years since the first start count as years in the field. The features are null when
+   * the employee does not pass the filter of the team.
    */
   bestOf(employee: Employee): ScoredFeatures | null {
     const sought = this.soughtAs(employee);
@@ -68,7 +69,7 @@ export class FeatureReader {
     const years = firstStart === null ? 0 : inYears(monthOf(today) - monthOf(firstStart));
     const months = latestStart === null ? null : wholeMonthsBetween(latestStart, today);
     const { techGrowthPercent, employerUses } = this.ofCompany;
-    // The members are listed, because the spread syntax would take some microseconds for each employee.
+    // The members are listed one by one. The spread syntax would be some microseconds slower for each employee.
     return {
       techGrowthPercent,
       employerUses,
@@ -77,7 +78,7 @@ export class FeatureReader {
       fieldYears: years,
       leadingYears: years,
       monthsInRole: months === null ? null : bestMonthsInRole(months),
-      // A promotion needs an earlier position. With only one start on record there was none.
+      // If only one start is on record, there was no promotion, because a promotion needs an earlier position.
       monthsSincePromotion: latestStart === firstStart ? null : months,
       technologyEmployers: { length: team.technologies.client.length === 0 ? 0 : Infinity },
       skills: teamTechnologiesAmong(team.technologies, employee.skills),
@@ -136,17 +137,20 @@ export class FeatureReader {
     };
   }
 
-  /** The names of the team's personas for a title. If the team defines no personas, the classifier's tags. */
+  /**
+   * The personas that a title belongs to, by name. If the team defines no personas, the classifier's tags for the title are
+   * returned instead.
+   */
   private personasOf(reading: TitleReading): readonly string[] {
     const { team } = this.run;
     return team.hasPersonas ? team.personasOf(reading).map(({ name }) => name) : reading.tags;
   }
 }
 
-/** How a person passes the filter of the team: the region, and the personas that the current title belongs to. */
+/** Why a person passes the filter of the team: the sales region, and the personas that the current title belongs to. */
 interface Sought {
   readonly region: string;
-  /** The personas that the current title belongs to, the best fit first; at least one. */
+  /** The personas that the current title belongs to, the best fit first. There is at least one. */
   readonly personas: readonly PersonaMatch[];
   readonly current: TitleReading;
 }
@@ -156,8 +160,8 @@ function withYears(personas: readonly string[], months: number | null): PersonaY
 }
 
 /**
- * Whether a title is in the same field of work as the current title: they have a tag in common, or the title is in the field of
- * a persona that the current title belongs to.
+ * Whether a title is in the same field of work as the current title. This is so if the classifier gives both titles the same tag,
+ * or if the title is in the field of a persona that the current title belongs to.
  */
 function isOfFieldOf(reading: TitleReading, tags: readonly string[], personas: readonly PersonaMatch[]): boolean {
   return reading.tags.some((tag) => tags.includes(tag)) || personas.some(({ isOfField }) => isOfField(reading));

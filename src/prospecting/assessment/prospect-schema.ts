@@ -4,8 +4,8 @@ const jsonText = (description: string) => z.string().meta({ description: `JSON t
 const listText = (description: string) => z.string().meta({ description: `${description}, separated by \`|\`.` });
 
 /**
- * The fields of a prospect in an answer, in this order. If a value is unknown where the contract requires a text, the field
- * is an empty text.
+ * The fields of a prospect in an answer, in this order. The contract requires a text for some fields; if the value of such a field
+ * is unknown, the text is empty.
  */
 export const prospectMembers = {
   region: z.string().meta({ description: 'The sales region to which the country of the prospect belongs.' }),
@@ -53,5 +53,5 @@ export const prospectMembers = {
 
 const prospect = z.object(prospectMembers);
 
-/** A prospect in the form that answers have, with all keys. */
+/** A prospect in the form that answers have. No key is ever missing. */
 export type Prospect = Readonly<z.output<typeof prospect>>;

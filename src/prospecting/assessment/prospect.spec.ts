@@ -92,7 +92,7 @@ const setting: Setting = {
 };
 
 describe('layOutProspect', () => {
-  it('returns every value that is known', () => {
+  it('returns all values for a prospect about whom everything is known', () => {
     const { prospect } = serve(rich, setting);
     expect(prospect).toEqual({
       region: 'North America',
@@ -137,7 +137,7 @@ describe('layOutProspect', () => {
     });
   });
 
-  it('returns the keys of the contract in its order, and no others', () => {
+  it('returns exactly the keys of the contract, in the order of the contract', () => {
     expect(Object.keys(serve(rich, setting).prospect)).toEqual(keys);
     expect(Object.keys(serve({}).prospect)).toEqual(keys);
   });
@@ -161,7 +161,7 @@ describe('layOutProspect', () => {
     });
   });
 
-  it('gives a company that has no name on record the name that positions at the company have', () => {
+  it("uses the employer's name in the candidate's positions if the company has no name on record", () => {
     const experience = [
       position({ companyId: '9', companyNetworkUrl: null, companyName: 'Elsewhere' }),
       position({ companyName: 'Northwind Traders' }),
@@ -170,7 +170,7 @@ describe('layOutProspect', () => {
     expect([prospect.company_name, facts.company.name]).toEqual(['Northwind Traders', 'Northwind Traders']);
   });
 
-  it('composes a full name of first and last name', () => {
+  it('puts an unknown full name together from the first and the last name', () => {
     expect(serve({ fullName: null }).prospect.full_name).toBe('Ada Berg');
     expect(serve({ fullName: null, firstName: null }).prospect.full_name).toBe('Berg');
   });
@@ -185,7 +185,7 @@ describe('layOutProspect', () => {
     expect(JSON.stringify(prospect.product_talking_points)).toBe('{"__proto__":"Hi"}');
   });
 
-  it('names no person who can introduce the prospect if the team prospects its own company', () => {
+  it('names no employee who can introduce the prospect if the team looks for prospects at its own company', () => {
     const own = { client_company_network_url: company().networkUrl };
     const clients = [clientEmployee('bo', { experience: [position()] })];
     expect(serve({}, { clients }).prospect.connecting_employee_network_url).toBe(clients[0]?.networkUrl);
@@ -216,7 +216,7 @@ describe('personaLabel', () => {
     ['customer_success', 'Customer success'],
     ['it', 'IT'],
     ['VP of IT', 'VP of IT'],
-  ])('returns for %s: %s', (persona, label) => {
+  ])('writes the persona %s as "%s"', (persona, label) => {
     expect(personaLabel(persona)).toBe(label);
   });
 });

@@ -15,7 +15,7 @@ const seniorityLabels: ReadonlyMap<string | null, string> = new Map([
   ['seniority_ic', 'Individual contributor'],
 ]);
 
-/** Short phrases for `prospect_tags` about the notable features of a prospect, such as "Recently promoted", each once. */
+/** The phrases in `prospect_tags` about the notable features of a prospect, such as "Recently promoted". Each occurs once. */
 function prospectTags(features: ProspectFeatures): string[] {
   const { seniority, currentPersonas, monthsInRole, monthsSincePromotion, technologyEmployers, warmPath } = features;
   const tags = [
@@ -35,7 +35,7 @@ function prospectTags(features: ProspectFeatures): string[] {
 }
 
 /**
- * The label of a persona: the classifier's tag `customer_success` becomes "Customer success"; a team's persona keeps
+ * The label of a persona. The classifier's tag `customer_success` becomes "Customer success". A persona that a team has named keeps
  * its name.
  */
 export function personaLabel(persona: string): string {
@@ -52,7 +52,7 @@ function inWords(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
-/** Lays a prospect out for the answer, with the keys in the order of the contract. */
+/** Puts a prospect into the form of the answer, with the keys in the order of the contract. */
 export function layOutProspect(
   prospect: AssessedProspect,
   { company, team, reasoning }: { company: CompanyFacts; team: Team; reasoning: string },
@@ -97,7 +97,7 @@ function factorsJson(path: WarmPath | null): string {
   return JSON.stringify({ shared_employer: sharedEmployer, shared_school: sharedSchool, same_place: samePlace });
 }
 
-/** Replaces `|` in a name, because the answer separates the names of a list by it. */
+/** Replaces `|` in a name by `/`, because the answer separates the names of a list by `|`. */
 function separable(name: string): string {
   return name.replaceAll('|', '/');
 }

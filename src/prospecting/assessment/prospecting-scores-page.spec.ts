@@ -31,7 +31,7 @@ function flat(constants: object, path: readonly string[] = []): [name: string, v
 describe('docs/prospecting-scores.md', () => {
   const constants = [...flat(scoreConstants), ...flat(connectionConstants)];
 
-  it.each(constants)('states for %s the value %s, with a reason', (name, value) => {
+  it.each(constants)('states the constant %s with the value %s and a reason', (name, value) => {
     expect(listed).toContainEqual({ name, value, reason: expect.stringMatching(/\w/) });
   });
 

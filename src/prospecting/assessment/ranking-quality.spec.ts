@@ -40,16 +40,19 @@ function ndcg(grades: readonly number[], all: readonly number[]): number {
 }
 
 describe('the ranking', () => {
-  it.each(seeds)('puts the best of thousands of employees first (seed %i)', (seed) => {
-    const synthetic = syntheticCompany(seed);
-    const ranked = rank(synthetic);
-    const quality = ndcg(
-      ranked.map(({ grade }) => grade),
-      synthetic.employees.map(({ grade }) => grade),
-    );
-    expect(quality).toBeGreaterThanOrEqual(0.95);
-    expect(ranked.filter(({ grade }) => grade === 0)).toEqual([]);
-  });
+  it.each(seeds)(
+    'puts the best of thousands of employees in the first places, and contains no unsuitable one (seed %i)',
+    (seed) => {
+      const synthetic = syntheticCompany(seed);
+      const ranked = rank(synthetic);
+      const quality = ndcg(
+        ranked.map(({ grade }) => grade),
+        synthetic.employees.map(({ grade }) => grade),
+      );
+      expect(quality).toBeGreaterThanOrEqual(0.95);
+      expect(ranked.filter(({ grade }) => grade === 0)).toEqual([]);
+    },
+  );
 
   it('does not depend on the order in which employees are read', () => {
     const synthetic = syntheticCompany(7);
@@ -57,24 +60,27 @@ describe('the ranking', () => {
     expect(rank(reversed)).toEqual(rank(synthetic));
   });
 
-  it.each(seeds)('is the same if only employees who can still win are assessed completely (seed %i)', (seed) => {
-    const synthetic = syntheticCompany(seed);
-    for (const weights of [
-      undefined,
-      ...['technical', 'buyer', 'receptive', 'warm_intro'].map((one) => ({ [one]: 1 })),
-    ]) {
-      const schema = { ...synthetic.schema, weights, max_results: 20 };
-      const ranked = rank(synthetic, schema, (bound, top) => top.takes(bound));
-      expect(ranked).toEqual(rank(synthetic, schema));
-    }
-  });
+  it.each(seeds)(
+    'is the same if careers and introductions are only read for employees who can still be among the best (seed %i)',
+    (seed) => {
+      const synthetic = syntheticCompany(seed);
+      for (const weights of [
+        undefined,
+        ...['technical', 'buyer', 'receptive', 'warm_intro'].map((one) => ({ [one]: 1 })),
+      ]) {
+        const schema = { ...synthetic.schema, weights, max_results: 20 };
+        const ranked = rank(synthetic, schema, (bound, top) => top.takes(bound));
+        expect(ranked).toEqual(rank(synthetic, schema));
+      }
+    },
+  );
 
   it.each([
     ['technical', 'without our technology', 'without a way to them'],
     ['warm_intro', 'without a way to them', 'without our technology'],
     ['receptive', 'right person long in the role', 'right person, nothing else'],
     ['buyer', 'manager, nothing else', 'right person, nothing else'],
-  ])('places, with weight on %s alone, "%s" behind "%s"', (weight, worse, better) => {
+  ])('ranks, if only the %s score has a weight, "%s" behind "%s"', (weight, worse, better) => {
     const synthetic = syntheticCompany(5);
     const ranked = rank(synthetic, { ...synthetic.schema, weights: { [weight]: 1 }, max_results: 500 });
     const places = (kind: string): number =>
@@ -82,7 +88,7 @@ describe('the ranking', () => {
     expect(places(worse)).toBeGreaterThan(places(better) + 5);
   });
 
-  it('has decision makers of any field and country, the highest first, if there is no schema', () => {
+  it('contains only people who lead others, from any field and country and an executive first, if the schema has no personas and regions', () => {
     const ranked = rank(syntheticCompany(11), { weights: { buyer: 1 }, max_results: 500 });
     const seniorities = ranked.map(({ candidate }) => candidate.seniority);
     expect(seniorities[0]).toBe('seniority_executive');

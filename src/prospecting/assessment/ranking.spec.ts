@@ -19,7 +19,7 @@ const prospects = fc
   .map((list) => list.map(([page, composite, buyer]) => ranked(String(page), composite, buyer)));
 
 describe('TopProspects', () => {
-  it('ranks by composite, then buyer score, then profile page', () => {
+  it('ranks prospects by the composite score, then the buyer score, then the profile page', () => {
     const list = [ranked('b', 5, 2), ranked('c', 5, 3), ranked('a', 5, 2), ranked('d', 6, 0), ranked('e', 4.99, 100)];
     expect(
       top(list, 9)
@@ -28,7 +28,7 @@ describe('TopProspects', () => {
     ).toBe('dcabe');
   });
 
-  it('returns the same as sorting all prospects', () => {
+  it('returns the same prospects as a sort of all of them', () => {
     fc.assert(
       fc.property(prospects, fc.integer({ min: 1, max: 60 }), (list, most) => {
         expect(top(list, most)).toEqual(list.toSorted(byRank).slice(0, most));
@@ -36,7 +36,7 @@ describe('TopProspects', () => {
     );
   });
 
-  it('does not depend on the order of the prospects', () => {
+  it('does not depend on the order in which prospects are added', () => {
     const shuffled = prospects.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
@@ -47,7 +47,7 @@ describe('TopProspects', () => {
     );
   });
 
-  it('returns an empty list if there are no prospects, and gives the same list when it is called again', () => {
+  it('returns an empty list without prospects, and can be read several times while prospects are added', () => {
     const best = new TopProspects(3);
     expect(best.ranked()).toEqual([]);
     best.add(ranked('a', 1, 1));

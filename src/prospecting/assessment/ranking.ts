@@ -1,15 +1,15 @@
 import type { ProspectScores } from './facts/candidate.js';
 import { ascending } from './facts/text.js';
 
-/** The fields of a prospect that decide its rank. */
+/** The parts of a prospect on which its rank depends. */
 export interface Ranked {
   readonly networkUrl: string;
   readonly scores: ProspectScores;
 }
 
 /**
- * A comparator that sorts prospects, the best first: by the composite score, then by the buyer score, then by the profile page.
- * Profile pages are unique, so the result does not depend on the order in which prospects were added.
+ * A comparator that sorts prospects, the best first: by the composite score, then by the buyer score, then by the profile page. No
+ * two prospects have the same profile page, so the result does not depend on the order in which they are added.
  */
 export function byRank(a: Ranked, b: Ranked): number {
   return (
@@ -17,9 +17,9 @@ export function byRank(a: Ranked, b: Ranked): number {
   );
 }
 
-/** Keeps the best `max` of any number of prospects, in bounded memory. */
+/** Keeps the `max` best of any number of prospects. Its memory does not grow with the number of prospects that are added. */
 export class TopProspects<Prospect extends Ranked> {
-  /** A binary heap with the worst prospect at index 0: the one at index i ranks no better than those at 2i + 1 and 2i + 2. */
+  /** A binary heap with the worst prospect at index 0. The prospect at index i never ranks better than those at 2i + 1 and 2i + 2. */
   private readonly heap: Prospect[] = [];
 
   /**
@@ -28,7 +28,7 @@ export class TopProspects<Prospect extends Ranked> {
    */
   constructor(private readonly max: number) {}
 
-  /** Whether a prospect with this rank would be among the kept prospects. */
+  /** Whether a prospect with these scores would be kept if it were added now. */
   takes(ranked: Ranked): boolean {
     const [last] = this.heap;
     return last === undefined || this.heap.length < this.max || byRank(ranked, last) < 0;
@@ -71,7 +71,10 @@ export class TopProspects<Prospect extends Ranked> {
     }
   }
 
-  /** Whether the prospect at `index` ranks worse than the prospect at `other`; false when the heap ends before either index. */
+  /**
+   * Whether the prospect at `index` ranks worse than the prospect at `other`. It is false if there is no prospect at one of the
+   * two.
+   */
   private isBehind(index: number, other: number): boolean {
     const [one, two] = [this.heap[index], this.heap[other]];
     return one !== undefined && two !== undefined && byRank(one, two) > 0;

@@ -7,12 +7,12 @@ import { technologyKey } from './career/technology.js';
 import { isAt } from './career/tenure.js';
 
 /**
- * The team's talking points that fit a prospect, by the persona or technology that they are about, in the team's order. Several
- * texts about the same persona or technology are joined by line breaks.
+ * The team's talking points that fit a prospect, in the team's order. Each is listed under the persona or technology that it is
+ * about. Several texts about one persona or technology are joined by line breaks.
  *
- * A talking point about a persona fits if the prospect's current title matches this persona of the team, or if the classifier of
- * job titles gives the title the tag of this name. One about a technology fits if the current employer uses it, the prospect's skills contain it, or a former
- * employer used it.
+ * A talking point about a persona fits if the prospect's current title belongs to this persona of the team, or if the classifier
+ * gives the title a tag of this name. A talking point about a technology fits if the current employer uses it, if the prospect's
+ * skills contain it, or if a former employer used it.
  */
 export function talkingPointsFor(
   { candidate, features }: Pick<AssessedProspect, 'candidate' | 'features'>,
@@ -37,7 +37,7 @@ export function talkingPointsFor(
   return Object.fromEntries(texts);
 }
 
-/** A key that is equal for a tag and its written-out form: `customer_success` and `Customer success`. */
+/** A key that is the same for a tag and for the tag in words: `customer_success` and `Customer success`. */
 function personaKey(persona: string): string {
   return `p${comparableWords(persona)}`;
 }
@@ -68,7 +68,7 @@ export function reasoningFactsOf(prospect: AssessedProspect, company: CompanyFac
   };
 }
 
-/** The full name; if it is unknown, the first and last name as far as they are known; otherwise an empty text. */
+/** The full name. If it is unknown, the first and the last name, as far as these are known; otherwise an empty text. */
 export function nameOf({
   fullName,
   firstName,
@@ -77,15 +77,18 @@ export function nameOf({
   return fullName ?? [firstName, lastName].filter((part) => part !== null).join(' ');
 }
 
-/** The company's name on record; if there is none, the name in the candidate's positions there; otherwise an empty text. */
+/**
+ * The name in the company's record. If there is none, the name that the candidate's positions at the company state; otherwise an
+ * empty text.
+ */
 export function employerNameOf(company: CompanyFacts, { experience }: Pick<Candidate, 'experience'>): string {
   const named = experience.find((position) => position.companyName !== null && isAt(company, position));
   return company.name ?? named?.companyName ?? '';
 }
 
 /**
- * A place as one text, such as `Toronto, Ontario, Canada`, without the parts that are unknown. A part that is equal to the part
- * before it is left out: Berlin in the region Berlin becomes `Berlin, Germany`.
+ * A place as one text, such as `Toronto, Ontario, Canada`. Unknown parts are left out, and so is a part that repeats the part
+ * before it: Berlin in the region Berlin becomes `Berlin, Germany`.
  */
 export function placeText({ locality, region, country }: Place): string {
   const parts = [locality, region, country].filter((part) => part !== null && part !== '');

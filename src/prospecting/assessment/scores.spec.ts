@@ -50,7 +50,7 @@ describe('scoresOf', () => {
     for (const other of parts.filter((name) => name !== part)) expect(after[other]).toBe(before[other]);
   });
 
-  it.each(raising)('returns the same composite for %s if the weight of the score is zero (%s)', (_, part, better) => {
+  it.each(raising)('does not change the composite for %s if the %s score has the weight zero', (_, part, better) => {
     const weights = { ...evenly, [part]: 0 };
     expect(scoresOf(features(better), weights).composite).toBe(scoresOf(features(), weights).composite);
   });
@@ -61,7 +61,7 @@ describe('scoresOf', () => {
     expect(scores.composite).toBe(scores[part]);
   });
 
-  it('returns 100 for every score of a person who has everything', () => {
+  it('returns 100 for every score of a person who has the best value of every feature', () => {
     const three = ['a', 'b', 'c'];
     const best = features({
       fieldYears: 10,
@@ -80,7 +80,7 @@ describe('scoresOf', () => {
     expect(scoresOf(best, new Team({}).weights)).toEqual(full);
   });
 
-  it('gives the points that the curve in docs/prospecting-scores.md has for the months in the role', () => {
+  it('gives for the months in the role the points of the curve in docs/prospecting-scores.md', () => {
     const alone = { technical: 0, buyer: 0, receptive: 1, warmIntro: 0 };
     const points = [0, 1, 3, 10, 18, 27, 36, 48, 60, 90, 120, 600, null].map(
       (monthsInRole) =>

@@ -2,12 +2,12 @@ import type { OwnFeatures, ProspectFeatures, ProspectScores, WarmPath } from './
 import { totalOf } from './introduction/acquaintance.js';
 import type { Weights } from './team/team.js';
 
-/** A point of a curve. Between two points the curve is a straight line. */
+/** A point of a curve. Straight lines connect the points. */
 type CurvePoint = readonly [at: number, points: number];
 
 /**
- * Every constant of the technical, buyer and receptive scores. `docs/prospecting-scores.md` gives the reason for each value; a
- * test compares the values there with these.
+ * Every constant of the technical, buyer and receptive scores. `docs/prospecting-scores.md` gives the reason for each value, and a
+ * test checks that the page states the same values.
  */
 export const scoreConstants = {
   technical: {
@@ -40,8 +40,8 @@ export const scoreConstants = {
 } as const satisfies Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
- * The features of a prospect from which the technical, buyer and receptive scores are computed. Of the technology employers
- * only their number counts.
+ * The features of a prospect from which the technical, buyer and receptive scores are computed. `technologyEmployers` only needs a
+ * length, because only the number of these employers matters.
  */
 export interface ScoredFeatures extends Pick<
   OwnFeatures,
@@ -58,7 +58,7 @@ export interface ScoredFeatures extends Pick<
   readonly technologyEmployers: { readonly length: number };
 }
 
-/** The three scores of a prospect that do not depend on which employee of the client could introduce the prospect. */
+/** The three scores of a prospect that do not depend on an introduction by an employee of the client. */
 export type OwnScores = Pick<ProspectScores, 'technical' | 'buyer' | 'receptive'>;
 
 /** The four scores of a prospect and their weighted mean. */
@@ -75,7 +75,7 @@ export function ownScoresOf(features: ScoredFeatures): OwnScores {
 }
 
 /**
- * The points for the best introduction of a prospect by an employee of the client; 0 if no employee can introduce the
+ * The points for the best introduction of a prospect by an employee of the client; 0 if no employee has anything in common with the
  * prospect.
  */
 export function introductionOf(path: WarmPath | null): number {
@@ -83,13 +83,13 @@ export function introductionOf(path: WarmPath | null): number {
 }
 
 /**
- * Adds the warm-introduction score and the composite to the other scores.
+ * Adds the warm-introduction score and the composite score to the other three scores.
  * @param introduction the points for the introduction, 0 to 100
  */
 export function withIntroduction(own: OwnScores, introduction: number, weights: Weights): ProspectScores {
   const { technical, buyer, receptive } = own;
   const warmIntro = rounded(introduction);
-  // The composite is computed from the rounded scores, so that a reader of the answer can verify it.
+  // The composite is computed from the rounded scores, so that a client can compute it again from the scores in the answer.
   const composite = rounded(
     technical * weights.technical +
       buyer * weights.buyer +
@@ -140,8 +140,9 @@ function rolePoints(months: number | null): number {
 }
 
 /**
- * The number of months in a role, at least `least`, that gives the most points. It is null if a role with an unknown start gives more
- * points. It is used for an upper bound, while only the start of the latest position is known.
+ * The number of months in a role, `least` or more, for which the receptive score gives the most points. It is null if an unknown
+ * start of the role gives more points. It is used for an upper bound before the career is read: then only the start of the latest
+ * position is known, and the role may have begun earlier.
  */
 export function bestMonthsInRole(least: number): number | null {
   const { curve } = scoreConstants.receptive.monthsInRole;
@@ -153,7 +154,7 @@ function stepped(count: number, { first, further, most }: { first: number; furth
   return count === 0 ? 0 : Math.min(most, first + (count - 1) * further);
 }
 
-/** The points of a curve at a value. Before the first point of the curve and after its last one it is level. */
+/** The points of a curve at a value. Before the first point and after the last one, the curve is level. */
 function onCurve(at: number, curve: readonly CurvePoint[]): number {
   const next = curve.findIndex(([x]) => x >= at);
   const [nextAt, nextPoints] = curve[next === -1 ? curve.length - 1 : next] ?? [0, 0];

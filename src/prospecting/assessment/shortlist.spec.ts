@@ -42,8 +42,8 @@ const teams = fc
     ({ client, weights }) => new Team({ client_technologies: client, competitor_technologies: ['Jenkins'], weights }),
   );
 
-describe('The upper bound of the scores, known before the career is read,', () => {
-  it('exists for every person whom the team looks for, and no career leads to higher scores', () => {
+describe('The upper bound of the scores, which is computed before the career is read,', () => {
+  it('exists exactly for the persons who pass the filter of the team, and is never lower than their final scores', () => {
     const colleague = clientEmployee('carla', { experience: [position({ companyId: '2', start: '2005-01-01' })] });
     fc.assert(
       fc.property(people, teams, (person, team) => {

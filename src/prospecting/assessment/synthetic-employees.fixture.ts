@@ -12,22 +12,22 @@ import { Dice } from './dice.fixture.js';
 import { readTeamSchema, type TeamSchema } from './team/team-schema.js';
 import { TitleReader } from './career/title-history.js';
 
-/** A kind of people: how many there are, what they are like, and how good prospects they really are. */
+/** A kind of employee: how many there are of this kind, what they are like, and how good prospects they really are. */
 interface Kind {
   /** The quality of the prospect, from 0 (no prospect at all) to 4 (an ideal prospect). */
   readonly grade: number;
   readonly count: number;
   readonly titles: readonly string[];
   readonly home: readonly Place[];
-  /** The least and the most months in the current role. */
+  /** The shortest and the longest time in the current role, in months. */
   readonly inRole: readonly [number, number];
-  /** The least and the most years of work before the current role. */
+  /** The shortest and the longest time at work before the current role, in years. */
   readonly before: readonly [number, number];
   /** The titles of the earlier positions. */
   readonly earlier: readonly string[];
   /**
-   * The possible employers before the current one. Some of them used the client's technology, and some had colleagues who now work
-   * for the client.
+   * The possible last employers before the current one. Some of them used the client's technology. Some had employees who now work
+   * for the client, and so can introduce former colleagues.
    */
   readonly lastAt: readonly Employer[];
   readonly skills: readonly string[];
@@ -134,7 +134,7 @@ const ideal: Kind = { ...leader, grade: 4, count: 6, lastAt: [usesAndKnown], ski
 const specialist: Kind = { ...ideal, grade: 0, count: 200, titles: specialists, earlier: specialists };
 
 /**
- * The kinds of people, by a description. Their grades are a judgement about people, and were chosen without computing
+ * The kinds of employees; each key describes a kind. Their grades are what a person would judge; they were chosen without computing
  * scores.
  */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -162,7 +162,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** A company with people of every kind in random order. The result is the same for the same seed. */
+/** A company with employees of every kind, in random order. The same seed gives the same company. */
 export function syntheticCompany(seed: number): SyntheticCompany {
   const dice = new Dice(seed);
   const planted = Object.entries(kinds).flatMap(([kind, ofKind]) =>
@@ -222,7 +222,10 @@ function employee(dice: Dice, kind: Kind, index: number): Candidate {
   };
 }
 
-/** One in three worked for years at an employer that some prospects come from. Towns and schools are random. */
+/**
+ * Makes an employee of the client. Every third one worked for years at a former employer of some prospects. Towns and schools are
+ * random.
+ */
 function employeeOfClient(dice: Dice, index: number): ClientEmployee {
   const former =
     index % 3 === 0 ? dice.pick([usesAndKnown, known]) : { id: String(100 + index), name: `Employer ${String(index)}` };

@@ -60,7 +60,7 @@ describe('postJson rejects', () => {
     await expect(postJson(posting, never)).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('throws when the process ends', async () => {
+  it('throws when its signal aborts because the process ends', async () => {
     const { port, connections } = await receiver(null);
     const end = new AbortController();
     const sent = postJson(to(`http://127.0.0.1:${port}/`), end.signal);
@@ -78,7 +78,7 @@ describe('postJson rejects', () => {
 });
 
 describe('retryDelayAfter', () => {
-  it('returns longer delays for later attempts, and null after 12 to 24 hours', () => {
+  it('returns a longer delay after each attempt, and null after delays of 12 to 24 hours in total', () => {
     const waits: number[] = [];
     for (let wait = retryDelayAfter(1); wait !== null; wait = retryDelayAfter(waits.length + 1)) waits.push(wait);
     expect(waits).toEqual([...new Set(waits)].sort((a, b) => a - b));

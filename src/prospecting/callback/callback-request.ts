@@ -5,17 +5,14 @@ import { request as secureRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The addresses to which callbacks may be sent: only public ones, or also those of private networks. */
+/** To which addresses callbacks may be sent: only to public ones, or to any address, also in private networks. */
 type TargetPolicy = 'public only' | 'any';
 
-/**
- * The policy forbids the target of a callback. The message may be logged and shown, because it does not contain the
- * address.
- */
+/** The policy forbids callbacks to the given URL. The message does not contain the URL, so it may be logged and shown. */
 export class ForbiddenTarget extends Error {}
 
 /**
- * Reads the URL of a callback, without a DNS lookup.
+ * Parses and checks the URL for callbacks, without a DNS lookup.
  * @throws ForbiddenTarget when the text is not a URL, has a user name or password, does not begin with `https://` (or, if the
  *   policy is `any`, `http://`), or has an IP address that the policy forbids
  */
@@ -31,14 +28,17 @@ export function parseTarget(text: string, policy: TargetPolicy): URL {
   return url;
 }
 
-/** The host in the form that DNS and sockets need: `[::1]`, the host of a URL with an IPv6 address, becomes `::1`. */
+/**
+ * The host in the form that DNS and sockets need. The URL of an IPv6 address has brackets around its host, so `[::1]` becomes
+ * `::1`.
+ */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
 /**
- * Looks up the addresses of a host and checks them. The caller must connect to one of these addresses: a second lookup of the name
- * could return others, which were not checked.
+ * Looks up the addresses of a host and checks them. The caller must connect to one of these addresses. If it looked up the name
+ * again, it could get other addresses, which were not checked.
  * @throws ForbiddenTarget when the policy forbids one of the addresses, and Error when the name is unknown
  */
 export function allowedAddresses(
@@ -60,9 +60,9 @@ export function allowedAddresses(
 }
 
 /**
- * Checks that callbacks may be sent to an address.
- * @throws ForbiddenTarget when the policy is `public only` and the IP address belongs to a private, local or otherwise
- *   special network
+ * Checks that callbacks may be sent to an IP address.
+ * @throws ForbiddenTarget when the policy is `public only` and the IP address belongs to a private, local or otherwise special
+ *   network
  */
 export function assertAllowed(address: string, policy: TargetPolicy): void {
   if (policy === 'any' || isPublic(address)) return;
@@ -71,18 +71,21 @@ export function assertAllowed(address: string, policy: TargetPolicy): void {
   );
 }
 
-/** The range of all public IPv6 addresses. Addresses outside it are refused, because some of them embed an IPv4 address. */
+/**
+ * The range of all public IPv6 addresses. An address outside of this range is refused, because it may contain the IPv4 address of a
+ * private network.
+ */
 const assigned = ipaddr.IPv6.parseCIDR('2000::/3');
 
 function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
-  // `process` converts an IPv4 address in IPv6 notation, such as `::ffff:10.0.0.1`, to the IPv4 address.
+  // `ipaddr.process` converts an IPv4 address in IPv6 notation, such as `::ffff:10.0.0.1`, to the IPv4 address.
   const address = ipaddr.process(text);
   if (address instanceof ipaddr.IPv6 && !address.match(assigned)) return false;
   return address.range() === 'unicast';
 }
 
-/** The timeout of an attempt in milliseconds. An attempt that takes longer has failed. */
+/** The timeout of an attempt, in milliseconds. An attempt without an answer after this time has failed. */
 export const defaultTimeoutMs = 10_000;
 
 /** A POST request that is to be sent. */
@@ -96,11 +99,11 @@ export interface Posting {
 }
 
 /**
- * Sends a POST request with a JSON body. Redirects are not followed. The host is looked up once, its addresses are checked, and the
- * connection uses a checked address.
+ * Sends a POST request with a JSON body, and does not follow redirects. The host is looked up once, all its addresses are checked,
+ * and the connection goes to one of these.
  * @returns the status of the answer; its body is not read
- * @throws ForbiddenTarget when the policy forbids an address of the host, and Error when the receiver cannot be reached or does
- *   not answer in time
+ * @throws ForbiddenTarget when the policy forbids an address of the host, and Error when the receiver cannot be reached or does not
+ *   answer in time
  */
 export function postJson({ url, body, headers, policy, timeoutMs }: Posting, signal: AbortSignal): Promise<number> {
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
@@ -112,8 +115,7 @@ export function postJson({ url, body, headers, policy, timeoutMs }: Posting, sig
         headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
         lookup: checkedLookup(policy),
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-        // Each request has a connection of its own. A connection that is reused would not go through the check of
-        // addresses again.
+        // Each request gets a new connection, because the address of the host is only checked when a connection is opened.
         agent: false,
       },
       (response) => {
@@ -128,7 +130,7 @@ export function postJson({ url, body, headers, policy, timeoutMs }: Posting, sig
   });
 }
 
-/** The function with which Node looks up a host: it fails if the policy forbids one of the addresses. */
+/** A function with which Node looks up a host. It fails if the policy forbids one of the addresses. */
 function checkedLookup(policy: TargetPolicy): LookupFunction {
   return (hostname, options, callback) => {
     allowedAddresses(hostname, policy, options).then(
@@ -144,7 +146,7 @@ function checkedLookup(policy: TargetPolicy): LookupFunction {
 
 const prefix = 'whsec_';
 
-/** A new random secret, with which a receiver verifies the signature of callbacks. It is shown to the operator once. */
+/** A new random secret, with which a receiver verifies the signatures of callbacks. The operator sees it only once. */
 export function newCallbackSecret(): string {
   return `${prefix}${randomBytes(24).toString('base64')}`;
 }
@@ -167,8 +169,8 @@ export function signatureHeaders(secret: string, id: string, secondsNow: number,
 }
 
 /**
- * The delays between the attempts, in seconds. They are short at first, for a brief failure, and long later: together they last
- * 15 hours, for an outage of most of a day.
+ * The delays between the attempts, in seconds. The first ones are short, for a receiver that fails briefly. The later ones are
+ * long: together they take 15 hours, for a receiver that fails for most of a day.
  */
 const retryDelays = [10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800];
 
@@ -181,7 +183,10 @@ export function retryDelayAfter(attempts: number): number | null {
   return retryDelays[attempts - 1] ?? null;
 }
 
-/** The id that is the same in every attempt at a callback. @param jobId the run that has finished; null for a callback about changes */
+/**
+ * The `Webhook-Id` of a callback, which is the same in every attempt: `run_27` or `changes_52`. @param jobId the run that has
+ * ended; null for a callback about changes
+ */
 export function webhookId({ id, jobId }: { readonly id: bigint; readonly jobId: bigint | null }): string {
   return jobId === null ? `changes_${id}` : `run_${jobId}`;
 }

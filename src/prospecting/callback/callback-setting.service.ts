@@ -16,10 +16,10 @@ import {
 /** The timeout of the DNS lookup, in milliseconds. */
 const lookupTimeoutMs = 3_000;
 
-/** The form of the `Webhook-Id` of a callback, without more digits than a row can have. */
+/** The form of the `Webhook-Id` of a callback. It has at most 18 digits, so that the number fits into a 64-bit id of the database. */
 const webhookIdForm = /^(run|changes)_(\d{1,18})$/;
 
-/** Sets and removes the URLs to which tenants' callbacks are sent, lists callbacks and repeats them. */
+/** Sets and removes the URLs to which tenants get their callbacks, lists callbacks, and lets callbacks be sent again. */
 @Injectable()
 export class CallbackSettingService {
   constructor(
@@ -29,9 +29,9 @@ export class CallbackSettingService {
   ) {}
 
   /**
-   * Sets the URL for the tenant's callbacks. Callbacks that are still to be delivered go to the new URL, too.
-   * @returns the normalised URL, and a new secret that signs the callbacks. The secret must be shown to the operator now, because
-   *   it is not shown again.
+   * Sets the URL for the tenant's callbacks. Callbacks that are not delivered yet are sent to the new URL, too.
+   * @returns the normalised URL, and a new secret that signs the callbacks. Show the secret to the operator now, because it cannot
+   *   be read again.
    * @throws CommandError when there is no such tenant, the text is not a URL, or the URL leads to a forbidden address
    */
   async set(tenantId: string, url: string): Promise<Callback> {
@@ -61,8 +61,8 @@ export class CallbackSettingService {
   }
 
   /**
-   * Makes callbacks due again, so that they are sent within seconds.
-   * @param callback the `Webhook-Id` of one callback, which may have been delivered; null for all callbacks that were given up
+   * Lets callbacks be sent again, within seconds.
+   * @param callback the `Webhook-Id` of one callback, even of one that was delivered; null for all callbacks that were given up
    * @returns the number of callbacks that will be sent
    * @throws CommandError when there is no such tenant or callback, or when the tenant has no callback URL
    */
@@ -73,7 +73,10 @@ export class CallbackSettingService {
     const [, about, number] = webhookIdForm.exec(callback) ?? [];
     const id = BigInt(number ?? 0);
     const repeated = await this.callbacks.repeat(tenantId, about === 'run' ? { jobId: id } : { id });
-    if (repeated === 0) throw new CommandError(`Tenant "${tenantId}" has no callback ${JSON.stringify(callback)}`);
+    if (repeated === 0)
+      throw new CommandError(
+        `Tenant "${tenantId}" has no callback ${JSON.stringify(callback)}; list its callbacks to see their ids`,
+      );
     return repeated;
   }
 
@@ -90,8 +93,8 @@ export class CallbackSettingService {
   }
 
   /**
-   * Looks the host up, so that a forbidden address is reported now and not at the first callback. A name that does not exist is
-   * accepted, because it may exist by then.
+   * Looks the host up, so that a forbidden address is reported now and not at the first callback. A name that does not exist yet is
+   * accepted, because it may exist when the first callback is sent.
    */
   private async lookUp(target: URL): Promise<void> {
     const addresses = allowedAddresses(hostOf(target), 'public only');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { newCallbackSecret, signatureHeaders } from './callback-request.js';
 
 describe('signatureHeaders', () => {
-  it('returns the signature of the published example', () => {
+  it('returns the published signature for the published example of Standard Webhooks', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const headers = signatureHeaders(secret, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, '{"test": 2432232314}');
     expect(headers).toEqual({
@@ -12,7 +12,7 @@ describe('signatureHeaders', () => {
     });
   });
 
-  it('returns another signature for another id, time, body or secret', () => {
+  it('returns another signature for another id, time or body', () => {
     const secret = newCallbackSecret();
     const sign = (...[id, time, body]: [string, number, string]) =>
       signatureHeaders(secret, id, time, body)['Webhook-Signature'];

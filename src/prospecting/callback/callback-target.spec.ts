@@ -87,7 +87,7 @@ describe('allowedAddresses', () => {
     await expect(allowedAddresses('localhost', 'public only')).rejects.toThrow('private network');
   });
 
-  it('returns every address of a name if private addresses are allowed', async () => {
+  it('returns the address of this machine if private addresses are allowed', async () => {
     const addresses = await allowedAddresses('localhost', 'any');
     expect(addresses.map(({ address }) => address)).toContainEqual(expect.stringMatching(/^(127\.0\.0\.1|::1)$/));
   });

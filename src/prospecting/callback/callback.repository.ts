@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { DueCallback } from './callback.sql.js';
 
-/** A callback of a tenant with the outcome of its attempts. */
+/** A callback of a tenant, and the outcome of the attempts to deliver it. */
 export interface CallbackState {
   readonly id: bigint;
-  /** The run that has finished; null for a callback about signals of changes. */
+  /** The run that has ended; null for a callback about changes of records. */
   readonly jobId: bigint | null;
   readonly attempts: number;
   readonly nextAt: Date;
@@ -14,7 +14,7 @@ export interface CallbackState {
   readonly lastFailure: string | null;
 }
 
-/** Stores the outcomes of attempts at callbacks, and makes callbacks due again. */
+/** Lists callbacks, stores the outcomes of attempts to deliver them, and makes callbacks due again. */
 @Injectable()
 export class CallbackRepository {
   constructor(private readonly database: Database) {}
@@ -30,9 +30,10 @@ export class CallbackRepository {
   }
 
   /**
-   * Makes callbacks of a tenant due now, as if there had been no attempt.
-   * @param chosen all callbacks that were given up, or the one with this id of a row or of a run
-   * @returns their number
+   * Makes callbacks of a tenant due now, as if no attempt had been made yet.
+   * @param chosen `given up` for all callbacks that were given up; otherwise the id of one callback, or the id of the run that a
+   *   callback is about
+   * @returns the number of these callbacks
    */
   async repeat(tenantId: string, chosen: 'given up' | { id: bigint } | { jobId: bigint }): Promise<number> {
     const { count } = await this.database.prisma.callbackDelivery.updateMany({
@@ -42,7 +43,7 @@ export class CallbackRepository {
     return count;
   }
 
-  /** Marks a callback as delivered, even if another process has claimed it in the meantime. */
+  /** Marks a callback as delivered, even if another process has claimed it again in the meantime. */
   async delivered({ id }: Pick<DueCallback, 'id'>): Promise<void> {
     await this.database.prisma.callbackDelivery.updateMany({
       where: { id },
@@ -51,7 +52,7 @@ export class CallbackRepository {
   }
 
   /**
-   * Stores that an attempt has failed. Nothing changes if another process has begun a newer attempt or delivered the callback.
+   * Stores that an attempt has failed. If another process has begun a newer attempt or delivered the callback, nothing is changed.
    * @param failure the reason, which operators see
    * @param waitSeconds the delay before the next attempt; null to give the callback up
    */
@@ -68,7 +69,7 @@ export class CallbackRepository {
   }
 }
 
-/** A callback about a run has no tenant of its own; the run has it. */
+/** The condition for the callbacks of a tenant. A callback about a run does not state its tenant; the run does. */
 function ownedBy(tenantId: string) {
   return { OR: [{ tenantId }, { job: { tenantId } }] };
 }

@@ -16,34 +16,35 @@ import {
 import { CallbackRepository } from './callback.repository.js';
 import { CallbackSql, type DueCallback } from './callback.sql.js';
 
-/** The maximum number of attempts that a process makes at the same time. Each of them is for a different tenant. */
+/** The maximum number of attempts that a process makes at the same time. No two of them are for the same tenant. */
 const maxUnderWay = 16;
 
 /**
- * The time after which a claimed callback is due again, in seconds. It is longer than the timeout of an attempt, which is 10
- * seconds.
+ * The lease of a claimed callback: after this time, in seconds, it is due again. The lease is longer than the timeout of an
+ * attempt, which is 10 seconds.
  */
 const leaseSeconds = 60;
 
-/** The interval in which the service looks for further due callbacks while attempts are under way, in milliseconds. */
+/** How often the service looks for further due callbacks while attempts are under way, in milliseconds. */
 const pollMs = 500;
 
 /**
- * The time after which a call of the timer begins no further attempt. The call's own time limit is longer, so that it aborts
- * no attempt.
+ * How long one call of the timer begins new attempts, in milliseconds. The timer aborts a call only after ten minutes, so attempts
+ * that began in time can end.
  */
 const maxRoundMs = 5 * 60_000;
 
 interface Failure {
-  /** The reason for the log and the operator. It does not contain the URL, which may contain a secret. */
+  /** The reason, for the log and for operators. It does not contain the URL, because the URL may contain a secret. */
   readonly reason: string;
-  /** Whether a further attempt is useless, so that the callback is given up. */
+  /** Whether further attempts would be useless, so that the callback is given up. */
   readonly isFinal: boolean;
 }
 
 /**
- * Sends a callback about the end of each run of a tenant that has a callback URL, and callbacks about the signals that imports make of
- * changes. A callback can arrive more than once; the receiver recognises repetitions by their `Webhook-Id`.
+ * Sends the callbacks of tenants that have a callback URL: one at the end of each run, and others about the signals that imports
+ * make when followed records change. A callback can arrive more than once; the receiver recognises repetitions by their
+ * `Webhook-Id`.
  */
 @Injectable()
 export class CallbackService {
@@ -61,9 +62,9 @@ export class CallbackService {
   }
 
   /**
-   * Attempts all callbacks that are due. A tenant has at most one attempt under way, so that a slow receiver delays only the
-   * callbacks of its own tenant.
-   * @param signal when it aborts, attempts under way are aborted, and are due again after their lease
+   * Tries to deliver all callbacks that are due. Only one attempt at a time is made for each tenant, so that a slow receiver delays
+   * only callbacks of its own tenant.
+   * @param signal when it aborts, the attempts that are under way are aborted; their callbacks are due again when the lease ends
    */
   async deliverDue(signal: AbortSignal): Promise<void> {
     const underWay = new Map<string, Promise<void>>();
@@ -76,7 +77,8 @@ export class CallbackService {
           const done = (): void => void underWay.delete(due.tenantId);
           underWay.set(due.tenantId, this.attempt(due, signal).then(done));
         } else if (busy.length === 0) return;
-        // While this process searched, an attempt may have ended, and its tenant may have a further callback that is due.
+        // An attempt may have ended during the search, and its tenant may have another due callback. Then the loop searches again
+        // at once.
         else if (underWay.size > 0) await Promise.race([...underWay.values(), sleep(pollMs)]);
       }
     } finally {
@@ -89,18 +91,18 @@ export class CallbackService {
   }
 
   /**
-   * Makes one attempt and stores its outcome. It never throws: if the outcome cannot be stored, the callback is due
-   * again after its lease.
+   * Makes one attempt and stores its outcome. It never throws: if the outcome cannot be stored, the callback is due again when its
+   * lease ends.
    */
   private async attempt(due: DueCallback, signal: AbortSignal): Promise<void> {
     try {
       const failure = await this.deliver(due, signal);
       if (failure === null) await this.callbacks.delivered(due);
-      // If the attempt was aborted because the process ends, it does not count as a failure of the receiver.
+      // An attempt that was aborted because this process ends is not a failure of the receiver.
       else if (!signal.aborted) await this.noteFailure(due, failure);
     } catch (error) {
       this.logger.warn(
-        `The outcome of the ${nameOf(due)} could not be stored, so it is attempted again in a minute: ${singleLine(error)}`,
+        `The outcome of the ${nameOf(due)} could not be stored, so the callback is sent again in a minute: ${singleLine(error)}`,
       );
     }
   }
@@ -112,7 +114,7 @@ export class CallbackService {
    */
   private async deliver(due: DueCallback, signal: AbortSignal): Promise<Failure | null> {
     const { url, secret } = due;
-    if (url === null || secret === null) return { reason: 'the tenant has no callback any more', isFinal: true };
+    if (url === null || secret === null) return { reason: 'the tenant has no callback URL any more', isFinal: true };
     const content = await this.contentOf(due);
     if (content === null) return { reason: 'its signals have been deleted', isFinal: true };
     const body = JSON.stringify(content);
@@ -151,7 +153,7 @@ function nameOf({ id, jobId }: DueCallback): string {
   return jobId === null ? `callback of changes ${id}` : `callback of run ${jobId}`;
 }
 
-/** A reason for the log. Of errors from Node only the code is used, because their messages may contain the address. */
+/** The reason of a failure, for the log. Of an error from Node only the code is used, because the message may contain the address. */
 function reasonOf(error: unknown): string {
   if (error instanceof ForbiddenTarget) return error.message;
   const { code, name } = error as { code?: unknown; name?: unknown };

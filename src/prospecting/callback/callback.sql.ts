@@ -1,16 +1,16 @@
-// SQL for claims that skip locked rows and use the clock of the database.
+// This file uses SQL because claims skip locked rows and use the clock of the database.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** A callback that this process has claimed and is to send now. */
+/** A callback that this process has claimed and must now send. */
 export interface DueCallback {
   readonly id: bigint;
-  /** The run that has finished; null for a callback about signals of changes. */
+  /** The run that has ended; null for a callback about changes of records. */
   readonly jobId: bigint | null;
   readonly tenantId: string;
-  /** The number of attempts, including the one that is to be made now. */
+  /** The number of attempts, including the one that is now made. */
   readonly attempts: number;
-  /** The tenant's callback URL; null, like the secret, when the operator has removed it since the callback was stored. */
+  /** The tenant's callback URL. This and the secret are null if the operator has removed the URL since the callback was stored. */
   readonly url: string | null;
   readonly secret: string | null;
 }
@@ -20,7 +20,7 @@ interface Row extends Omit<DueCallback, 'id' | 'jobId'> {
   readonly jobId: string | null;
 }
 
-/** A signal of a change, as a callback has it. */
+/** A signal about a changed record, in the form that callbacks have. */
 export interface ToldSignal {
   readonly id: number;
   readonly date: string;
@@ -38,10 +38,11 @@ export class CallbackSql {
   constructor(private readonly database: Database) {}
 
   /**
-   * Claims one callback that is due: the one with the fewest attempts, of these one about a run, and of these the one that has been due
-   * for longest. A large import can make thousands of callbacks about changes, and no run waits for them.
+   * Claims one callback that is due. The one with the fewest attempts comes first. Among these, a callback about a run comes before
+   * one about changes, so that a large import, which can cause thousands of callbacks, does not delay those about runs. Among
+   * these, the one that has been due for longest comes first.
    * @param leaseSeconds after this time the callback is due again, in case this process ends before it stores the outcome
-   * @param busyTenants the ids of tenants whose callbacks are not claimed, because one of theirs is under way
+   * @param busyTenants the ids of tenants for which an attempt is under way; none of their callbacks is claimed
    * @returns null when no callback is due
    */
   async claim(leaseSeconds: number, busyTenants: readonly string[]): Promise<DueCallback | null> {
@@ -67,8 +68,8 @@ export class CallbackSql {
   }
 
   /**
-   * The signals of a callback, in their order. A signal that was deleted since, for example because its person was erased, is
-   * missing.
+   * The signals of a callback, sorted by id. Signals that were deleted in the meantime are missing, for example because the person
+   * was erased.
    */
   async signalsOf(callbackId: bigint): Promise<ToldSignal[]> {
     const { rows } = await this.database.work.query<ToldSignal>(

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { CallbackService } from './callback.service.js';
 
-/** Sends the callbacks that are due, every two seconds. That is often, because finding none is a single search of an index. */
+/**
+ * Sends the callbacks that are due, every two seconds. The interval can be so short, because a search that finds no callback only
+ * reads an index.
+ */
 @Injectable()
 export class CallbackTimer extends IntervalTimer {
   constructor(private readonly callbacks: CallbackService) {

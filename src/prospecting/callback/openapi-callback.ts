@@ -30,7 +30,7 @@ const howToReceive =
   '`Webhook-Timestamp` and the bytes of the body, joined by full stops; the key is the part of the secret after `whsec_`, decoded ' +
   'from Base64.';
 
-/** The headers of a callback. @param id a pattern and an example of its id */
+/** The headers of a callback. @param id the pattern and an example of the `Webhook-Id` */
 function headersOf(id: { readonly pattern: string; readonly example: string }): ReturnType<typeof text>[] {
   return [
     text('Webhook-Id', 'The id of the callback, the same in every attempt.', id.pattern, id.example),
@@ -56,7 +56,7 @@ const responses = {
 
 const nullableText = (description: string) => ({ type: ['string', 'null'] as ('string' | 'null')[], description });
 
-/** The schema of the callback about changes. Its signals have the members of `ToldSignal` in `callback.sql.ts`. */
+/** The schema of the callback about changes. Its signals have the members of the type `ToldSignal`. */
 const changes = {
   type: 'object' as const,
   required: ['tenant_id', 'signals'],
@@ -107,7 +107,7 @@ const told = {
   ],
 };
 
-/** The descriptions of the callbacks that `callback.service.ts` sends, for `webhooks` in the OpenAPI document. */
+/** The descriptions of all callbacks, for the part `webhooks` of the OpenAPI document. */
 export const callbackWebhooks: NonNullable<OpenAPIObject['webhooks']> = {
   prospectingRunEnded: {
     post: {

@@ -5,7 +5,7 @@ import {
   ValidationException,
 } from '../../platform/http/validation/validation-exception.js';
 
-/** Reads the job id from the path. Any integer is accepted here; the service decides whether such a job exists. */
+/** Reads the job id from the path. Any integer is accepted here; the service finds out whether there is such a job. */
 export class JobIdPipe implements PipeTransform<string, bigint> {
   /**
    * Reads the id that the path contains as text.

@@ -47,13 +47,13 @@ export class JobRepository {
     return rows.map(jobOf);
   }
 
-  /** Returns the jobs with these ids, by id; an id without a job has no entry. */
+  /** Returns the jobs with these ids, by id. If there is no job with an id, the map has no entry for it. */
   async byIds(ids: readonly number[]): Promise<ReadonlyMap<number, Job>> {
     const rows = await this.database.prisma.prospectingJob.findMany({ where: { id: { in: [...ids] } } });
     return new Map(rows.map((row) => [Number(row.id), jobOf(row)]));
   }
 
-  /** The stored prospects of several jobs, the best first, by job id; a job without prospects has no entry. */
+  /** The stored prospects of several jobs, by job id; the best prospect of a job comes first. A job without prospects has no entry. */
   async prospectsOfAll(ids: readonly number[]): Promise<ReadonlyMap<number, StoredProspect[]>> {
     const rows = await this.database.prisma.prospect.findMany({
       where: { jobId: { in: [...ids] } },
@@ -70,7 +70,8 @@ export class JobRepository {
   }
 
   /**
-   * The names of companies by their canonical profile pages; a page without a company, or a company without a name, has no entry.
+   * The names of companies, by their canonical profile pages. A page has no entry if no company has it, or if the company has no
+   * name.
    */
   async companyNames(pages: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.database.prisma.company.findMany({
@@ -92,8 +93,8 @@ export class JobRepository {
 }
 
 /**
- * The condition for jobs that come after this position, from newest to oldest: those that started earlier, and those that
- * started at the same time and have a lower id. The first part lets the database begin in the index at this time.
+ * The condition for jobs that come after this position in a list from newest to oldest: those that started earlier, and those that
+ * started at the same time and have a lower id. Its first part allows PostgreSQL to begin the scan of the index at this time.
  */
 function behind({ time, id }: ListPosition): object {
   return { runStartTime: { lte: time }, NOT: { runStartTime: time, id: { gte: id } } };

@@ -15,7 +15,7 @@ import {
 import { failureReasons } from '../run/run-result.js';
 import { RunSql } from '../run/run.sql.js';
 
-/** The query string of a request for jobs; its DTO class implements it. */
+/** The parameters of a request for a list of jobs. A DTO class implements this type. */
 export interface JobListRequest {
   readonly status?: Job['status'];
   readonly limit: number;
@@ -25,7 +25,10 @@ export interface JobListRequest {
 
 const cancellations: readonly (string | null)[] = [failureReasons.cancelled, failureReasons.cancelledByClient];
 
-/** Reads and cancels runs, for clients and operators. It needs no queue, so commands that only read do not load one. */
+/**
+ * Reads and cancels runs, for clients and operators. It does not use the queue, so a command that only reads runs does not load
+ * one.
+ */
 @Injectable()
 export class JobService {
   private readonly writePage: PageWriter;
@@ -47,7 +50,7 @@ export class JobService {
   }
 
   /**
-   * The prospects of a job. The list is empty while the job is running and after a failure.
+   * The prospects of a job. The list is empty while the job is running and after it has failed.
    * @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB
    */
   async results(id: bigint, caller: Pick<Caller, 'tenantId'>): Promise<ProspectingResults> {
@@ -73,9 +76,9 @@ export class JobService {
   }
 
   /**
-   * Cancels a run on behalf of its tenant: the run ends as failed, its credit is released, and what a worker still finds is
-   * dropped. For a run that was cancelled before, nothing changes and the job is returned again.
-   * @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB, and JOB_ENDED when the run ended otherwise than by a cancellation
+   * Cancels a run for its tenant: the run ends as failed, its credit is released, and what a worker still finds is discarded. If
+   * the run was cancelled before, nothing changes and the job is returned again.
+   * @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB, and JOB_ENDED when the run ended in another way than by a cancellation
    */
   async cancelOwn(id: bigint, caller: Pick<Caller, 'tenantId'>): Promise<ProspectingJobRecord> {
     const job = await this.owned(id, caller);
@@ -86,8 +89,8 @@ export class JobService {
   }
 
   /**
-   * Cancels a run of any tenant for an operator: the run ends as failed, its credit is released, and what a worker still
-   * finds is dropped.
+   * Cancels a run of any tenant for an operator: the run ends as failed, its credit is released, and what a worker still finds is
+   * discarded.
    * @throws CommandError when there is no such run, or it has ended
    */
   async cancel(id: bigint): Promise<ProspectingJobRecord> {
@@ -99,7 +102,7 @@ export class JobService {
     return now;
   }
 
-  /** A job of any tenant, for operators; null when there is none. */
+  /** A job of any tenant, for operators; null when there is no such job. */
   async find(id: bigint): Promise<ProspectingJobRecord | null> {
     const job = await this.byId(id);
     return job === null ? null : recordOf(job);
@@ -120,7 +123,7 @@ export class JobService {
     return job;
   }
 
-  /** Ids of jobs have at most 53 bits. A larger number names no job, and as a `number` it would lose digits. */
+  /** Finds a job. Job ids have at most 53 bits. No job has a larger id, and converted to a `number` such an id would lose digits. */
   private async byId(id: bigint): Promise<Job | null> {
     return id < 0n || id > Number.MAX_SAFE_INTEGER ? null : this.jobs.byId(Number(id));
   }
@@ -147,8 +150,8 @@ const prospectPages: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A stored prospect as answers have it: exactly the keys of the contract, in its order (the database does not keep the order
- * of keys), with `null` for a missing key, and with profile pages in the form that the installation writes.
+ * A stored prospect in the form that answers have. It has exactly the keys of the contract, in their order, because the database
+ * does not keep the order of keys. A missing key becomes `null`. Profile pages get the host name that this installation uses.
  */
 export function served(
   document: Readonly<Record<string, unknown>>,

@@ -50,7 +50,7 @@ export type ProspectingJobList = z.output<typeof prospectingJobList>;
 
 export const prospectKeys = Object.keys(prospectMembers);
 
-/** The schema of a prospect in an answer; its keys and their descriptions are those of the document that a run stores. */
+/** The schema of a prospect in an answer. Its keys and descriptions are the same as those of the document that a run stores. */
 const prospect: z.ZodType<Readonly<Record<string, unknown>>> = z.object(prospectMembers).meta({ id: 'Prospect' });
 
 export const prospectingResults = z

@@ -1,8 +1,8 @@
-// SQL for deletions in batches, in the order of an index.
+// This file uses SQL because it deletes rows in batches, in the order of an index.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** The number of runs that one statement deletes. It is small, because the prospects of each run are deleted, too. */
+/** The number of runs that one statement deletes. It is small, because the statement also deletes the prospects of each run. */
 const batchSize = 500;
 
 @Injectable()
@@ -10,7 +10,7 @@ export class RunPruningSql {
   constructor(private readonly database: Database) {}
 
   /**
-   * Deletes the callbacks about changes, of all tenants, that ended before a day (UTC). Their signals stay.
+   * Deletes the callbacks about changes that were delivered or given up before a day (UTC), of all tenants. Their signals are kept.
    * @param date `YYYY-MM-DD`
    * @returns the number of deleted callbacks
    */
@@ -24,9 +24,10 @@ export class RunPruningSql {
   }
 
   /**
-   * Deletes the runs of all tenants that ended before a day (UTC), with their prospects and callbacks. Their ledger entries stay.
+   * Deletes the runs of all tenants that ended before a day (UTC), with their prospects and callbacks. The ledger entries of these
+   * runs are kept.
    * @param date `YYYY-MM-DD`
-   * @param signal stops after the current batch
+   * @param signal stops the deletion after the current batch
    * @returns the number of deleted runs
    */
   async deleteEndedBefore(date: string, signal: AbortSignal): Promise<number> {

@@ -63,7 +63,10 @@ function linesOf<T>(content: string, shape: z.ZodType<T>): T[] {
 
 const folder = join(projectRoot, 'demo');
 
-/** A team that sells a streaming platform, and whose own people are those of a demo company. */
+/**
+ * A team that sells a streaming platform. The employees of one of the demo companies stand for the team's colleagues, who can
+ * introduce prospects.
+ */
 const team = new Team(
   readTeamSchema({
     regions: [
@@ -84,8 +87,8 @@ const team = new Team(
 );
 
 /**
- * The facts about persons of the demo data, as runs for their companies find them.
- * @param every takes only one company out of this number
+ * The facts about persons of the demo data, as runs for their companies would find them.
+ * @param every with 10, only every tenth company is used; with 1, all companies
  */
 export function demoFacts(every: number): ReasoningFacts[] {
   const companies = linesOf(readFileSync(join(folder, 'companies.ndjson'), 'utf8'), companyLine);

@@ -1,6 +1,6 @@
 import type { ProspectFeatures, ReasoningFacts, TeamTechnologies, WarmPath } from '../assessment/facts/candidate.js';
 
-/** The members of the facts in which a test differs from the usual facts. */
+/** The facts that a test changes, compared with the usual facts. */
 export interface FactChanges {
   readonly person?: Partial<ReasoningFacts['person']>;
   readonly company?: Partial<ReasoningFacts['company']>;
@@ -11,7 +11,7 @@ export interface FactChanges {
 
 export const noTechnologies: TeamTechnologies = { client: [], complementary: [], competitor: [] };
 
-/** Facts about a person of whom only name, title, seniority and employer are known. */
+/** Facts about a person of whom only the name, title, seniority and employer are known. */
 const bare: ReasoningFacts = {
   person: { fullName: 'Jane Miller', firstName: 'Jane', title: 'Head of Data', location: '', skills: [], schools: [] },
   company: { name: 'Acme', industry: null, technologies: [] },
@@ -36,7 +36,7 @@ const bare: ReasoningFacts = {
   scores: { technical: 0, buyer: 80, receptive: 15, warmIntro: 0, composite: 31 },
 };
 
-/** The facts about a person of whom little is known, with the changes of a test. */
+/** The facts about a person of whom little is known, with the changes that a test makes. */
 export function someFacts({ person, company, team, features, scores }: FactChanges = {}): ReasoningFacts {
   return {
     person: { ...bare.person, ...person },

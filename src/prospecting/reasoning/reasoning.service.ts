@@ -7,14 +7,14 @@ import { retryPolicy } from './model/model-client.js';
 import type { ModelWriter } from './model/model-writer.js';
 import type { ReasoningWriter } from './reasoning.js';
 
-/** The maximum number of calls to the model at the same time, of all runs of this process together. */
+/** The maximum number of calls to the model at the same time, for all runs of this process together. */
 export const modelConcurrency = 4;
-/** The timeout of one call in milliseconds. If the model answers nothing at all for this time, the run stops calling it. */
+/** The timeout of one call, in milliseconds. If the model answers nothing at all for this time, the run makes no further calls. */
 const modelTimeoutMs = 30_000;
 
 /**
- * Writes the reasoning for the prospects of a run, with the language model if one is configured, otherwise with the
- * built-in writer.
+ * Writes the reasoning for the prospects of a run. If a language model is configured, it writes; otherwise the built-in writer
+ * does.
  */
 @Injectable()
 export class ReasoningService {
@@ -25,8 +25,8 @@ export class ReasoningService {
   constructor(@Inject(configToken) private readonly config: Config) {}
 
   /**
-   * Returns the reasoning for each prospect, and counts how many each writer wrote. If the model fails, the built-in writer writes, so
-   * every prospect gets a reasoning.
+   * Returns the reasoning for each prospect, and the number of prospects for whom each writer wrote. If the model fails, the
+   * built-in writer writes, so every prospect gets a reasoning.
    * @throws the signal's reason when the signal aborts
    */
   async writeAll(facts: readonly ReasoningFacts[], signal: AbortSignal): Promise<ReasoningOutcome> {
@@ -38,7 +38,7 @@ export class ReasoningService {
   }
 }
 
-/** The writer for the configured model, or null. The client of the model is loaded only if a model is configured. */
+/** The writer that uses the configured model; null if no model is configured, and then the code that calls a model is not loaded. */
 async function modelOf({
   llmBaseUrl: baseUrl,
   llmApiKey: apiKey,

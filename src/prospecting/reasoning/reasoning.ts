@@ -1,7 +1,7 @@
 import { printable } from '../../platform/database/text.js';
 import type { PersonaYears, ReasoningFacts, TeamTechnologies } from '../assessment/facts/candidate.js';
 
-/** The sections of a prospect's reasoning, in their order, with their headings. */
+/** The headings of the sections of a prospect's reasoning. */
 const reasoningHeadings = {
   summary: 'SUMMARY',
   technical: 'TECHNICAL',
@@ -12,7 +12,7 @@ const reasoningHeadings = {
 
 export type ReasoningSection = keyof typeof reasoningHeadings;
 
-/** The text of each section: one paragraph without line breaks and control characters. */
+/** The text of each section: one paragraph without line breaks or control characters. */
 export type ReasoningSections = Readonly<Record<ReasoningSection, string>>;
 
 /** The reasoning for a prospect, and whether a language model or the built-in writer wrote it. */
@@ -46,8 +46,8 @@ const maxTalkingPointCharacters = 400;
 const maxEntries = 30;
 
 /**
- * Prepares facts for use in a text. Each text becomes one line without invisible characters and is cut to 120 characters (talking points
- * to 400). Lists lose their empty and repeated entries, and are cut to 30.
+ * Prepares facts for use in a text. Each text becomes one line without invisible characters, and is cut to 120 characters; a
+ * talking point is cut to 400. Empty and repeated entries are removed from lists, and lists are cut to 30 entries.
  */
 export function tidyFacts(facts: ReasoningFacts): ReasoningFacts {
   const { person, company, team, features } = facts;
@@ -88,18 +88,22 @@ function tidy(text: string): string {
 }
 
 function toSingleLine(text: string, max: number): string {
-  // Only the beginning is normalised, because the rest is cut off in any case. A long text would take long.
+  // Only the beginning of the text is normalised, because the rest is cut off in any case, and normalising a long text would take
+  // long.
   const start = text.slice(0, 4 * max);
   return cut(printable(start).replace(/\s+/gu, ' '), max);
 }
 
-/** Cuts a text to `max` characters and adds `…`. It counts code points, so that no surrogate pair is split. */
+/** Cuts a text to `max` characters and adds `…`. Characters are counted as code points, so that no surrogate pair is split. */
 function cut(text: string, max: number): string {
   const characters = Array.from(text);
   return characters.length <= max ? text : `${characters.slice(0, max).join('').trimEnd()}…`;
 }
 
-/** Turns `Hamburg, Hamburg, Germany` into `Hamburg, Germany`, because a town that is also a region is imported as both. */
+/**
+ * Removes repeated parts of a location. A town that is also a region is imported as both, so `Hamburg, Hamburg, Germany` becomes
+ * `Hamburg, Germany`.
+ */
 function withoutRepeats(location: string): string {
   return [...new Set(location.split(', '))].join(', ');
 }
@@ -118,7 +122,7 @@ function tidyTechnologies({ client, complementary, competitor }: TeamTechnologie
   return { client: tidyList(client), complementary: tidyList(complementary), competitor: tidyList(competitor) };
 }
 
-/** Replaces the underscores of the classifier's tags by spaces: `customer_success` becomes `customer success`. */
+/** Replaces the underscores in the classifier's tags by spaces: `customer_success` becomes `customer success`. */
 function tidyTag(tag: string): string {
   return tidy(tag.replaceAll('_', ' '));
 }

@@ -10,9 +10,7 @@ import {
   historyColumns,
 } from './employee.reader.js';
 
-/**
- * The maximum number of employees of the client that are read, because all of them stay in memory for the whole run.
- */
+/** The maximum number of employees of the client that are read. All of them stay in memory for the whole run. */
 const maxClientEmployees = 5_000;
 const employeesAtOnce = 500;
 
@@ -34,7 +32,10 @@ type ClientEmployeeRow = [
 export class ClientEmployeeReader {
   constructor(private readonly database: Database) {}
 
-  /** The current employees of a company who have a profile page, the most senior first. Of a larger company only the first 5,000 are returned. */
+  /**
+   * The current employees of a company who have a profile page, the most senior first. If there are more than 5,000, only the first
+   * 5,000 are returned.
+   */
   async employeesOf(companyId: string, signal: AbortSignal): Promise<ClientEmployee[]> {
     const ids = await this.idsOf(companyId, signal);
     const found: ClientEmployee[] = [];
@@ -90,7 +91,7 @@ function clientEmployeeOf(row: ClientEmployeeRow): ClientEmployee {
 export class EmployerTechnologyReader {
   constructor(private readonly database: Database) {}
 
-  /** The technologies by company id; a company without technologies on record has no entry. */
+  /** The technologies of companies, by company id. A company without technologies on record has no entry. */
   async technologiesOf(companyIds: readonly string[], signal: AbortSignal): Promise<EmployerTechnologies> {
     if (companyIds.length === 0) return new Map();
     const rows = await rowsUnless<[string, string, string | null]>(signal, this.database.work, {

@@ -18,20 +18,20 @@ type FactsRow = [
 ];
 
 /**
- * The maximum number of months of headcounts that are read, the newest first. It limits the memory; no feature needs
- * older months.
+ * The maximum number of monthly headcounts that are read, the newest first. It limits the memory; no feature needs older
+ * headcounts.
  */
 const maxMonths = 120;
 const maxTechnologies = 2_000;
 
-/** Reads the company that a run is for. All tenants share the records of companies. */
+/** Reads the company at which a run looks for prospects. All tenants share the records of companies. */
 @Injectable()
 export class CompanyFactsReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * The id of the company's row. A company with the address of the page comes before a company that only has the number in
-   * the address.
+   * Finds the company with this profile page, and returns the id of its row. Some addresses name a company by its number. A company
+   * with the same address is preferred to one that only has the same number.
    * @returns null when no company has this page
    */
   async idOf({ canonical, numericId }: CompanyPage, signal: AbortSignal): Promise<string | null> {
@@ -45,8 +45,8 @@ export class CompanyFactsReader {
   }
 
   /**
-   * The facts about a company; null when it was deleted since its id was read.
-   * @param page the page by which the company was found; its address is used if the record has none
+   * The facts about a company; null when the company was deleted after its id was read.
+   * @param page the page by which the company was found; its address is used if the record states none
    */
   async byId(id: string, page: CompanyPage, signal: AbortSignal): Promise<CompanyFacts | null> {
     const rows = await rowsUnless<FactsRow>(signal, this.database.work, {

@@ -3,14 +3,15 @@ import { hasControlCharacters } from '../../platform/database/text.js';
 
 /** The profile page of a company. */
 export interface CompanyPage {
-  /** The normalised address, under which companies are stored. */
+  /** The normalised address. Companies are stored with this form of their page. */
   readonly canonical: string;
-  /** The number of the company if the address names the company by a number, otherwise null. */
+  /** The number of the company, if the address contains a number in place of a name; otherwise null. */
   readonly numericId: string | null;
 }
 
 /**
- * Says why a text cannot be the URL of the profile page of a company, as far as the text alone shows it; null when it can be one.
+ * The reason why a text cannot be the URL of the profile page of a company; null if it can be one. Only the text is checked, and
+ * not whether there is such a company.
  */
 export function companyPageFlaw(url: string): string | null {
   if (url.trim() === '') return 'the URL must not be blank';
@@ -20,7 +21,7 @@ export function companyPageFlaw(url: string): string | null {
 
 const scheme = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
 /**
- * A host name that ends in a dot and a top-level domain that begins with a letter, such as `network.com`, but not
+ * Matches a host name with a top-level domain that begins with a letter, such as `network.com`, but not an IP address such as
  * `10.0.0.1`.
  */
 const site = /\.[a-z][a-z0-9-]*\.?$/;

@@ -4,8 +4,8 @@ import { rowsUnless } from '../../platform/database/interruptible-read.js';
 import type { Candidate, Employee, Position, Study } from '../assessment/facts/candidate.js';
 
 /**
- * SQL for two columns: the education and the experience of the person `p`, each as one JSON array. With a row for each position
- * instead, parsing the rows would take most of the time of a run.
+ * SQL for two columns: the education and the experience of the person `p`, each as one JSON array. If each position were a row,
+ * parsing the rows would take most of the time of a run.
  */
 export const historyColumns = `
   (select json_agg(json_build_array(e.school, e.start_year, e.end_year) order by e.id)
@@ -46,8 +46,8 @@ export function experienceOf(json: ExperienceJson): Position[] {
 }
 
 /**
- * The number of employees that are read at a time. It is large enough that the round trip hardly matters, and small
- * enough that a page takes only some milliseconds.
+ * The number of employees in a page. It is large enough that the round trips to the database hardly matter, and small enough that a
+ * page takes only some milliseconds.
  */
 const employeesAtOnce = 500;
 
@@ -82,8 +82,8 @@ export class EmployeeReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * Yields all current employees of a company who have a profile page, in pages of rows, in the order of their ids, so that a large employer does not fill the
-   * memory. They come without their careers, which {@link EmployeeReader.candidatesAmong} adds.
+   * Yields all current employees of a company who have a profile page, sorted by id. They come in pages, so that a large employer
+   * does not fill the memory. Their careers are not included; {@link EmployeeReader.candidatesAmong} reads these.
    * @param today `YYYY-MM-DD`
    */
   async *employeesOf(companyId: string, today: string, signal: AbortSignal): AsyncGenerator<readonly Employee[]> {
@@ -108,7 +108,7 @@ export class EmployeeReader {
     }
   }
 
-  /** Adds their careers to employees. The result is in any order, and lacks persons who were deleted in the meantime. */
+  /** Reads the careers of employees and adds them. The result is in any order. Persons who were deleted in the meantime are missing. */
   async candidatesAmong(employees: readonly Employee[], signal: AbortSignal): Promise<Candidate[]> {
     const byId = new Map(employees.map((employee) => [employee.id, employee]));
     const rows = await rowsUnless<CareerRow>(signal, this.database.work, {

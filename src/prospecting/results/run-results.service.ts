@@ -13,28 +13,25 @@ import { StartedLinesService } from '../start/started-lines.service.js';
 /** A run with its results. */
 export interface RunResults {
   readonly job: ProspectingJobRecord;
-  /** The company's name; null if no company is on record under the page that the run was started for. */
+  /** The company's name; null if no company with a name has the page for which the run was started. */
   readonly companyName: string | null;
-  /** The prospects, the best first; empty unless the run has succeeded. */
+  /** The prospects, the best first. The list is empty unless the run has succeeded. */
   readonly prospects: readonly Readonly<Record<string, unknown>>[];
 }
 
-/**
- * The number of runs that are read together. It limits the memory: a run has up to a hundred prospects of some
- * kilobytes each.
- */
+/** The number of runs whose prospects are read together. It limits the memory: a run has up to 500 prospects of some kilobytes each. */
 const runsAtOnce = 20;
 const jobsAtOnce = 1_000;
 
 const digits = /^\d+$/;
 
-/** A line of a list whose run is looked up by company and team. `keyOf` makes its `key` from the two. */
+/** A line of a list that names a company. Its run is looked up by `key`, which `keyOf` makes from the company and the team. */
 interface PageLine {
   readonly line: number;
   readonly key: string;
 }
 
-/** Reads the results of many runs for operators, a few runs at a time, so that memory does not grow with their number. */
+/** Reads the results of many runs for operators. It reads a few runs at a time, so that the memory does not grow with their number. */
 @Injectable()
 export class RunResultsService {
   private readonly writePage: PageWriter;
@@ -59,11 +56,12 @@ export class RunResultsService {
   }
 
   /**
-   * Yields the runs of a list, in the order of its lines. A line is either the id of a job, or what `readRunLine` reads.
+   * Yields the runs of a list, in the order of its lines. A line is either the id of a job, or a company in one of the forms that
+   * `readRunLine` reads.
    *
-   * For a line that names a company, the run that was started for this line is taken. If none is known, because the list was moved
-   * or comes from standard input, the tenant's newest run for the company is taken; if the line names a team, it is the newest
-   * run for the company and the team.
+   * If a line names a company, the run that was started for this line is taken. That run is unknown if the list was moved or comes
+   * from standard input. Then the tenant's newest run for the company is taken, or, if the line names a team, the newest run for
+   * the company and this team.
    * @param path the path of the list; `-` for standard input
    * @param onMissing called with each line that has no run, and the reason, before the first result is yielded
    * @throws CommandError when there is no such tenant
@@ -134,8 +132,8 @@ export class RunResultsService {
   }
 
   /**
-   * The id of the newest job for each key, where there is one. It reads the jobs of the tenant from the newest on until every key
-   * has been found. A key without a team stands for a job of any team.
+   * The id of the newest job for each key; a key without a job has no entry. The jobs of the tenant are read from the newest on,
+   * until a job is found for every key. A key without a team stands for a job of any team.
    */
   private async newestOf(tenantId: string, wanted: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();

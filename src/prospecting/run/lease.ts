@@ -2,10 +2,10 @@ import { Logger } from '@nestjs/common';
 import { singleLine } from '../../platform/errors/command-error.js';
 import type { Attempt, RunSql } from './run.sql.js';
 
-/** A lease is renewed three times before it would expire, so the worker keeps the run even if two renewals fail. */
+/** The number of renewals during one lease. With three, the worker keeps the run even if two renewals in a row fail. */
 const renewalsInLease = 3;
 
-/** Renews the lease of a run in regular intervals until it is stopped, and signals when another worker has taken the run. */
+/** Renews the lease of a run at regular intervals until it is stopped. A signal tells the worker if the run was lost. */
 export class Lease {
   private readonly logger = new Logger(Lease.name);
   private readonly loss = new AbortController();
@@ -19,7 +19,7 @@ export class Lease {
     this.renewals = setInterval(() => void this.renew(), (seconds * 1_000) / renewalsInLease);
   }
 
-  /** The signal that aborts when a renewal finds that another worker has taken the run, or that the run has ended. */
+  /** A signal that aborts when a renewal finds that another worker has taken the run, or that the run has ended. */
   get lost(): AbortSignal {
     return this.loss.signal;
   }
@@ -30,8 +30,8 @@ export class Lease {
   }
 
   /**
-   * An error of the database is only logged, because this worker may still own the run. Before results are stored,
-   * `RunSql.finish` checks who owns it.
+   * Renews the lease. If the database fails, the error is only logged, because this worker may still have the run. Before results
+   * are stored, `RunSql.finish` checks that it does.
    */
   private async renew(): Promise<void> {
     try {

@@ -13,14 +13,14 @@ import { EmployeeReader } from '../records/employee.reader.js';
 import { failureReasons, type RankedProspect, type RunOrder, type RunResult } from './run-result.js';
 import { RunScopeService } from './run-scope.service.js';
 
-/** Measures how long each stage of a run takes. If a stage is entered several times, its times are added up. */
+/** Measures how much time a run spends in each stage. If a stage is entered several times, these times are added up. */
 class StageClock<Stage extends string> {
   private readonly begun = performance.now();
   private readonly spent = new Map<Stage, number>();
 
   /**
    * Makes a clock and starts its total time.
-   * @param stages in the order in which {@link read} returns them; a stage that is never entered has 0 milliseconds
+   * @param stages the stages, in the order in which {@link read} returns them; a stage that is never entered has 0 milliseconds
    */
   constructor(stages: readonly Stage[]) {
     for (const stage of stages) this.spent.set(stage, 0);
@@ -35,7 +35,7 @@ class StageClock<Stage extends string> {
     }
   }
 
-  /** The time of each stage in whole milliseconds, and under `total` the time since the clock was created. */
+  /** The time of each stage, in whole milliseconds; `total` is the time since the clock was created. */
   read(): Readonly<Record<string, number>> {
     const stages = [...this.spent].map(([stage, spent]) => [stage, Math.round(spent)] as const);
     return Object.fromEntries([...stages, ['total', Math.round(performance.now() - this.begun)]]);
@@ -43,11 +43,11 @@ class StageClock<Stage extends string> {
 }
 
 /**
- * The version of the selection and ranking. It is raised when a change of the code selects other prospects from the same
- * data, or ranks them differently.
+ * The version of the selection and ranking. Raise it when a change of the code selects other prospects from the same data, or ranks
+ * them differently.
  */
 const pipelineVersion = '1.0.0';
-/** The version of a prospect's document in answers, which is to say of its keys and their meaning. */
+/** The version of the form of a prospect in answers. Raise it when its keys, or what they mean, change. */
 const schemaVersion = '1.0';
 
 const stages = ['loading', 'reading', 'ranking', 'reasoning'] as const;
@@ -76,13 +76,10 @@ interface Search {
   readonly counts: { employees: number; considered: number };
 }
 
-/**
- * The number of careers that are read and ranked at a time. Ranking them blocks the event loop for only some
- * milliseconds.
- */
+/** The number of careers that are read and ranked at a time. Ranking this many blocks the event loop for only some milliseconds. */
 const careersAtOnce = 200;
 
-/** Finds, ranks and explains the prospects at the company of a run. */
+/** Finds the prospects at the company of a run, ranks them, and adds the reasoning. */
 @Injectable()
 export class PipelineService {
   constructor(
@@ -121,7 +118,7 @@ export class PipelineService {
     return { outcome: 'success', prospects, metadata };
   }
 
-  /** Scores the employees page by page and keeps only those who may be among the best. */
+  /** Scores the employees page by page, and keeps the best. */
   private async select(scope: RunScope, clock: Clock, signal: AbortSignal): Promise<Selection> {
     const assessment = new Assessment(scope);
     const top = new TopProspects<AssessedProspect>(scope.team.maxResults);
@@ -135,15 +132,18 @@ export class PipelineService {
       await clock.time('ranking', () => {
         for (const candidate of candidates) {
           const contender = assessment.assess(candidate, employers);
-          // Until the best introduction of a contender is known, the highest possible score stands for it. If the contender
-          // is not among the best even so, the expensive search for the introduction is left out.
+          // The scores of a contender are an upper bound, because the introduction is not known yet. If even these are too low to
+          // be among the best, the slow search for the introduction is skipped.
           if (contender !== null && top.takes(contender)) top.add(contender.introduced());
         }
       });
     }
   }
 
-  /** Counts all employees. Careers take most of the time, so they are read only for employees who may be among the best. */
+  /**
+   * Yields the employees who may be among the best, with their careers, and counts all employees. Reading careers takes most of the
+   * time, so the careers of other employees are not read.
+   */
   private async *candidatesOf(search: Search, signal: AbortSignal): AsyncGenerator<CandidatePage> {
     const { scope, assessment, top, counts } = search;
     const employers = new KnownEmployers(
@@ -170,17 +170,17 @@ export class PipelineService {
   }
 }
 
-/** Yields the pages unchanged, and already reads the next page while the consumer works on the current one. */
+/** Yields the pages unchanged. While the consumer works on one page, it already reads the next one. */
 async function* readingAhead<Page>(pages: AsyncGenerator<Page>): AsyncGenerator<Page> {
   let coming = pages.next();
   for (;;) {
     const page = await coming;
     if (page.done === true) return;
     coming = pages.next();
-    // If the consumer stops early, nothing awaits this promise. Without this handler its rejection would end the process.
+    // If the consumer stops early, no code awaits this promise, and its rejection would end the process without this handler.
     coming.catch(() => undefined);
-    // The consumer blocks the event loop while it works on a page. So the event loop gets a turn before, in which the query for
-    // the next page is sent, other requests are served, and the lease is renewed.
+    // The consumer will block the event loop while it works on the page. This turn of the event loop lets the query for the next
+    // page be sent, other requests be answered, and the lease be renewed.
     await nextTurn();
     yield page.value;
   }

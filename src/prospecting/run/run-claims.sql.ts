@@ -1,38 +1,43 @@
-// SQL for a fair claim, which Prisma cannot express as one statement.
+// This file uses SQL because Prisma cannot express a fair claim as one statement.
 /**
- * After this number of lost workers a run is not attempted again, because the run itself may be what ends the workers.
+ * If this number of workers was lost while they worked on a run, the run is not attempted again, because the run itself may be what
+ * kills them.
  */
 const maxLosses = 5;
 
 /**
- * The number of days after which a run that still waits ends as failed. Its client has long stopped asking for the results.
+ * A run that still waits for a worker this number of days after its start ends as failed. Its client has long stopped asking for
+ * the results.
  */
 export const maxDays = 7;
 
 /**
- * The condition for runs (rows of the table `j`) that a worker can claim. A run whose lease has expired has lost its
- * worker.
+ * The condition for runs that a worker can claim; `j` is a row of the table `prospecting_job`. If the lease of a run has expired,
+ * its worker was lost, so another worker can claim it.
  */
 const isClaimable = `j.status = 'running' and (j.not_before is null or j.not_before <= clock_timestamp())
   and case when j.lease_until is null then j.run_start_time > clock_timestamp() - interval '${maxDays} days'
            else j.lease_until <= clock_timestamp() and j.losses < ${maxLosses - 1} end`;
 
-/** The condition for runs that no worker can claim any more, and that are to be ended as failed. */
+/**
+ * The condition for runs that no worker can claim any more, because they have waited too long or have lost too many workers. They
+ * are ended as failed.
+ */
 const isAbandoned = `status = 'running'
   and case when lease_until is null then run_start_time <= clock_timestamp() - interval '${maxDays} days'
            else lease_until <= clock_timestamp() and losses >= ${maxLosses - 1} end`;
 
 /**
- * The number of runs of the tenant `t` that a worker has claimed. It is counted for one tenant at a time, because a tenant may
- * have thousands of waiting runs. The time is `statement_timestamp()`, because an index cannot use `clock_timestamp()`.
+ * The number of runs of the tenant `t` that are under way, which means that a worker has a lease on them. They are counted for one
+ * tenant at a time, because a tenant may have thousands of waiting runs. The present time is `statement_timestamp()`, because
+ * PostgreSQL cannot search an index with `clock_timestamp()`, which changes during a statement.
  */
 const underWay = `select count(*) as runs from prospecting_job l
   where l.tenant_id = t.id and l.lease_until is not null and l.lease_until > statement_timestamp()`;
 
 /**
- * Claims the next run in the fair order.
- * The values are the number of runs that a tenant may have under way, and the length of the lease in seconds.
- * The update checks the condition again, because a lease may have been renewed since the select.
+ * Claims the next run in the fair order. Parameter 1 is the number of runs that a tenant may have under way, and parameter 2 the
+ * length of the lease in seconds. The update checks the condition again, because a lease may have been renewed since the select.
  */
 export const claimFairest = `
   with next as (
@@ -51,7 +56,10 @@ export const claimFairest = `
     from next where j.id = next.id and ${isClaimable}
   returning j.id, j.attempt, j.failures, j.tenant_id as "tenantId", j.company_network_url as "companyNetworkUrl", j.team`;
 
-/** Lists runs that workers could claim. The values are the number of runs that a tenant may have under way, and the limit. */
+/**
+ * Lists the runs that workers could claim now. Parameter 1 is the number of runs that a tenant may have under way, and parameter 2
+ * the maximum number of runs in the list.
+ */
 export const listClaimable = `
   select waiting.id from tenant t
    cross join lateral (${underWay}) leased
@@ -63,8 +71,9 @@ export const listClaimable = `
    where t.suspended_at is null limit $2`;
 
 /**
- * Claims a run that no worker can claim any more, to end it as failed. The values are the length of the lease in seconds, and
- * three reasons: for a lost worker, for a run that never began, and for a run that began but did not finish.
+ * Claims a run that no worker can claim any more, in order to end it as failed. Parameter 1 is the length of the lease in seconds.
+ * Parameters 2 to 4 are the reasons of the failure: for a run that has lost its worker, for a run that never began, and for a run
+ * that began but did not finish.
  */
 export const claimAbandoned = `
   with abandoned as (

@@ -1,9 +1,10 @@
-// SQL for the use of a partial index: Prisma casts the enum in the condition, and then the planner does not use the index.
+// This file uses SQL so that PostgreSQL uses a partial index. Prisma casts the enum in the condition, and with the cast the planner
+// does not use the index.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Metrics, type GaugeValue } from '../../platform/observability/metrics.js';
 
-/** Counts the runs that have not ended and the callbacks that are due, each time the metrics are read. */
+/** Counts the runs that have not ended and the callbacks that are due. The counts are read each time the metrics are requested. */
 @Injectable()
 export class RunCountSql {
   constructor(

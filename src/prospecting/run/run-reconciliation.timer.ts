@@ -8,14 +8,14 @@ import { runJob, type RunJob, runQueue } from './run-queue.js';
 import { RunSql } from './run.sql.js';
 
 /**
- * The maximum number of jobs that are added at a time: enough for all workers of a large installation, too few to flood the
+ * The maximum number of jobs that one round adds. It is enough for all workers of a large installation, but too few to flood the
  * queue.
  */
 const maxWakeUps = 50;
 
 /**
- * Repairs what lost jobs and lost workers leave behind: adds jobs for runs that wait without one, and ends as failed the
- * runs that have waited too long or have lost too many workers.
+ * Repairs what lost jobs and lost workers leave behind. It adds jobs for runs that wait without a job, and ends runs as failed that
+ * have waited too long or have lost too many workers.
  */
 @Injectable()
 export class RunReconciliationTimer extends IntervalTimer {
@@ -43,7 +43,10 @@ export class RunReconciliationTimer extends IntervalTimer {
     }
   }
 
-  /** Adds jobs until the queue has one for each run. If the queue is unavailable, the next round tries again in 5 seconds. */
+  /**
+   * Adds jobs until the queue has as many jobs as runs wait. If the queue is unavailable, the next round, 5 seconds later, tries
+   * again.
+   */
   private async wake(runIds: readonly number[], signal: AbortSignal): Promise<void> {
     try {
       const missing = Math.max(0, runIds.length - (await this.queue.waiting()));

@@ -1,4 +1,4 @@
-/** The request of a client that a run carries out. */
+/** What a client has requested, and a run carries out. */
 export interface RunOrder {
   readonly tenantId: string;
   /** The profile page of the company as the client wrote it, not normalised. */
@@ -7,7 +7,7 @@ export interface RunOrder {
   readonly team: string | null;
 }
 
-/** A prospect in a list that has the best first. */
+/** A prospect that a run has found. In lists of these, the best prospect comes first. */
 export interface RankedProspect {
   /** The `id` of the person's row in the table `person`. */
   readonly personId: string;
@@ -17,7 +17,7 @@ export interface RankedProspect {
   readonly scores: object;
 }
 
-/** All texts of `failure_reason`; `docs/operations.md` explains each of them. */
+/** All values of `failure_reason`; `docs/operations.md` explains each of them. */
 export const failureReasons = {
   companyNotFound: 'Company not found',
   noEmployees: 'No employees on record',
@@ -28,7 +28,7 @@ export const failureReasons = {
   timedOut: (limitSeconds: number) => `Timed out after ${durationText(limitSeconds)}`,
   cancelled: 'Cancelled by the operator',
   cancelledByClient: 'Cancelled by the client',
-  /** The reason of every internal failure. Its details are in the log, not in the answer. */
+  /** The reason for every internal failure. The details are in the log and not in the answer. */
   internal: 'Internal failure',
 } as const;
 
@@ -37,7 +37,7 @@ function durationText(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The outcome of the work on a run. The reason of a failure is one of {@link failureReasons}, which the client reads. */
+/** The outcome of the work on a run. The reason for a failure is one of {@link failureReasons}; the client can read it. */
 export type RunResult =
   | { readonly outcome: 'success'; readonly prospects: readonly RankedProspect[]; readonly metadata: object }
   | { readonly outcome: 'failed'; readonly reason: string };

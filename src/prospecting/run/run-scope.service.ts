@@ -12,12 +12,12 @@ import { companyPage } from '../records/company-page.js';
 import { TeamService } from '../teams/team.service.js';
 import { failureReasons, type RunOrder } from './run-result.js';
 
-/** What a run works on, or the reason why the run must fail, as the client will read it. */
+/** The facts on which a run works, or the reason why the run must fail. The client can read this reason. */
 type FoundScope =
   | { readonly scope: RunScope; readonly schemaSource: 'team' | 'default' }
   | { readonly failure: string };
 
-/** Reads the company, team and client employees of a run. */
+/** Reads what a run needs: the company, the team and the employees of the client. */
 @Injectable()
 export class RunScopeService {
   constructor(
@@ -28,7 +28,7 @@ export class RunScopeService {
   ) {}
 
   /**
-   * Finds the company, the team and the client's employees of a run.
+   * Finds the company, the team and the employees of the client for a run.
    * @param today `YYYY-MM-DD`
    * @throws the signal's reason when it aborts
    */
@@ -55,8 +55,9 @@ export class RunScopeService {
   }
 
   /**
-   * The employees of the client, who may introduce prospects. The list is empty if the team's schema names no client
-   * company on record, or if the prospected company is the client itself, whose employees need no introduction.
+   * The employees of the client, who may be able to introduce prospects. The list is empty if the team's schema names no client
+   * company, or one that is not on record. It is also empty if the run is for the client itself, because its own employees need no
+   * introduction.
    */
   private async employeesOfClient(
     team: Team,

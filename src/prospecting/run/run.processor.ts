@@ -5,7 +5,7 @@ import { JobProcessor } from '../../platform/queue/job-processor.js';
 import { runJobLimitMs, runQueue } from './run-queue.js';
 import { RunService } from './run.service.js';
 
-/** Does the jobs of the queue: each works on one run after the other, until none can be claimed. */
+/** Does the jobs in the queue. Each job works on one run after the other, until no run can be claimed. */
 @Processor(runQueue)
 export class RunProcessor extends JobProcessor {
   constructor(

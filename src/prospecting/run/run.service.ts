@@ -10,7 +10,7 @@ import { PipelineService } from './pipeline.service.js';
 import { type Attempt, type ClaimedRun, HoldGone, type RunEnd, RunSql } from './run.sql.js';
 import { failureReasons, type RunResult } from './run-result.js';
 
-/** The maximum number of failures of a run. After the last one, the run is not attempted again. */
+/** The maximum number of failed attempts at a run. After the last one, the run is not attempted again. */
 const maxFailures = 5;
 
 const firstRetrySeconds = 5;
@@ -23,14 +23,14 @@ export function secondsUntilRetry(failures: number): number {
   return firstRetrySeconds * 4 ** (failures - 1);
 }
 
-/** A job claims no further run after this time, so that the queue can distribute the remaining runs among all workers. */
+/** How long a job claims runs, in milliseconds. After that, the queue can distribute the other runs among all workers. */
 const maxDrainMs = 60 * 60_000;
 
-/** The signals that stop the work on a run. */
+/** The signals that can stop the work on a run. */
 interface Stops {
   /** This signal aborts when the process ends. */
   readonly ending: AbortSignal;
-  /** The signal that aborts when the run has exceeded its time limit. */
+  /** The signal that aborts at the time limit of the run. */
   readonly limit: AbortSignal;
   /** The signal that aborts when another worker has taken the run. */
   readonly lost: AbortSignal;
@@ -38,11 +38,11 @@ interface Stops {
 
 /** A run on which this process works. */
 interface Execution extends ClaimedRun {
-  /** The value of `performance.now()` when the work began, in milliseconds. */
+  /** The value of `performance.now()` when the work on the run began. */
   readonly begunAt: number;
 }
 
-/** Claims runs, works on them, stores how they end, and schedules another attempt after a failure. */
+/** Claims runs and works on them, stores how they end, and lets them be attempted again after a failure. */
 @Injectable()
 export class RunService {
   private readonly logger = new Logger(RunService.name);
@@ -56,7 +56,7 @@ export class RunService {
     @Inject(configToken) private readonly config: Config,
   ) {}
 
-  /** Works on one run after the other until none can be claimed, the signal aborts, or an hour has passed. */
+  /** Works on one run after the other. It stops when no run can be claimed, when the signal aborts, or after an hour. */
   async drain(ending: AbortSignal): Promise<void> {
     const endOfDrain = performance.now() + maxDrainMs;
     const { prospectingTenantConcurrency, prospectingLeaseSeconds } = this.config;

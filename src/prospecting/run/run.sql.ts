@@ -1,4 +1,5 @@
-// SQL for the fair claim, leases by the clock of the database, and the ledger's function in one transaction.
+// This file uses SQL for the fair claim, for leases by the clock of the database, and to call the ledger's function in the same
+// transaction.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { charges, type Charges } from '../../billing/credits/credit-amounts.js';
@@ -11,13 +12,13 @@ import { storable } from '../../platform/database/text.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 
 /**
- * The right of a worker to work on a run and to end it. The right is lost as soon as the run has an attempt with a higher
- * number.
+ * The right of a worker to work on a run and to end it. The worker loses this right as soon as the run gets an attempt with a
+ * higher number.
  */
 export interface Attempt {
-  /** The id of the run in decimal digits, because it is a 64-bit number. */
+  /** The id of the run in decimal digits. It is a text, because the id is a 64-bit number. */
   readonly jobId: string;
-  /** The number of the attempt; the first one has 1. */
+  /** The number of the attempt, counted from 1. */
   readonly number: number;
 }
 
@@ -27,21 +28,21 @@ export interface ClaimedRun extends RunOrder {
   readonly failures: number;
 }
 
-/** The final state of a run, with its results or the reason why it failed. */
+/** How a run ends: with its results, or with the reason why it failed. */
 export type RunEnd =
   | { readonly status: 'success'; readonly prospects: readonly RankedProspect[]; readonly metadata: object }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** The reserved credit of a run is no longer there, so it cannot be charged and the run must not succeed. */
+/** The credit that was reserved for a run is not reserved any more. So the run cannot be charged, and must not succeed. */
 export class HoldGone extends Error {}
 
 /**
- * A lock that keeps the transaction from running at the same time as an erasure. An erasure that came before has
- * already deleted the persons. An erasure that comes later finds the prospects that the transaction has stored.
+ * A lock that keeps a transaction and an erasure from running at the same time. An erasure that ran before the transaction has
+ * already deleted its persons. One that runs after it finds the prospects that the transaction has stored.
  */
 const notDuringErasure = { lock: { name: 'erasure', mode: 'shared' } } as const;
 
-/** The condition that the run has not ended and that the attempt is still its newest. */
+/** The condition that the run has not ended and has no newer attempt. */
 const isNewestAttempt = `id = $1 and attempt = $2 and status = 'running'`;
 
 interface ClaimRow extends RunOrder {
@@ -51,8 +52,8 @@ interface ClaimRow extends RunOrder {
 }
 
 /**
- * Claims, renews and ends runs for workers. Each change is made for an attempt. If the run has a newer attempt or has
- * ended, nothing is changed. All times are those of the database's clock.
+ * Claims, renews and ends runs for workers. A worker makes each change for its attempt at the run. If the run has a newer attempt
+ * or has ended, nothing is changed. All times come from the clock of the database.
  */
 @Injectable()
 export class RunSql {
@@ -62,12 +63,13 @@ export class RunSql {
   ) {}
 
   /**
-   * Claims the run that is next in the fair order: the oldest waiting run of the tenant that has the fewest runs under way.
-   * Tenants that have reached their limit are left out. For example, with "a" at two runs and "b" at one, "b" is next.
+   * Claims the run that is next in the fair order: the oldest waiting run of the tenant that has the fewest runs under way. For
+   * example, if tenant "a" has two runs under way and tenant "b" has one, a run of "b" is next. Tenants that have reached their
+   * limit are left out.
    * @param tenantRuns the number of runs that one tenant may have under way
-   * @param leaseSeconds the time for which the worker owns the run unless it renews the lease
-   * @param ending nothing is claimed if this signal aborts during the claim, because the process ends. The run could be one
-   *   that the process has just released.
+   * @param leaseSeconds how long the worker owns the run, unless it renews the lease
+   * @param ending the signal that aborts when the process ends. If it aborts during the claim, nothing is claimed: otherwise the
+   *   process could claim a run that it has just released.
    * @returns null when no run can be claimed
    */
   async claim(tenantRuns: number, leaseSeconds: number, ending?: AbortSignal): Promise<ClaimedRun | null> {
@@ -104,7 +106,7 @@ export class RunSql {
   }
 
   /**
-   * Counts a failure, and lets workers claim the run again after `seconds`.
+   * Counts a failed attempt, and lets workers claim the run again after `seconds`.
    * @returns false when the run has a newer attempt or has ended
    */
   async postpone(attempt: Attempt, seconds: number): Promise<boolean> {
@@ -114,17 +116,17 @@ export class RunSql {
   }
 
   /**
-   * Ends a run: stores its prospects and its state, and charges or releases its credit, in one transaction.
-   * @returns the charges; null when the run has a newer attempt or has ended, and then nothing has changed
-   * @throws HoldGone when the run would succeed but its reserved credit is no longer there; then nothing has changed
+   * Ends a run. In one transaction it stores the prospects and the state of the run, and charges or releases its credit.
+   * @returns the charges; null when the run has a newer attempt or has ended, and then nothing is changed
+   * @throws HoldGone when the run would succeed but its credit is not reserved any more; then nothing is changed
    */
   async finish(attempt: Attempt, end: RunEnd): Promise<Charges | null> {
     return inTransaction(this.database.work, (client) => this.end(client, attempt, end), notDuringErasure);
   }
 
   /**
-   * Ends a run as failed, even if a worker works on it. The run first gets a new attempt, so that the worker can no longer
-   * store results.
+   * Ends a run as failed, even while a worker works on it. The run gets a new attempt first, so that the worker can no longer store
+   * results.
    * @returns false when the run has ended or does not exist
    */
   async cancel(jobId: string, reason: string): Promise<boolean> {
@@ -142,7 +144,7 @@ export class RunSql {
   }
 
   /**
-   * Claims a run that is to be ended as failed, because it has lost too many workers or has waited too long.
+   * Claims a run that must be ended as failed, because it has lost too many workers or has waited too long.
    * @returns null when there is no such run
    */
   async claimAbandoned(leaseSeconds: number): Promise<{ readonly attempt: Attempt; readonly reason: string } | null> {
@@ -170,7 +172,7 @@ export class RunSql {
     const amounts = charges({ prospecting: end.status === 'success' ? 1 : 0 });
     const { outcome } = await this.ledger.settleWithin(client, run.holdId, run.tenantId, amounts);
     if (outcome === 'gone' && end.status === 'success')
-      throw new HoldGone('The reserved credit of the run is no longer there, so the run cannot be charged');
+      throw new HoldGone('The credit of the run is not reserved any more, so the run cannot be charged');
     return amounts;
   }
 
@@ -208,7 +210,8 @@ async function insertProspects(
     [
       jobId,
       prospects.map(({ personId }) => personId),
-      // The scores are in the row of the prospect, and not in the metadata of the run, so that they are erased with the person.
+      // The scores are stored with the prospect and not in the metadata of the run. So they are deleted, too, when the person is
+      // erased.
       prospects.map(({ document, scores }) => storedJson({ ...document, scores })),
     ],
   );
@@ -216,8 +219,8 @@ async function insertProspects(
 }
 
 /**
- * Removes connecting employees who were erased during the run from the prospects that they were to introduce. A prospect who
- * was erased needs no such step: the foreign key to the person makes the insert fail, and the run is attempted again.
+ * Removes from the stored prospects those employees of the client who could introduce them but were erased during the run. A
+ * prospect who was erased needs no such step: the foreign key to the person makes the insert fail, and the run is attempted again.
  */
 async function removeErasedConnections(client: ClientBase, { jobId }: Pick<Attempt, 'jobId'>): Promise<void> {
   await client.query(
@@ -228,7 +231,7 @@ async function removeErasedConnections(client: ClientBase, { jobId }: Pick<Attem
   );
 }
 
-/** JSON in which characters that PostgreSQL cannot store are replaced, because a language model may write any character. */
+/** Converts a value to JSON. Characters that PostgreSQL cannot store are replaced, because a language model may write any character. */
 function storedJson(value: object): string {
   return JSON.stringify(value, (_key, member: unknown) => (typeof member === 'string' ? storable(member) : member));
 }

@@ -10,7 +10,7 @@ import { checkRunRequest, readRunLine, type ReadLine, type RunRequest, type Usua
 import { RunStartService } from './run-start.service.js';
 import { TeamService } from '../teams/team.service.js';
 
-/** What the ledger records as the endpoint of a run that an operator started. */
+/** What the ledger stores as the endpoint of a run that an operator started. */
 const endpoint = 'admin prospecting enqueue';
 
 const pollMs = 1_000;
@@ -45,9 +45,9 @@ export class EnqueueService {
   }
 
   /**
-   * Reads the run that a line of a list asks for, or the reason why it cannot be started; null for an empty line or a comment.
-   * Clients may name a team that does not exist and get the default schema. Here that is an error, because the operator
-   * has probably mistyped the name.
+   * Reads the run that a line of a list asks for, or the reason why this run cannot be started; null for an empty line or a
+   * comment. A team that does not exist is an error here, because the operator has probably mistyped its name. A client that names
+   * such a team gets the default schema.
    */
   async read(tenantId: string, line: string, usual: UsualRequest): Promise<ReadLine | null> {
     const read = readRunLine(line, usual, this.config.networkHosts);
@@ -56,8 +56,8 @@ export class EnqueueService {
 
   /**
    * Starts a run that {@link EnqueueService.read} has accepted.
-   * @param idempotencyKey if a run with this key was started before, its id is returned and no second one is started; null
-   *   always starts a new run
+   * @param idempotencyKey if a run was started with this key before, no second run is started and the id of the first one is
+   *   returned; null always starts a new run
    * @returns the job's id
    * @throws DomainError when the credits are used up, or the queue is unavailable
    */
@@ -67,13 +67,16 @@ export class EnqueueService {
     return answer.job_id;
   }
 
-  /** Accepts null, for no team. @throws CommandError when the tenant has no such team */
+  /**
+   * Checks that the tenant has this team; null stands for no team and is accepted. @throws CommandError when the tenant has no such
+   * team
+   */
   async assertTeam(tenantId: string, team: string | null): Promise<void> {
     if (team === null || (await this.teams.has(tenantId, team))) return;
     throw new CommandError(`The runs cannot be started: ${noTeam(tenantId, team)}`);
   }
 
-  /** Waits until all of the runs have ended or the signal aborts, and calls `onProgress` every second. */
+  /** Waits until all these runs have ended or the signal aborts. Meanwhile it calls `onProgress` every second. */
   async wait(jobIds: readonly number[], signal: AbortSignal, onProgress: (counts: RunCounts) => void): Promise<void> {
     for (;;) {
       const counts = await this.enqueued.countsOf(jobIds);
@@ -83,7 +86,7 @@ export class EnqueueService {
     }
   }
 
-  /** The runs with these ids in their present state, in the order of the ids; a run that no longer exists is left out. */
+  /** The present state of the runs with these ids, in the order of the ids. A run that no longer exists is left out. */
   async runsOf(jobIds: readonly number[]): Promise<EnqueuedRun[]> {
     const runs = await this.enqueued.runsOf(jobIds);
     return jobIds.flatMap((id) => runs.get(id) ?? []);

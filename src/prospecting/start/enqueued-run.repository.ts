@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** A run as the report to an operator shows it; `prospects` is the number of its prospects. */
+/** A run in the form in which a command reports it to an operator. `prospects` is the number of its prospects. */
 export interface EnqueuedRun {
   readonly jobId: number;
   readonly status: 'running' | 'success' | 'failed';
@@ -11,7 +11,7 @@ export interface EnqueuedRun {
   readonly prospects: number;
 }
 
-/** A run that was started under an idempotency key. */
+/** A run that was started with an idempotency key. */
 export interface KeyedRun {
   readonly jobId: number;
   readonly key: string;
@@ -19,22 +19,22 @@ export interface KeyedRun {
   readonly clientEmail: string | null;
 }
 
-/** The numbers of runs in each state, from which a command shows its progress. */
+/** The number of runs in each state. A command shows its progress with them. */
 export interface RunCounts {
   /** Runs that have not ended. Some of them may still wait for a worker. */
   readonly running: number;
-  /** The part of the running runs that a worker has claimed at least once. */
+  /** How many of the running runs a worker has claimed at least once. */
   readonly begun: number;
   readonly success: number;
   readonly failed: number;
 }
 
-/** Reads the state of runs that operators have started, of thousands at a time. */
+/** Reads the state of runs that operators have started. It can read thousands of runs at a time. */
 @Injectable()
 export class EnqueuedRunRepository {
   constructor(private readonly database: Database) {}
 
-  /** The runs of a tenant whose idempotency key begins with this prefix, regardless of their age. */
+  /** The runs of a tenant whose idempotency key begins with this prefix, even very old ones. */
   async startedUnder(tenantId: string, prefix: string): Promise<KeyedRun[]> {
     const rows = await this.database.prisma.prospectingJob.findMany({
       where: { tenantId, idempotencyKey: { startsWith: prefix } },

@@ -16,34 +16,34 @@ import {
 } from './run-list.js';
 import { StartedLinesService } from './started-lines.service.js';
 
-/** A list whose runs are to be started for a tenant, with the team and the e-mail address for lines that name none. */
+/** A list of companies for which runs are to be started. `team` and `clientEmail` apply to lines that do not name their own. */
 export interface ListOrder extends UsualRequest {
   readonly tenantId: string;
-  /** The text of the list: on each line the profile page of a company or a JSON object, as {@link readRunLine} reads them. */
+  /** The text of the list. Each line is the profile page of a company or a JSON object, as {@link readRunLine} reads them. */
   readonly content: string;
-  /** The path of the list, by which the list is recognised when it is started again; `-` for standard input. */
+  /** The path of the list; `-` for standard input. If a list with the same path is started again, it counts as the same list. */
   readonly path: string;
-  /** Whether to start a run for every line, even if one was started for the line before. */
+  /** Whether to start a new run for every line, even for lines whose run was started earlier. */
   readonly isAnew: boolean;
 }
 
 export interface ListOptions {
   /** When this signal aborts, no further run is started. */
   readonly signal: AbortSignal;
-  /** Called with the number of a line whose run cannot be started, and the reason. */
+  /** Called with the number of a line whose run cannot be started, and with the reason. */
   readonly onRefused: (line: number, reason: string) => void;
-  /** Called with the number of each line that has been dealt with. */
+  /** Called with the number of each line when the work on this line is done. */
   readonly onLine: (done: number) => void;
 }
 
 interface ListedRun {
   readonly line: number;
   readonly jobId: number;
-  /** Whether this command has started the run; false if an earlier command has. */
+  /** Whether this command has started the run; false if an earlier command has started it. */
   readonly isNew: boolean;
 }
 
-/** What has been done with a list. */
+/** The result of starting the runs of a list. */
 export interface ListOutcome {
   /** The number of lines that are neither empty nor comments. */
   readonly lines: number;
@@ -55,14 +55,14 @@ export interface ListOutcome {
   readonly runs: readonly ListedRun[];
   /** The reason why the command stopped before the end of the list; null when it reached the end. */
   readonly stopped: string | null;
-  /** Whether repeating the command, without `--again`, starts the remaining runs. */
+  /** Whether the command can be repeated, without `--again`, to start the runs that are still missing. */
   readonly isRepeatable: boolean;
 }
 
-/** A line's run, the reason why it cannot be started, or the reason why the command stops at this line. */
+/** The result of one line: its run, the reason why its run cannot be started, or the reason why the command stops at this line. */
 type LineResult = ListedRun | { readonly reason: string } | { readonly stopped: string };
 
-/** Starts the runs of a list, one for each of its lines. */
+/** Starts the runs of a list: one run for each line. */
 @Injectable()
 export class RunListService {
   constructor(
@@ -73,8 +73,8 @@ export class RunListService {
   ) {}
 
   /**
-   * Starts a run for each line of a list that has no run yet. It can be interrupted and repeated any number of times: no line
-   * gets a second run, unless the list is started anew on purpose.
+   * Starts a run for each line of a list that has no run yet. The command can be interrupted and repeated any number of times: no
+   * line gets a second run, unless `isAnew` is true.
    * @throws CommandError when there is no such tenant or team, or earlier runs of the list were started with a different team or
    *   e-mail address
    */
@@ -110,8 +110,8 @@ export class RunListService {
   }
 
   /**
-   * Reads which lines ask for a run (`lines`), which runs were started earlier by the number of their line (`before`), and the
-   * idempotency key for the run of a line (`keyOf`), which is null for standard input.
+   * Prepares the start of a list. `lines` are the lines that ask for a run. `before` has the runs that were started earlier, by
+   * line number. `keyOf` returns the idempotency key for the run of a line, or null if the list comes from standard input.
    */
   private async open(order: ListOrder) {
     const { tenantId, path, content, isAnew } = order;
@@ -131,7 +131,10 @@ export class RunListService {
     return { lines, before, keyOf };
   }
 
-  /** Without this check, an operator who forgets an option would start the rest of the list for a different team. */
+  /**
+   * Checks that the earlier run of a line was started with the same team and e-mail address. Otherwise an operator who forgets an
+   * option would start the rest of the list for a different team.
+   */
   private assertSameOptions(line: ListLine, run: KeyedRun, usual: UsualRequest): void {
     const read = readRunLine(line.text, usual, this.config.networkHosts);
     if (read === null || 'reason' in read) return;
@@ -154,7 +157,7 @@ export class RunListService {
     try {
       return { line, jobId: await this.enqueuing.start(order.tenantId, read.request, key), isNew: true };
     } catch (error) {
-      // The full stop at the end is left out, because the command may add a clause to this text.
+      // The full stop at the end is removed, because the command may continue this text.
       if (error instanceof DomainError) return { stopped: `Line ${line}: ${error.message.replace(/\.$/, '')}` };
       throw error;
     }

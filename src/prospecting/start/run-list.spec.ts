@@ -9,7 +9,7 @@ describe('readRunLine', () => {
     ['a page', ` ${page}\t`, { networkUrl: page, team: 'usual', clientEmail: null }],
     ['an object', `{"network_url":"${page}"}`, { networkUrl: page, team: 'usual', clientEmail: null }],
     [
-      'an object with unknown members',
+      'an object with all members',
       `{"network_url":"${page}","team":"own","client_email":"jane@acme.com"}`,
       { networkUrl: page, team: 'own', clientEmail: 'jane@acme.com' },
     ],
@@ -54,7 +54,7 @@ describe('readRunLine', () => {
 });
 
 describe('linesOf', () => {
-  it('numbers the lines of a file, whichever line ends it has', () => {
+  it('numbers the lines of a file that has LF and CRLF as line breaks', () => {
     expect(linesOf('a\r\n\nb')).toMatchObject([
       { number: 1, text: 'a' },
       { number: 2, text: '' },
@@ -67,16 +67,16 @@ describe('the key of a line', () => {
   const keysOf = (content: string, round = 1, path = 'list.txt'): string[] =>
     linesOf(content).map((line) => lineKey(keyPrefix(path) ?? '', round, line));
 
-  it('stays the same when lines are added or removed before the line, or blanks around it', () => {
+  it('stays the same when lines before it, or spaces around its text, are added or removed', () => {
     expect(keysOf('x\n a\t\nb').slice(1)).toEqual(keysOf('a\nb'));
   });
 
-  it('differs for another text, for each of several equal lines, in another list and in another round', () => {
+  it('differs for another text, for each of several equal lines, in another list and after another start with --again', () => {
     const keys = [...keysOf('a\nb\na'), ...keysOf('a', 2), ...keysOf('a', 1, 'other/list.txt')];
     expect(new Set(keys).size).toBe(5);
   });
 
-  it('is the same whichever way the path of the list is written', () => {
+  it('is the same for every spelling of the path of the list', () => {
     expect(keysOf('a', 1, `${process.cwd()}/lists/../list.txt`)).toEqual(keysOf('a'));
   });
 
@@ -91,7 +91,7 @@ describe('the key of a line', () => {
     expect(keyPrefix('/dev/shm/list.txt')).not.toBeNull();
   });
 
-  it('contains its round, and differs from the keys of all other rounds', () => {
+  it('contains its round, which roundOf returns; for other keys roundOf returns 0', () => {
     const prefix = keyPrefix('list.txt') ?? '';
     expect([...keysOf('a', 12), `${prefix}x`, prefix].map((key) => roundOf(prefix, key))).toEqual([12, 0, 0]);
   });

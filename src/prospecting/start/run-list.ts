@@ -10,21 +10,21 @@ export interface RunRequest {
   readonly clientEmail: string | null;
 }
 
-/** A line of a file that lists companies, for each of which a run is to be started. */
+/** A line of a list of companies. A run is started for each company. */
 export interface ListLine {
   /** Counted from 1. */
   readonly number: number;
   readonly text: string;
-  /** A hash of the text without the blanks before and after it. */
+  /** A hash of the text, without spaces at its beginning and end. */
   readonly hash: string;
-  /** 1 for the first line with this text, 2 for the second line with this text, and so on. */
+  /** How many times this text has occurred in the list so far: 1 for the first line with this text, 2 for the second, and so on. */
   readonly occurrence: number;
 }
 
-/** The team and the e-mail address for lines that do not name their own. */
+/** The team and the e-mail address for lines that name none. */
 export type UsualRequest = Pick<RunRequest, 'team' | 'clientEmail'>;
 
-/** The run that a line asks for, or the reason why it cannot be started. */
+/** The run that a line asks for, or the reason why this run cannot be started. */
 export type ReadLine = { readonly request: RunRequest } | { readonly reason: string };
 
 /** The host names that profile pages may have; null if any host name is accepted. */
@@ -67,8 +67,8 @@ export function isPassedOver(line: string): boolean {
 }
 
 /**
- * Rejects a run whose URL is not the profile page of a company, or whose e-mail address is invalid. A client can start such a
- * run; an operator has probably made a mistake and learns it at once.
+ * Checks a run that an operator asks for: its URL must be the profile page of a company, and its e-mail address must be valid. A
+ * client can start a run without these checks. An operator has probably made a mistake and should learn of it at once.
  */
 export function checkRunRequest(request: RunRequest, hosts: Hosts): ReadLine {
   if (companyPage(request.networkUrl, hosts) === null) {
@@ -81,7 +81,7 @@ export function checkRunRequest(request: RunRequest, hosts: Hosts): ReadLine {
   return { request };
 }
 
-/** Splits a text into its lines; the line break may be LF or CRLF. */
+/** Splits a text into its lines. Line breaks may be LF or CRLF. */
 export function linesOf(content: string): ListLine[] {
   const occurrences = new Map<string, number>();
   return content.split(/\r?\n/).map((text, index) => {
@@ -95,26 +95,26 @@ export function linesOf(content: string): ListLine[] {
 const readOnce = /^(?:-|\/dev\/(?:stdin|fd\/\d+)|\/proc\/\w+\/fd\/\d+)$/;
 
 /**
- * The beginning of the idempotency keys of all runs of a list. It is a hash of the list's path, so that a different list can ask
- * for the same companies again.
- * @returns null for standard input and pipes, because they have no name under which they could be read again
+ * The beginning of the idempotency keys of all runs of a list. It contains a hash of the list's path, so another list can ask for
+ * runs for the same companies.
+ * @returns null for standard input and pipes, which have no name by which they could be recognised later
  */
 export function keyPrefix(path: string): string | null {
   return readOnce.test(path) ? null : `list ${hashOf(resolve(path))} `;
 }
 
 /**
- * The idempotency key of the run of a line. It depends on the line's text and not on its number, so lines can be added and
+ * The idempotency key for the run of a line. It depends on the text of the line and not on its number, so lines can be added and
  * removed anywhere in the list.
- * @param round 1 when the list is started for the first time, and one more each time it is started anew with `--again`
+ * @param round 1 when the list is started for the first time; each start with `--again` begins a new round, which adds 1
  */
 export function lineKey(prefix: string, round: number, { hash, occurrence }: ListLine): string {
   return `${prefix}${round} ${hash} ${occurrence}`;
 }
 
 /**
- * How many times the list had been started anew when {@link lineKey} made a key; 0 for any other key, because clients choose
- * their own keys.
+ * The round that {@link lineKey} has put into a key: 1 for the first start of the list. It is 0 for any other key, because clients
+ * choose their own keys.
  */
 export function roundOf(prefix: string, key: string): number {
   const [, round = '0'] = /^(\d{1,9}) /.exec(key.slice(prefix.length)) ?? [];

@@ -23,13 +23,13 @@ import { storable } from '../../platform/database/text.js';
 import { TeamService } from '../teams/team.service.js';
 
 /**
- * The reserved credit expires after 30 days, longer than any run lasts: `RunReconciliationTimer` ends runs that have waited
- * for seven days.
+ * How long the credit of a run stays reserved, in seconds: 30 days. No run takes longer, because `RunReconciliationTimer` ends runs
+ * that have waited for seven days.
  */
 const holdSeconds = 30 * 86_400;
 
 /**
- * The body of a request for a run. A DTO class implements this type, so that commands and workers need not load DTO
+ * The body of a request to start a run. A DTO class implements this type, so that commands and workers do not have to load DTO
  * classes.
  */
 export interface StartRequest {
@@ -41,8 +41,8 @@ export interface StartRequest {
 }
 
 /**
- * A run to start. `origin` says who is billed for it, and `claim` stores the answer under the idempotency key; it is null
- * without a key, and for an operator.
+ * A run to start. `origin` says who is charged for it. `claim` stores the answer for retries with the same idempotency key; it is
+ * null for a request without a key, and for an operator.
  */
 export interface RunStart {
   readonly networkUrl: string;
@@ -58,14 +58,14 @@ interface Stored {
   readonly answer: StartProspectingResponse;
   readonly balances: Balances;
   readonly reserved: number;
-  /** Whether this attempt has stored the run; false if an earlier attempt at the same request has already done so. */
+  /** Whether this request has stored the run; false if an earlier request with the same idempotency key has stored it. */
   readonly isNew: boolean;
 }
 
 /**
- * Starts runs. A run is a row in `prospecting_job`, which workers claim; a job in the queue only wakes a worker. If the queue is
- * in PostgreSQL, one transaction stores the row, the reserved credit, the job and the answer. If the queue is in Redis, the
- * job is added after the commit; when that fails, the run is removed and its credit released.
+ * Starts runs. A run is a row in the table `prospecting_job`, which workers claim; a job in the queue only wakes a worker. If the
+ * queue is in PostgreSQL, the row, the reserved credit, the job and the answer are stored in one transaction. If the queue is in
+ * Redis, the job is added after the commit; if this fails, the run is removed and its credit is released.
  */
 @Injectable()
 export class RunStartService {
@@ -86,9 +86,9 @@ export class RunStartService {
   }
 
   /**
-   * Starts the run that a client requests. Its credit is reserved, and charged only when the run succeeds.
+   * Starts the run that a client requests. A credit is reserved now, and charged when the run succeeds.
    * @throws DomainError INSUFFICIENT_CREDITS, MAXIMUM_CREDITS_EXCEEDED, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT.
-   *   After any of them no run and no reservation remains.
+   *   After each of these errors, no run was started and no credit is reserved.
    */
   async start(request: StartRequest, billed: BillingContext): Promise<ChargedAnswer<StartProspectingResponse>> {
     return this.begin({
@@ -102,7 +102,7 @@ export class RunStartService {
     });
   }
 
-  /** Starts a run for a client or an operator. @throws DomainError with the codes of {@link RunStartService.start} */
+  /** Starts a run for a client or an operator. @throws DomainError with the same codes as {@link RunStartService.start} */
   async begin(start: RunStart): Promise<ChargedAnswer<StartProspectingResponse>> {
     await this.prepareQueue();
     const message = await this.messageOf(start);
@@ -131,10 +131,7 @@ export class RunStartService {
     }
   }
 
-  /**
-   * Stores the run, then reserves its credit. The ledger comes last, because it locks the tenant's account until the
-   * commit.
-   */
+  /** Stores the run and then reserves its credit. The ledger is called last, because it locks the tenant's account until the commit. */
   private async store(client: ClientBase, start: RunStart, message: string): Promise<Stored> {
     const holdId = this.config.credits === 'on' ? sortableId() : null;
     const run = {
@@ -188,8 +185,8 @@ export class RunStartService {
   }
 
   /**
-   * Adds the job to a queue outside the database, after the run is stored. If that fails, the run is removed and the request
-   * fails, unless a worker has already claimed the run: then the run has started, and the request succeeds.
+   * Adds the job to a queue outside of the database, after the run was stored. If that fails, the run is removed and the request
+   * fails. But if a worker has already claimed the run, the run has started, and the request succeeds.
    */
   private async queueStored({ claim }: RunStart, { answer }: Stored): Promise<void> {
     try {
@@ -219,12 +216,12 @@ function answerTo({ origin, team }: RunStart, jobId: number, message: string): S
   };
 }
 
-/** The last sentence of the message to the client: it names the route with which the client can follow the run. */
+/** The last sentence of the message to the client. It names the route that shows the state of the run. */
 export function followText(jobId: number): string {
   return `Follow it at /v1/prospecting/jobs/${jobId}.`;
 }
 
-/** The answer in the form in which it is stored for retries with the same idempotency key. */
+/** The answer in the form that is stored for retries with the same idempotency key. */
 function storedForm(answer: StartProspectingResponse) {
   return { status: 202, body: JSON.stringify(answer), features: ['prospecting'] as const };
 }

@@ -1,4 +1,4 @@
-// SQL for a transaction that takes an id from a sequence, takes an advisory lock and calls the ledger's function.
+// This file uses SQL for a transaction that takes an id from a sequence, takes an advisory lock, and calls the ledger's function.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase, PoolClient } from 'pg';
 import { Ledger } from '../../billing/credits/ledger.sql.js';
@@ -12,12 +12,12 @@ export interface NewRun {
   readonly companyNetworkUrl: string;
   readonly team: string | null;
   readonly clientEmail: string | null;
-  /** The id of the hold that reserves the run's credit; null when the installation has credits switched off. */
+  /** The id of the hold that reserves the run's credit; null if the service counts no credits (`CREDITS=off`). */
   readonly holdId: string | null;
   readonly idempotencyKey: string | null;
 }
 
-/** A retry with the same idempotency key finds the run for 24 hours, which is as long as answers are stored for retries. */
+/** For this number of hours, a retry with the same idempotency key finds the run. Answers are stored for retries for the same time. */
 const keyLifeHours = 24;
 
 /** Stores new runs. */
@@ -28,7 +28,10 @@ export class RunStartSql {
     private readonly ledger: Ledger,
   ) {}
 
-  /** Runs `work` in a transaction. Pass the client that `work` gets to the other methods, so that they are part of it. */
+  /**
+   * Runs `work` in a transaction. `work` must pass the client that it gets to the other methods, so that they take part in the
+   * transaction.
+   */
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return inTransaction(this.database.pool, work);
   }
@@ -46,8 +49,8 @@ export class RunStartSql {
   }
 
   /**
-   * Finds the run that an earlier attempt at the same request has stored, for example before its process was killed. An
-   * advisory lock keeps other attempts at the request from storing a run until this transaction ends.
+   * Finds the run that an earlier request with the same idempotency key and content has stored, for example before its process was
+   * killed. An advisory lock keeps other requests with the key from storing a run until this transaction ends.
    * @returns the id of the run, or null when there is none
    */
   async storedBefore(client: ClientBase, run: NewRun): Promise<number | null> {
@@ -67,19 +70,19 @@ export class RunStartSql {
     return rows[0] === undefined ? null : Number(rows[0].id);
   }
 
-  /** Sets a timeout for each following statement of the transaction. */
+  /** Sets a timeout for each of the following statements in the transaction. */
   async limitStatements(client: ClientBase, milliseconds: number): Promise<void> {
     await client.query(`set local statement_timeout = ${milliseconds}`);
   }
 
-  /** Gives the following statements of the transaction the usual timeout again. */
+  /** Restores the usual timeout for the following statements in the transaction. */
   async unlimitStatements(client: ClientBase): Promise<void> {
     await client.query('set local statement_timeout = default');
   }
 
   /**
    * Removes a run that no worker has claimed, and releases its credit.
-   * @returns false when a worker has claimed the run, which then stays
+   * @returns false when a worker has already claimed the run, or the run has ended; then nothing is changed
    */
   async undo(id: number): Promise<boolean> {
     return this.transaction(async (client) => {

@@ -5,13 +5,16 @@ import { keyPrefix, lineKey, type ListLine, roundOf } from './run-list.js';
 
 /** The runs that have already been started for the lines of a list. */
 export interface StartedLines {
-  /** 0 if the list was never started, 1 if it was started once, and one more each time it was started anew with `--again`. */
+  /**
+   * The newest round of the list: 0 if the list was never started, and 1 after the first start. Each start with `--again` begins a
+   * new round.
+   */
   readonly round: number;
   /** The runs of the newest round, by the number of their line. */
   readonly runs: ReadonlyMap<number, KeyedRun>;
 }
 
-/** Finds the runs that were started for the lines of a list, by the idempotency keys of the lines. */
+/** Finds the runs that were started for the lines of a list. It recognises them by the idempotency keys of the lines. */
 @Injectable()
 export class StartedLinesService {
   constructor(private readonly enqueued: EnqueuedRunRepository) {}
@@ -40,8 +43,9 @@ export class StartedLinesService {
 }
 
 /**
- * The beginning of the keys of a list that an earlier version of the product has started. That version kept it in the first line
- * of the file `<list>.progress`, as `{"batch":"<uuid>"…`. Its keys were `<uuid> <number of the line> <hash of the line>`.
+ * The beginning of the idempotency keys of a list that was started by an older version of this service. That version chose a UUID
+ * for the list and wrote it into the first line of the file `<list>.progress`, as `{"batch":"<uuid>"…`. Its keys were `<uuid>
+ * <number of the line> <hash of the line>`.
  * @returns null when there is no such file
  */
 async function earlierPrefix(path: string): Promise<string | null> {

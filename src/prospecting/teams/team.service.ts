@@ -19,8 +19,8 @@ export class TeamService {
   ) {}
 
   /**
-   * Creates a team, or replaces the schema of the team with this name. A run that is under way may still use the earlier schema.
-   * @param schema the JSON as an operator wrote it. It is checked here, and stored as it was written.
+   * Creates a team, or replaces the schema of the team with this name. A run that has already begun may still use the old schema.
+   * @param schema the JSON that an operator wrote. It is checked here, and stored as it was written.
    * @throws CommandError when there is no such tenant, or the name or the schema is invalid
    */
   async set(tenantId: string, name: string, schema: unknown): Promise<StoredTeam> {
@@ -43,7 +43,7 @@ export class TeamService {
     return this.teams.ofTenant(tenantId);
   }
 
-  /** The names of the teams of the caller's tenant, which it can put into `team_name` when it starts a run. */
+  /** The names of the teams of the caller's tenant. The caller can use them as `team_name` when it starts a run. */
   async namesOf({ tenantId }: Pick<Caller, 'tenantId'>): Promise<TeamsResponse> {
     const names = await this.teams.namesOfTenant(tenantId);
     return { teams: names.map((name) => ({ name })) };
@@ -54,7 +54,7 @@ export class TeamService {
   }
 
   /**
-   * Returns a team that must exist.
+   * Returns a team.
    * @throws CommandError when there is no such tenant or team
    */
   async existing(tenantId: string, name: string): Promise<StoredTeam> {
@@ -90,7 +90,7 @@ function found(tenantId: string, name: string, team: StoredTeam | null): StoredT
   return team;
 }
 
-/** A team as commands and the API for operators show it. */
+/** A team in the form that commands and the API for operators show. */
 export function describeTeam({ tenantId, name, schema, createdAt, updatedAt }: StoredTeam) {
   return { tenant: tenantId, team: name, schema, created_at: createdAt, updated_at: updatedAt };
 }

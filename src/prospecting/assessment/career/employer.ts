@@ -12,7 +12,7 @@ import { monthOf } from './tenure.js';
 
 type Employer = Pick<Position, 'companyId' | 'companyName' | 'companyNetworkUrl'>;
 
-/** Normalised texts that people write as their employer, but that name no company. */
+/** Texts that people write as their employer but that are not the name of a company, in the form that `comparableWords` returns. */
 const noEmployers: ReadonlySet<string> = new Set(
   [
     'self employed,self,selfemployed,freelance,freelancer,freelancing,independent,independent consultant,consultant',
@@ -25,9 +25,12 @@ const noEmployers: ReadonlySet<string> = new Set(
 );
 
 /**
- * A key that is equal for two positions with the same employer. It is made from the employer's id if the employer is on record,
- * otherwise from its name without the legal form, otherwise from its page. For example, "Harborline GmbH" and "Harborline" have the
- * same key. It is null if the position names no employer, and for entries such as "self-employed", which have no colleagues.
+ * A key that is the same for all positions with the same employer. For example, "Harborline GmbH" and "Harborline" have the same
+ * key.
+ *
+ * If the employer is on record, the key is made from its id; otherwise from its name without the legal form; otherwise from its
+ * profile page. The key is null if the position names no employer, or a text such as "self-employed", because that shows no
+ * colleagues.
  */
 export function employerKey(employer: Employer): string | null {
   if (employer.companyId !== null) return `c${employer.companyId}`;
@@ -50,22 +53,25 @@ const nameReading: (name: string) => NameReading = memoized((name) => ({
   isNone: noEmployers.has(comparableWords(name)),
 }));
 
-/** The newest technical headcount may be up to six months old, because headcounts are collected with a delay. */
+/**
+ * The maximum age of the newest technical headcount, in months. It can be some months old, because headcounts are collected with a
+ * delay.
+ */
 const oldestNewest = 6;
 const year = 12;
 /**
- * The largest distance of a headcount from the month a year earlier, in months. It is used if there is no headcount for
- * exactly that month.
+ * If there is no headcount for the month a year before the newest one, the nearest headcount is used. It may be at most this number
+ * of months away from that month.
  */
 const tolerance = 2;
 
 /**
- * The growth of the technical headcount over a year, in per cent: 100 people in June 2025 and 125 in June 2026 give 25. The newest
- * headcount is compared with the one from twelve months before. If that is missing, the nearest is used; of two that are equally
- * near, the earlier one.
+ * The growth of the technical headcount in a year, in per cent: 100 people in June 2025 and 125 in June 2026 give 25. The newest
+ * headcount is compared with the one from twelve months before. If that month has none, the nearest headcount is used; of two that
+ * are equally near, the earlier one.
  *
- * It is null if one of the two headcounts is unknown. It is also null if the company had no technical staff a year ago and has
- * some now, because that growth is not a percentage.
+ * The growth is null if one of the two headcounts is unknown. It is also null if the company had no technical staff a year ago but
+ * has some now, because growth from zero has no percentage.
  * @param today the date as `YYYY-MM-DD`; headcounts of later months are ignored
  */
 export function techGrowthPercent(headcounts: readonly MonthlyHeadcount[], today: string): number | null {
@@ -93,13 +99,13 @@ export function percentText(percent: number | null): string {
 }
 
 /**
- * The maximum number of employers in the cache. A fuller cache is emptied, so that memory does not grow with the size of the
- * company.
+ * The maximum number of employers in the cache. A cache with more is emptied, so that even a run at a large company needs little
+ * memory.
  */
 const maxEmployers = 50_000;
 
 /**
- * Caches which of the team's technologies each employer uses. Colleagues have many employers in common, and each is
+ * Caches which of the team's technologies each employer uses. Colleagues often have the same former employers, and each employer is
  * read only once.
  */
 export class KnownEmployers {
@@ -118,13 +124,10 @@ export class KnownEmployers {
     this.wanted = new Set(wanted.map(technologyKey));
   }
 
-  /**
-   * The wanted technologies of the people's employers, by company id. The map can also have employers that were read for other
-   * people before.
-   */
+  /** The wanted technologies of the people's employers, by company id. The map can also contain the employers of other people. */
   async of(people: readonly Pick<Candidate, 'experience'>[]): Promise<EmployerTechnologies> {
     if (this.wanted.size === 0) return this.known;
-    // The map is replaced and not cleared, because the ranking may still read the one that was returned before.
+    // A new map replaces the full one, which is not cleared, because the ranking may still read it.
     if (this.known.size > maxEmployers) this.known = new Map();
     const unknown = new Set<string>();
     for (const { experience } of people) {

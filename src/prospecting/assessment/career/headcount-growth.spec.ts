@@ -18,11 +18,11 @@ describe('techGrowthPercent', () => {
     expect(growth(['2025-10', 40], ['2026-10', tech], ['2026-04', 1])).toBe(text);
   });
 
-  it('returns no negative zero', () => {
+  it('returns 0.0% and not -0.0% for a tiny decline', () => {
     expect(growth(['2025-10', 10_000], ['2026-10', 9_999])).toBe('0.0%');
   });
 
-  it('uses the nearest month that is at most two months away, and the earlier of two equally near ones', () => {
+  it('compares with the nearest headcount if there is none from twelve months before: at most two months away, and of two equally near ones the earlier', () => {
     expect(growth(['2025-08', 50], ['2026-10', 100])).toBe('100.0%');
     expect(growth(['2025-12', 50], ['2025-08', 80], ['2026-10', 100])).toBe('25.0%');
     expect(growth(['2025-11', 50], ['2025-08', 80], ['2026-10', 100])).toBe('100.0%');

@@ -32,7 +32,7 @@ describe('KnownEmployers', () => {
     expect(asked).toEqual([]);
   });
 
-  it('empties the cache before it is too large, but keeps the employers of the current people', async () => {
+  it('empties the cache when it is too large, and reads the employers of the current people again', async () => {
     const asked: string[][] = [];
     const employers = new KnownEmployers(readerOf(asked), ['Kafka']);
     await employers.of([workedAt(...Array.from({ length: 50_001 }, (_, id) => String(id)))]);

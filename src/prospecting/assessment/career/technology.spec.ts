@@ -8,7 +8,7 @@ const at = (companyId: string, companyName: string, start: string, end: string |
 const uses = (name: string, firstSeen: string | null = null): UsedTechnology => ({ name, firstSeen });
 
 describe('technologiesAmong', () => {
-  it('finds technologies in other spellings, and returns each once in the spelling of the list', () => {
+  it('finds technologies in other spellings, and returns each once in the spelling of the wanted list', () => {
     const wanted = ['Node.js', 'C++', 'node js', 'Kubernetes', 'C#'];
     expect(technologiesAmong(wanted, ['NodeJS', 'c', 'KUBERNETES ', 'C #'])).toEqual(['node js', 'Kubernetes', 'C#']);
   });
@@ -41,7 +41,7 @@ describe('technologyEmployers', () => {
   ]);
   const employersOf = (...career: Position[]) => technologyEmployers(career, ['Fluxline', 'Rust'], known, '1');
 
-  it('returns former employers with the technologies that they used, the employer that was left last first', () => {
+  it('returns former employers with the wanted technologies that they used, the most recently left employer first', () => {
     expect(
       employersOf(
         at('3', 'Core', '2010-01-01', '2014-01-01'),
@@ -61,13 +61,13 @@ describe('technologyEmployers', () => {
     ['2020-05-31', 1],
     ['2021-01-01', 1],
   ])(
-    'returns for a technology that was first seen in May 2020 and a person who left on %s so many employers: %i',
+    'returns, if a technology was first seen in May 2020 and the person left on %s, this number of employers: %i',
     (end, count) => {
       expect(employersOf(at('2', 'Bolt', '2018-01-01', end))).toHaveLength(count);
     },
   );
 
-  it('leaves out the current employer, an employer where the person still works, and one that is not stored', () => {
+  it('leaves out the current employer, an employer where the person still works, and one that is not on record', () => {
     expect(
       employersOf(
         at('1', 'Northwind', '2018-01-01', '2019-01-01'),

@@ -9,12 +9,12 @@ import type {
 import { ascending, comparable, descending, memoized } from '../facts/text.js';
 
 /**
- * Characters that do not distinguish technologies: `Node.js`, `NodeJS` and `Node JS` are one; `C`, `C++` and `C#` are
- * three.
+ * Characters that make no difference between technologies: `Node.js`, `NodeJS` and `Node JS` are one technology. Other characters
+ * do: `C`, `C++` and `C#` are three technologies.
  */
 const separators = /[\s._-]+/g;
 
-/** A key that is equal for all spellings of a technology. */
+/** A key that is the same for all spellings of a technology. */
 export const technologyKey: (name: string) => string = memoized((name) => comparable(name).replace(separators, ''));
 
 /**
@@ -37,10 +37,10 @@ function withKeyAmong(wanted: readonly string[], keys: ReadonlySet<string>): str
   return found;
 }
 
-/** Caches the keys of a team's lists, because the lists are used for every person. */
+/** Caches the keys of the technologies in a team's lists, because the same lists are compared with every person. */
 const listsByKey = new WeakMap<readonly string[], readonly (readonly [key: string, name: string])[]>();
 
-/** The technologies of a list with their keys, each technology once. */
+/** The technologies of a list with their keys. A technology that is listed in two spellings is returned once. */
 function byKey(wanted: readonly string[]): readonly (readonly [key: string, name: string])[] {
   const known = listsByKey.get(wanted);
   if (known !== undefined) return known;
@@ -49,12 +49,12 @@ function byKey(wanted: readonly string[]): readonly (readonly [key: string, name
   return list;
 }
 
-/** The company without the technologies that were first seen after the month of `today`. */
+/** The company without the technologies that were first seen in a later month than that of `today`. */
 export function companyAsOf(today: string, company: CompanyFacts): CompanyFacts {
   return { ...company, technologies: company.technologies.filter((technology) => wasUsedBy(technology, today)) };
 }
 
-/** For each of a team's three lists, the technologies that occur in `names`, in the spelling of the team. */
+/** Returns, for each of a team's three lists, the technologies that occur in `names`, in the spelling of the team. */
 export function teamTechnologiesAmong(wanted: TeamTechnologies, names: readonly string[]): TeamTechnologies {
   const keys = keysOf(names);
   return {
@@ -66,9 +66,10 @@ export function teamTechnologiesAmong(wanted: TeamTechnologies, names: readonly 
 
 /**
  * The former employers on record that used one of the `wanted` technologies before the person left. The employer that the person
- * left last comes first. If it is unknown when a technology was first seen, it counts as used all the time.
+ * left most recently comes first. If it is unknown when an employer began to use a technology, the employer counts as having always
+ * used it.
  * @param known the technologies of employers, by company id
- * @param currentId the id of the current employer, which is left out even if the person held an earlier position there
+ * @param currentId the id of the current employer, which is left out even if the person also held an earlier position there
  */
 export function technologyEmployers(
   positions: readonly Position[],
@@ -97,8 +98,8 @@ interface EmployerLeft {
 }
 
 /**
- * The employers on record for which the person no longer works, each once and with the last day there; the latest comes
- * first.
+ * The employers on record for which the person no longer works. Each is returned once, with the last day there; the employer that
+ * was left most recently comes first.
  */
 function employersLeft(positions: readonly Position[]): EmployerLeft[] {
   const held = new Set(positions.filter(({ end }) => end === null).map(({ companyId }) => companyId));
@@ -111,8 +112,8 @@ function employersLeft(positions: readonly Position[]): EmployerLeft[] {
 }
 
 /**
- * Compares months and not days, because both dates may only be exact to the month. A technology first seen in the month
- * of leaving counts.
+ * Whether an employer used a technology before a person left. Months are compared and not days, because both dates may only be
+ * exact to the month. A technology that was first seen in the month in which the person left counts.
  */
 function wasUsedBy({ firstSeen }: UsedTechnology, left: string): boolean {
   return firstSeen === null || firstSeen.slice(0, 7) <= left.slice(0, 7);

@@ -44,7 +44,7 @@ describe('monthsIn, merged and wholeMonthsBetween', () => {
     { maxLength: 8 },
   );
 
-  it('count each month once, however the spans overlap', () => {
+  it('count a month in several spans once, and leave no spans that overlap or touch', () => {
     fc.assert(
       fc.property(spans, (list) => {
         const months = new Set(
@@ -63,13 +63,13 @@ describe('monthsIn, merged and wholeMonthsBetween', () => {
     ['2025-11-21', 12],
     ['2026-11-21', 0],
     ['2027-01-01', 0],
-  ])('count from %s to 2026-11-21 so many whole months: %i', (start, months) => {
+  ])('count the whole months from %s to 2026-11-21: %i', (start, months) => {
     expect(wholeMonthsBetween(start, today)).toBe(months);
   });
 });
 
 describe('yearsByPersona', () => {
-  it('returns the sum for each persona, the longest first, and equal sums by name', () => {
+  it('returns the years in each persona, the longest first, and personas with equal years by name', () => {
     const career = [
       formerly('Acme', '2010-01-01', '2011-12-01', 'a b'),
       formerly('Bolt', '2011-01-01', '2012-12-01', 'a'),
@@ -90,7 +90,7 @@ describe('currentPosition and monthsInRole', () => {
   const current = (title: string | null, ...career: Parameters<typeof asOf>[1]) =>
     currentPosition({ title }, asOf(today, career), company());
 
-  it('return the position with the current title, or else the one that began last', () => {
+  it('return the position with the current title or, if none has it, the one that began last', () => {
     expect(current('engineer ', newer, older)).toBe(older);
     expect(current('CTO', older, newer)).toBe(newer);
     expect(current(null, older, newer)).toBe(newer);

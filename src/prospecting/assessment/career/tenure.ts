@@ -1,23 +1,20 @@
 import type { Candidate, CompanyFacts, PersonaYears, Position } from '../facts/candidate.js';
 import { ascending, comparable, descending } from '../facts/text.js';
 
-/**
- * A range of months: `from` is the number of the first month, and `until` the number of the month after the last one
- * (see `monthOf`).
- */
+/** A range of months, which are numbered as by `monthOf`. `from` is the first month, and `until` is the month after the last one. */
 export interface Span {
   readonly from: number;
   readonly until: number;
 }
 
-/** The number of a date's month, counted from January of the year 0: "2026-11-21" has 2026 × 12 + 10 = 24322. */
+/** The number of a date's month, counted from January of the year 0: "2026-11-21" gives 2026 × 12 + 10 = 24322. */
 export function monthOf(date: string): number {
   return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 }
 
 /**
- * Whole months from one day to another, both `YYYY-MM-DD`: from "2026-01-31" to "2026-03-01" it is 1. It is 0 if `end`
- * is before `start`.
+ * The number of whole months from one day to another, both `YYYY-MM-DD`: from "2026-01-31" to "2026-03-01" it is 1. It is 0 if
+ * `end` is before `start`.
  */
 export function wholeMonthsBetween(start: string, end: string): number {
   const begun = monthOf(end) - monthOf(start);
@@ -25,8 +22,8 @@ export function wholeMonthsBetween(start: string, end: string): number {
 }
 
 /**
- * The months of a position up to `today`. The months in which it began and ended count; the present month does not, because it is
- * not over. For example, a position from "2024-03-15" to "2024-05-02" has three months.
+ * The months of a position up to `today`. The months in which the position began and ended count in full. The present month does
+ * not count, because it is not over. For example, a position from "2024-03-15" to "2024-05-02" has three months.
  * @returns null if the start is unknown, in the future, or after the end
  */
 export function spanOf(
@@ -40,8 +37,8 @@ export function spanOf(
 }
 
 /**
- * Merges spans that overlap or touch. The result covers the same months with disjoint spans, in the order of time. For example,
- * months 1 to 5 and 3 to 8 become 1 to 8.
+ * Merges spans that overlap or touch. The result covers the same months with separate spans, sorted by time. For example, the
+ * months 1 to 5 and 3 to 8 become the months 1 to 8.
  */
 export function merged(spans: readonly Span[]): Span[] {
   const disjoint: Span[] = [];
@@ -69,8 +66,8 @@ export function inYears(months: number): number {
 }
 
 /**
- * The career as it stands today: positions that begin later are left out, and positions that end later count as held
- * (`end` is null).
+ * The positions of a career as they are today. A position that begins after today is left out. A position that ends after today
+ * counts as a present one: its `end` becomes null.
  */
 export function asOf(today: string, positions: readonly Position[]): Position[] {
   return positions
@@ -84,10 +81,10 @@ export function isAt(company: Pick<CompanyFacts, 'id' | 'networkUrl'>, position:
 }
 
 /**
- * The position that a candidate holds at the company. Of several, it is the one with the candidate's current title, otherwise
- * the one that began last.
+ * The position that a candidate holds at the company. If there are several, it is the one with the candidate's current title; if
+ * none has this title, the one that began last.
  * @param career the career as {@link asOf} returns it
- * @returns undefined when the career has no such position
+ * @returns undefined when the candidate holds no position at the company
  */
 export function currentPosition(
   candidate: Pick<Candidate, 'title'>,
@@ -101,22 +98,22 @@ export function currentPosition(
     .sort((a, b) => Number(isTitled(b)) - Number(isTitled(a)) || descending(a.start ?? '', b.start ?? ''))[0];
 }
 
-/** Whole months from the start of a position to today; null if there is no position or its start is unknown. */
+/** The number of whole months from the start of a position to today; null if there is no position or its start is unknown. */
 export function monthsInRole(position: Position | undefined, today: string): number | null {
   const start = position?.start ?? null;
   return start === null ? null : wholeMonthsBetween(start, today);
 }
 
 /**
- * The years that a person spent in positions of a kind, with one decimal. Months in which two such positions overlap
- * count once.
+ * The years that a person spent in the positions for which `isOfKind` returns true, with one decimal. A month in two such positions
+ * counts once.
  */
 export function yearsIn(career: readonly Position[], today: string, isOfKind: (position: Position) => boolean): number {
   return inYears(monthsIn(spansOf(career.filter(isOfKind), today)));
 }
 
 /**
- * The years that a person spent in each persona, the longest first; personas with equal years in the order of their names.
+ * The years that a person spent in each persona, the longest first. Personas with equal years are sorted by name.
  * @param personasOf returns the personas that a position belongs to
  * @param current the personas of the current title. They are always listed, with 0 years if no position with dates belongs to them.
  */

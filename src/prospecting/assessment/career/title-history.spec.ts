@@ -4,7 +4,7 @@ import type { Position } from '../facts/candidate.js';
 import { monthsSincePromotion, recentTitles, TitleReader } from './title-history.js';
 
 describe('recentTitles', () => {
-  it('returns the titles of the last five years once each: the current title first, then the newest', () => {
+  it('returns each title of the last five years once: the current title first, then the others, the newest first', () => {
     const career = [
       formerly('Acme', '2010-01-01', '2021-10-31', 'Too old'),
       formerly('Acme', '2010-01-01', '2021-11-01', 'Engineer'),
@@ -42,20 +42,20 @@ describe('monthsSincePromotion', () => {
   });
 
   it.each([
-    ['another employer', [at('Acme', 2018, 'Engineer'), at('Bolt', 2024, 'CTO')]],
-    ['another title of the same seniority', [at('Acme', 2018, 'Engineer'), at('Acme', 2024, 'Senior Engineer')]],
-    ['a lower one', [at('Acme', 2018, 'CTO'), at('Acme', 2024, 'Engineer')]],
-    ['a second one on the same day', [at('Acme', 2018, 'Engineer'), at('Acme', 2018, 'CTO')]],
-    ['a first one that could not be classified', [at('Acme', 2018, '???'), at('Acme', 2024, 'CTO')]],
-    ['one without a start', [at('Acme', 2018, 'Engineer'), formerly('Acme', null, null, 'CTO')]],
-    ['self-employment', [at('Freelance', 2018, 'Engineer'), at('Freelance', 2024, 'Founder')]],
-  ])('returns null if the newest title is %s', (_, career) => {
+    ['at another employer', [at('Acme', 2018, 'Engineer'), at('Bolt', 2024, 'CTO')]],
+    ['of the same seniority', [at('Acme', 2018, 'Engineer'), at('Acme', 2024, 'Senior Engineer')]],
+    ['of a lower seniority', [at('Acme', 2018, 'CTO'), at('Acme', 2024, 'Engineer')]],
+    ['one of two that began on the same day', [at('Acme', 2018, 'Engineer'), at('Acme', 2018, 'CTO')]],
+    ['later than one whose title cannot be classified', [at('Acme', 2018, '???'), at('Acme', 2024, 'CTO')]],
+    ['one without a known start', [at('Acme', 2018, 'Engineer'), formerly('Acme', null, null, 'CTO')]],
+    ['self-employment, like the one before', [at('Freelance', 2018, 'Engineer'), at('Freelance', 2024, 'Founder')]],
+  ])('returns null if the newest position is %s', (_, career) => {
     expect(months(...career)).toBeNull();
   });
 });
 
 describe('TitleReader', () => {
-  it('reads a title according to the industry of the employer', () => {
+  it('classifies a title according to the industry of the employer', () => {
     const reader = new TitleReader();
     const title = 'Vice President';
     expect([null, 'Banking', null].map((industry) => reader.read(title, industry).seniority)).toEqual([

@@ -6,13 +6,16 @@ import { ascending, comparable, descending } from '../facts/text.js';
 import type { TitleReading } from '../team/team.js';
 
 const recentMonths = 60;
-/** The size of the cache of titles. Colleagues have many titles in common, but a run can meet any number of them. */
+/**
+ * The maximum number of titles in the cache. Colleagues often have the same titles, but a run can still meet any number of
+ * different ones.
+ */
 const maxCachedTitles = 20_000;
 
 const heights: ReadonlyMap<string, number> = new Map(seniorities.map((seniority, height) => [seniority, height]));
 const leading = heights.get('seniority_teamlead') ?? 0;
 
-/** The rank of a seniority: 0 for the lowest, and higher for higher ones. It is null for null and for an unknown seniority. */
+/** The rank of a seniority: 0 for the lowest, and a greater number for a higher one. It is null if the seniority is null or unknown. */
 function heightOf(seniority: string | null): number | null {
   return seniority === null ? null : (heights.get(seniority) ?? null);
 }
@@ -29,8 +32,8 @@ export class TitleReader {
   private count = 0;
 
   /**
-   * Reads the tags and the seniority of a title.
-   * @param industry the industry of the employer, because a title's seniority can depend on it; null when it is unknown
+   * Returns the tags and the seniority that the classifier gives a title.
+   * @param industry the industry of the employer, because the seniority of a title can depend on it; null when it is unknown
    */
   read(title: string | null, industry: string | null): TitleReading {
     if (title === null) return { title, tags: [], seniority: null };
@@ -53,8 +56,8 @@ export class TitleReader {
 }
 
 /**
- * The titles that a person had in the last five years: first the current title, then those of the positions, the newest first.
- * Each title occurs once. A `|` in a title becomes `/`, because answers separate the titles by `|`.
+ * The titles that a person had in the last five years: the current title first, then the titles of the positions, the newest first.
+ * Each title occurs once. A `|` in a title is replaced by `/`, because answers separate titles by `|`.
  */
 export function recentTitles(current: string | null, career: readonly Position[], today: string): string[] {
   const earliest = monthOf(today) - recentMonths;
@@ -72,10 +75,11 @@ export function recentTitles(current: string | null, career: readonly Position[]
 }
 
 /**
- * Whole months since the last promotion. A promotion is a position with a higher seniority than the position that the person began
- * before it at the same employer. For example, "Engineer" since 2020 and "Director" since May 2024 at one employer is a promotion in
- * May 2024. Of several positions that began on the same day, the highest counts.
- * @param seniorityAt returns the seniority of a position; null when it is unknown, and then the position does not count
+ * The number of whole months since the last promotion. A promotion is the start of a position with a higher seniority than the
+ * position that the person began before it at the same employer. For example, if a person was "Engineer" from 2020 and "Director"
+ * from May 2024 at one employer, the promotion was in May 2024. If several positions began on the same day, only the highest
+ * seniority counts.
+ * @param seniorityAt returns the seniority of a position; null when it is unknown, and then the position is ignored
  * @returns null when there was no promotion
  */
 export function monthsSincePromotion(
@@ -97,7 +101,7 @@ function byEmployer(career: readonly Position[]): ReadonlyMap<string, Position[]
   return employers;
 }
 
-/** The days on which a higher seniority began than the one before, of the positions at one employer. */
+/** The days of the promotions at one employer: those on which a position began that has a higher seniority than the one before. */
 function risesIn(positions: readonly Position[], seniorityAt: (position: Position) => string | null): string[] {
   const heightsByStart = new Map<string, number>();
   for (const position of positions) {

@@ -73,7 +73,7 @@ export function candidate(overrides: Partial<Candidate> = {}): Candidate {
   };
 }
 
-/** The part of a candidate that a run reads before it reads the career. */
+/** The part of a candidate that a run reads for every employee, before it reads any careers. */
 export function employeeOf({ experience, ...known }: Candidate): Employee {
   const starts = experience.flatMap(({ start }) => (start === null || start > today ? [] : [start])).sort();
   return { ...known, firstStart: starts[0] ?? null, latestStart: starts.at(-1) ?? null };
@@ -93,7 +93,10 @@ export function clientEmployee(slug: string, overrides: Partial<ClientEmployee> 
   };
 }
 
-/** Medium features: each of them could be higher and lower, so that a test can see each change in the scores. */
+/**
+ * Features of medium strength. Each of them could be better or worse, so a test can change any feature and see the scores rise or
+ * fall.
+ */
 export function features(overrides: Partial<ProspectFeatures> = {}): ProspectFeatures {
   return {
     region: 'Global',

@@ -5,7 +5,7 @@ export interface Place {
   readonly country: string | null;
 }
 
-/** A technology that a company uses according to its record. */
+/** A technology that a company uses, according to the company's record. */
 export interface UsedTechnology {
   readonly name: string;
   /** The date when the technology was first seen at the company, `YYYY-MM-DD`; null when it is unknown. */
@@ -45,7 +45,7 @@ export interface Position {
   readonly companyNetworkUrl: string | null;
   /** The first day, `YYYY-MM-DD`; null when it is unknown. */
   readonly start: string | null;
-  /** The last day, `YYYY-MM-DD`; null while the position is held. The month of the last day counts in full. */
+  /** The last day, `YYYY-MM-DD`; null if the person still holds the position. The month of the last day counts as a full month. */
   readonly end: string | null;
 }
 
@@ -55,7 +55,7 @@ export interface Study {
   readonly endYear: number | null;
 }
 
-/** An employee of the company with the career, who may become a prospect. */
+/** An employee of the company, including the career, who may become a prospect. */
 export interface Candidate {
   /** The `id` of the person's row. */
   readonly id: string;
@@ -78,13 +78,19 @@ export interface Candidate {
 
 /**
  * The part of a person that a run reads for every employee of the company. It is enough to decide whether the employee passes the
- * filter of the team, and how good a prospect the employee can be at best.
+ * filter of the team, and to compute the highest scores that the employee could have.
  */
 export interface Employee extends Pick<Candidate, 'id' | 'networkUrl' | 'title' | 'personas' | 'seniority' | 'skills'> {
   readonly place: Pick<Place, 'country'>;
-  /** The day on which the person's first position began, `YYYY-MM-DD`. It is null if no position has a start up to today. */
+  /**
+   * The day on which the person's first position began, `YYYY-MM-DD`. Positions with an unknown or a future start do not count. It
+   * is null if no position counts.
+   */
   readonly firstStart: string | null;
-  /** The day on which the position that began last has begun, `YYYY-MM-DD`, up to today; null together with `firstStart`. */
+  /**
+   * The day on which the person's latest position began, `YYYY-MM-DD`. Positions that begin in the future do not count. It is null
+   * if `firstStart` is null.
+   */
   readonly latestStart: string | null;
 }
 
@@ -132,19 +138,19 @@ export interface ConnectionFactors {
 }
 
 /**
- * The best way to be introduced to a prospect: the client's employee with the most points, and what this employee and the
- * prospect have in common.
+ * The best introduction to a prospect: the employee of the client with the most points, and what this employee and the prospect
+ * have in common.
  */
 export interface WarmPath {
   readonly employee: Pick<ClientEmployee, 'id' | 'networkUrl' | 'fullName' | 'title'>;
   readonly factors: ConnectionFactors;
   /**
-   * The employer for which both worked longest at the same time, and the number of these months; null if they had no employer
-   * in common.
+   * The employer for which both worked at the same time, and for how many months. If there are several, it is the one with the most
+   * months. It is null if there is none.
    */
   readonly sharedEmployer: { readonly name: string; readonly months: number } | null;
   /**
-   * A school that both attended; null if there is none. `together` is true if all four years are known and the two studies
+   * A school that both attended; null if there is none. `together` is true if the four years of the two studies are known and
    * overlap.
    */
   readonly sharedSchool: { readonly name: string; readonly together: boolean } | null;
@@ -152,29 +158,35 @@ export interface WarmPath {
   readonly samePlace: string | null;
 }
 
-/** The features that follow from the person's career and the company, without the client's employees. */
+/** The features of a prospect that do not depend on the employees of the client. */
 export interface OwnFeatures {
-  /** The name of the sales region in the team's schema. */
+  /** The name of the team's sales region to which the prospect belongs. */
   readonly region: string;
-  /** The personas of the current position, the best fit first; each has the years since that position began. */
+  /** The personas of the current position, the best fit first. The years of each are the years since the position began. */
   readonly currentPersonas: readonly PersonaYears[];
   /**
-   * The personas of all positions, including the current one, with the years in each, the longest first. Overlaps count
-   * once.
+   * The personas of all positions, including the current one, with the years in each, the longest first. A month in two positions
+   * of one persona counts once.
    */
   readonly lifetimePersonas: readonly PersonaYears[];
-  /** The highest weight of the person's personas, divided by the highest weight in the team's schema: 0 to 1. */
+  /**
+   * How well the person's best persona fits: its weight divided by the highest weight of a persona in the team's schema, from 0 to
+   * 1.
+   */
   readonly personaFit: number;
   readonly seniority: string | null;
   /** The years in positions in the same field of work as the current position. */
   readonly fieldYears: number;
   /** The years in positions that lead people. */
   readonly leadingYears: number;
-  /** The whole months in the current position; null when they are unknown. */
+  /** The whole months in the current position; null when its start is unknown. */
   readonly monthsInRole: number | null;
-  /** The whole months since the last rise to a higher seniority at the same employer; null when there was none. */
+  /**
+   * The whole months since the last promotion, which is a rise to a higher seniority at the same employer; null when there was
+   * none.
+   */
   readonly monthsSincePromotion: number | null;
-  /** The titles of the last five years, the newest first, each once. */
+  /** The titles of the last five years, the newest first. Each title occurs once. */
   readonly recentTitles: readonly string[];
   /** The growth of the company's technical headcount over twelve months, in per cent; null when it is unknown. */
   readonly techGrowthPercent: number | null;
@@ -185,12 +197,12 @@ export interface OwnFeatures {
   readonly employerUses: TeamTechnologies;
 }
 
-/** All features of a prospect; `warmPath` is null when no employee of the client has anything in common with the prospect. */
+/** All features of a prospect. */
 export interface ProspectFeatures extends OwnFeatures {
   readonly warmPath: WarmPath | null;
 }
 
-/** The four scores of a prospect and `composite`, their weighted mean. Each is from 0 to 100, with two decimals. */
+/** The four scores of a prospect, and `composite`, which is their weighted mean. Each is a number from 0 to 100 with two decimals. */
 export interface ProspectScores {
   readonly technical: number;
   readonly buyer: number;

@@ -36,7 +36,7 @@ describe('countryKey', () => {
     expect(new Set(all.map(countryKey)).size).toBe(all.length);
   });
 
-  it('returns an unknown name unchanged', () => {
+  it('returns for an unknown country a key that does not depend on letter case, and for a blank text an empty key', () => {
     expect(countryKey(' Atlantis')).toBe(countryKey('ATLANTIS'));
     expect(countryKey('Atlantis')).not.toBe(countryKey('Lemuria'));
     expect(countryKey(' ')).toBe('');

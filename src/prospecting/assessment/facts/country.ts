@@ -4,7 +4,7 @@ const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const;
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode('A'.charCodeAt(0) + index));
 const codePattern = /^[a-z]{2}$/;
 
-/** Common spellings of countries that `Intl.DisplayNames` does not know, by the code of the country. */
+/** Common spellings of countries that `Intl.DisplayNames` does not contain, by the code of the country. */
 const otherNames: Readonly<Record<string, string>> = {
   US: 'usa,u s,u s a,united states of america,the united states,america',
   GB: 'uk,u k,gbr,great britain,britain,england,scotland,wales,northern ireland',
@@ -32,8 +32,8 @@ const otherNames: Readonly<Record<string, string>> = {
 let known: ReadonlyMap<string, string> | undefined;
 
 /**
- * A key that is equal for all spellings of a country: `Germany`, `DE`, `germany` and `Deutschland` all give `germany`. For a text that
- * is not a known country, the key is the normalised text. It is empty only if the text has no letter and no digit.
+ * A key that is the same for all spellings of a country: `Germany`, `DE`, `germany` and `Deutschland` all give `germany`. If the
+ * text is not a known country, the key is the text in the form that `comparableWords` returns.
  */
 export function countryKey(country: string): string {
   const words = comparableWords(country);
@@ -41,7 +41,10 @@ export function countryKey(country: string): string {
   return known.get(words) ?? words;
 }
 
-/** A map from each code and each name of a country, normalised, to the country's key, which is its normalised English name. */
+/**
+ * Maps each code and each name of a country to the country's key, which is its English name. Names and keys are in the form that
+ * `comparableWords` returns.
+ */
 function knownNames(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const add = (name: string, key: string): void => {

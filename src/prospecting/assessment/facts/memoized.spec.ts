@@ -17,12 +17,12 @@ describe('A memoized function', () => {
     expect(worked).toEqual(['ab', 'c', '']);
   });
 
-  it('has a cache of its own', () => {
+  it('shares its cache with no other memoized function', () => {
     const shout = memoized((text) => text.toUpperCase());
     expect([lengths([])('ab'), shout('ab')]).toEqual([2, 'AB']);
   });
 
-  it('evicts the least recently used texts', () => {
+  it('removes the least recently used result when its cache is full', () => {
     const worked: string[] = [];
     const lengthOf = lengths(worked);
     for (let count = 0; count < 30_000; count += 1) {
@@ -34,7 +34,7 @@ describe('A memoized function', () => {
     expect(worked.filter((text) => text === 'once 0')).toHaveLength(2);
   });
 
-  it('does not cache long texts', () => {
+  it('does not cache the results for long texts', () => {
     const worked: string[] = [];
     const lengthOf = lengths(worked);
     const long = 'x'.repeat(201);

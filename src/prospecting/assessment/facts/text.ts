@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { romanise } from '../../../matching/text.js';
 
-/** The maximum number of results that each memoized function keeps. They take some megabytes at most. */
+/** The maximum number of results that each memoized function keeps. They take a few megabytes at most. */
 const maxTexts = 10_000;
-/** The maximum length of a text whose result is kept. A text with more characters rarely occurs twice. */
+/** The maximum length of a text whose result is kept. A longer text rarely occurs twice. */
 const maxLength = 200;
 
 /**
- * Memoizes a function of a text. Colleagues have titles, schools, towns and former employers in common, so most texts of a run
- * occur many times. The least recently used results are evicted.
+ * Caches the results of a function of a text. Colleagues often have the same titles, schools, towns and former employers, so most
+ * texts of a run occur many times. If the cache is full, the least recently used result is removed.
  */
 export function memoized<Value extends string | number | boolean | object>(
   work: (text: string) => Value,
@@ -26,19 +26,22 @@ export const comparable: (text: string) => string = memoized((text) =>
 );
 
 /**
- * The words of a text for comparisons, without punctuation: "Self-Employed!" → "self employed". Empty if it has no
- * letter or digit.
+ * The words of a text for comparisons, without punctuation: "Self-Employed!" → "self employed". The result is empty if the text has
+ * no letter or digit.
  */
 export const comparableWords: (text: string) => string = memoized((text) =>
   comparable(text).replace(notALetter, ' ').trim(),
 );
 
-/** A comparator that sorts texts from the last to the first, by code units, so that the order is the same on every machine. */
+/**
+ * A comparator that sorts texts from Z to A. Texts are compared by their UTF-16 code units and not by the rules of a language, so
+ * the order is the same on every machine.
+ */
 export function descending(a: string, b: string): number {
   return a < b ? 1 : a > b ? -1 : 0;
 }
 
-/** A comparator that sorts texts from the first to the last, by code units. */
+/** A comparator that sorts texts from A to Z, by UTF-16 code units. */
 export function ascending(a: string, b: string): number {
   return descending(b, a);
 }

@@ -4,27 +4,30 @@ import { countryKey } from '../facts/country.js';
 import { employerKey } from '../career/employer.js';
 import { asOf, commonMonths, merged, type Span, spanOf } from '../career/tenure.js';
 
-/** The parts of a person's record that show whom the person may know. */
+/** The parts of a person's record that show whom the person may know: where the person lives, studied and worked. */
 export type Life = Pick<Candidate, 'place' | 'education' | 'experience'>;
 
 /** The time that a person spent at one employer. */
 interface Stint {
   readonly employer: string;
-  /** The months there, as disjoint spans in the order of time. */
+  /** The months at this employer, as spans that do not overlap, sorted by time. */
   readonly spans: readonly Span[];
 }
 
-/** The employers and schools of a person, each by a normalised key, and the town. */
+/**
+ * Where a person worked, studied and lives. The employers and schools are listed by keys that are the same for all spellings of a
+ * name.
+ */
 export interface Whereabouts {
   readonly stints: ReadonlyMap<string, Stint>;
   readonly studies: ReadonlyMap<string, readonly Study[]>;
-  /** A key that is equal for two people in the same town; null when the town is unknown. */
+  /** A key that is the same for all people in one town; null when the town is unknown. */
   readonly town: string | null;
   /** The name of the town as the record has it. */
   readonly townName: string | null;
 }
 
-/** What a prospect and an employee of the client have in common, so that they may know each other. */
+/** What a prospect and an employee of the client have in common, so that they probably know each other. */
 export type Tie = Pick<WarmPath, 'sharedEmployer' | 'sharedSchool' | 'samePlace'>;
 
 /** Every constant of the warm-introduction score; `docs/prospecting-scores.md` gives the reason for each value. */
@@ -36,8 +39,8 @@ export const connectionConstants = {
 
 const leadingThe = /^the /;
 /**
- * Normalised texts that people write as their school, but that do not name a school, or that name an online course without
- * classmates.
+ * Texts that people write as their school, but that do not name a school or that name an online course, which has no classmates.
+ * They are in the form that `comparableWords` returns.
  */
 const noSchools: ReadonlySet<string> = new Set(
   'university,college,school,high school,secondary school,self taught,online,coursera,udemy,edx,udacity,n a,none'.split(
@@ -46,7 +49,7 @@ const noSchools: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the employers, schools and the town of a person, as keys for comparison.
+ * Returns the employers, the schools and the town of a person, under keys by which two people can be compared.
  * @param today the date as `YYYY-MM-DD`; positions that begin later do not count
  */
 export function whereaboutsOf({ place, education, experience }: Life, today: string): Whereabouts {
@@ -59,8 +62,8 @@ export function whereaboutsOf({ place, education, experience }: Life, today: str
 }
 
 /**
- * Finds what two people have in common. Of several employers, the one is returned at which both worked at the same time for
- * longest. Of several schools, one is preferred that both attended in the same years.
+ * Finds what two people have in common. If both worked at several employers, the one is returned at which they were colleagues for
+ * the most months. If both attended several schools, one is preferred at which they studied at the same time.
  */
 export function tieBetween(a: Whereabouts, b: Whereabouts): Tie {
   let sharedEmployer: Tie['sharedEmployer'] = null;
@@ -100,7 +103,7 @@ export function totalOf({ sharedEmployer, sharedSchool, samePlace }: ConnectionF
   return Math.round((sharedEmployer + sharedSchool + samePlace) * 100) / 100;
 }
 
-/** The number of months that two lists of spans have in common. The spans within each list must be disjoint. */
+/** The number of months that are in both lists. The spans within each list must not overlap. */
 export function monthsTogether(a: readonly Span[], b: readonly Span[]): number {
   let months = 0;
   for (const span of a) for (const other of b) months += commonMonths(span, other);
@@ -129,13 +132,13 @@ function studiesOf(education: readonly Study[]): ReadonlyMap<string, readonly St
   return studies;
 }
 
-/** The key of a town. It contains the region and the country, because many towns have the same name. */
+/** A key for a town. It contains the region and the country, because many towns have the same name. */
 function townOf({ locality, region, country }: Place): string | null {
   const town = comparableWords(locality ?? '');
   return town === '' ? null : [town, comparableWords(region ?? ''), countryKey(country ?? '')].join('|');
 }
 
-/** Whether two studies overlap in time. It is false if any of the four years is unknown. */
+/** Whether two people studied at the same time. It is false if any of the four years is unknown. */
 function areAtTheSameTime(a: Study, b: Study): boolean {
   if (a.startYear === null || a.endYear === null || b.startYear === null || b.endYear === null) return false;
   return a.startYear <= b.endYear && b.startYear <= a.endYear;

@@ -49,13 +49,13 @@ describe('ClientNetwork', () => {
     expect(pathTo({ experience: employers }, clientEmployee('x', { experience }))).toBeNull();
   });
 
-  it('does not treat two stored employers with one name as one employer', () => {
+  it('treats two employers on record with the same name as different employers', () => {
     const at = (companyId: string) => ({ ...formerly('Merck', '2018-01-01', '2020-12-01'), companyId });
     expect(pathTo({ experience: [at('5')] }, clientEmployee('x', { experience: [at('6')] }))).toBeNull();
     expect(pathTo({ experience: [at('5')] }, clientEmployee('x', { experience: [at('5')] }))).not.toBeNull();
   });
 
-  it('finds employees of the client who once worked for the company whose prospects are wanted', () => {
+  it('finds employees of the client who used to work for the company at which the run looks for prospects', () => {
     const experience = [position({ start: '2024-01-01', end: '2025-12-01' })];
     expect(pathTo({}, clientEmployee('x', { experience }))?.sharedEmployer).toEqual({ name: 'Northwind', months: 14 });
   });
@@ -76,7 +76,7 @@ describe('ClientNetwork', () => {
       study('High School', 2006, 2008),
       null,
     ],
-  ])('gives points for studies %s', (_, own, other, points) => {
+  ])('gives the right number of points, or none, for studies %s', (_, own, other, points) => {
     const path = pathTo({ education: [own] }, clientEmployee('x', { education: [other] }));
     expect(path?.factors.sharedSchool ?? null).toBe(points);
   });
@@ -91,7 +91,7 @@ describe('ClientNetwork', () => {
     expect(pathTo({ place: land }, clientEmployee('x', { place: land }))).toBeNull();
   });
 
-  it('prefers the employee with the most points, then the one with the longer time together, then the one whose profile page comes first', () => {
+  it('prefers the employee with the most points, then the one with the most months as a colleague, then the one whose profile page comes first', () => {
     const since = (start: string) => [formerly('Acme', start, '2024-12-01')];
     const person = { place: lisbon, experience: since('2018-01-01') };
     const [a, b] = [
@@ -136,7 +136,7 @@ describe('ClientNetwork', () => {
   });
   const pages = fc.constantFrom(...['ada-berg', ...'abcdefghijkl'.split('')]);
 
-  it('finds the employee that a comparison with every employee finds', () => {
+  it('finds the same employee as a comparison with every employee', () => {
     const employees = fc
       .uniqueArray(fc.tuple(pages, life), { selector: ([page]) => page, maxLength: 13 })
       .map((list) => list.map(([page, theirs]) => clientEmployee(page, theirs)));

@@ -12,41 +12,46 @@ import type { Candidate, ClientEmployee, WarmPath } from '../facts/candidate.js'
 import { commonMonths, type Span } from '../career/tenure.js';
 import { ascending } from '../facts/text.js';
 
-/** The maximum number of points for what two people have in common apart from an employer. */
+/** The maximum number of points for a common school and a common town together. */
 const maxBesidesWork = connectionConstants.school.together + connectionConstants.samePlace;
 /**
- * The number of employees of the client that are kept if several would have equal points: the first ones by profile page. The
- * first one is the best introduction. A second one is kept, because the first may be the candidate himself or herself.
+ * Of several employees of the client who would get the same points, only this number is kept: the first ones by profile page. The
+ * first one gives the best introduction. A second one is kept because the first one may be the prospect.
  */
 const enough = 2;
 
-/** The people who were at a school in the same years: the first two by profile page, and the first two of each town. */
+/**
+ * The employees of the client who attended a school in the same years, for example from 2004 to 2008: the first two of all by
+ * profile page, and the first two of each town. They are listed by their index.
+ */
 interface YearGroup {
   readonly anywhere: number[];
   readonly byTown: Map<string, number[]>;
 }
 
-/** All people who were at a school, and groups of the people who were there in the same years. */
+/** The employees of the client who attended a school, by their index, and the groups of those who attended it in the same years. */
 interface School {
   readonly indexes: number[];
   readonly groups: Map<string, YearGroup>;
 }
 
-/** A client's employee at an employer: from the first to the last month there, and in `spans` the exact months. */
+/**
+ * An employee of the client at one employer. `from` and `until` reach from the first to the last month there; `spans` are the exact
+ * months, for an employee who left and came back.
+ */
 interface Colleague extends Span {
   readonly index: number;
   readonly spans: readonly Span[];
 }
 
 /**
- * The employees of the client, indexed so that the best introduction to a candidate is found without comparing all of them. Only
- * these are compared: employees who worked at the same employer at the same time, the first two of each school and its years,
- * and the first two of each town.
+ * Finds the employee of the client who can best introduce a candidate. Indexes over the employees make it unnecessary to compare
+ * the candidate with all of them. Only these are compared: employees who worked at the same employer at the same time; of the
+ * employees who attended a school in the same years, the first two of all and of each town; and the first two employees of each
+ * town.
  */
 export class ClientNetwork {
-  /**
-   * The employees of the client, sorted by profile page, so that of several with equal points always the same one is chosen.
-   */
+  /** The employees of the client, sorted by profile page. So of several employees with equal points the same one is always chosen. */
   private readonly employees: readonly ClientEmployee[];
   private readonly whereabouts: readonly Whereabouts[];
   private readonly colleagues = new Map<string, Colleague[]>();
@@ -68,16 +73,14 @@ export class ClientNetwork {
     for (const [index, whereabouts] of this.whereabouts.entries()) this.addToIndexes(index, whereabouts);
   }
 
-  /**
-   * An upper bound for the points that the best employee of the client can have: 100, or 0 if the client has no employees.
-   */
+  /** The highest number of points that any introduction can have: 100, or 0 if the client has no employees. */
   get maxPoints(): number {
     return this.employees.length === 0 ? 0 : connectionConstants.colleagues.most + maxBesidesWork;
   }
 
   /**
-   * The introduction with the most points. Of introductions with equal points, the one with more months as colleagues is returned,
-   * and then the one by the employee with the first profile page.
+   * The introduction with the most points. If several have the same points, the one with the most months as colleagues is returned;
+   * if these are equal, too, the one by the employee whose profile page comes first.
    * @returns null when no employee has anything in common with the candidate
    */
   strongestPath(candidate: Pick<Candidate, 'networkUrl' | 'place' | 'education' | 'experience'>): WarmPath | null {
@@ -85,7 +88,8 @@ export class ClientNetwork {
     const own = whereaboutsOf(candidate, this.today);
     const search = new StrongestPath((index) => this.pathThrough(index, own, candidate.networkUrl));
     this.searchColleagues(own, search);
-    // All colleagues of earlier employers have been considered. Other employees can have at most these points.
+    // All employees who were colleagues of the candidate have been considered by now. The others can only have points for a common
+    // school and town.
     if (search.canGain(maxBesidesWork, 0, 0)) for (const index of this.fromSchoolAndTown(own)) search.consider(index);
     return search.best?.path ?? null;
   }
@@ -96,20 +100,20 @@ export class ClientNetwork {
     for (const [employer, { spans }] of own.stints) {
       const whole = hullOf(spans);
       for (const colleague of this.colleagues.get(employer) ?? []) {
-        // A cheap test comes first: most people were not there at the same time. The exact spans matter only if one of the
-        // two left and came back.
+        // This comparison of the first and last months is quick, and for most people it finds no common month. The exact spans
+        // matter only if one of the two left the employer and came back.
         let months = commonMonths(whole, colleague);
         if (months > 0 && spans.length + colleague.spans.length > 2) months = monthsTogether(spans, colleague.spans);
         if (months === 0) continue;
-        // The months of this employer are enough for the bound: if the two were longer together at another employer, that
-        // employer's turn in this loop has a higher bound.
+        // The points are computed from the months at this employer only. If the two were colleagues for longer at another employer,
+        // the loop reaches that employer, too, and computes more points there.
         const max = colleaguePoints(months) + this.maxPointsBesidesWork(own, colleague.index);
         if (search.canGain(max, months, colleague.index)) search.consider(colleague.index);
       }
     }
   }
 
-  /** An upper bound for the points that school and town give, which is quicker than the exact number. */
+  /** The highest number of points that school and town can give. It is quicker to compute than the exact number. */
   private maxPointsBesidesWork({ town }: Whereabouts, index: number): number {
     const { school, samePlace } = connectionConstants;
     const ofTown = town !== null && town === this.whereabouts[index]?.town ? samePlace : 0;
@@ -160,7 +164,7 @@ export class ClientNetwork {
   }
 }
 
-/** Keeps the best employee of the client among those that it is given. */
+/** Keeps the best of the employees that it is given. */
 class StrongestPath {
   best: { path: WarmPath; index: number; total: number; months: number } | null = null;
   private readonly considered = new Set<number>();
@@ -190,8 +194,9 @@ class StrongestPath {
 }
 
 /**
- * The set of employees who were at a school of the present candidate. One array serves all candidates: it stores, for each employee,
- * the number of the last candidate to whom that applied. A new set for each candidate would be slow.
+ * The set of employees who attended a school of the present candidate. For each employee, an array stores the number of the last
+ * candidate with a common school. So the set of the next candidate is empty at once, without a new set or a loop, which would be
+ * slow.
  */
 class Schoolmates {
   private readonly candidates: Uint32Array;
@@ -201,7 +206,7 @@ class Schoolmates {
     this.candidates = new Uint32Array(count);
   }
 
-  /** Starts the next candidate with an empty set. */
+  /** Empties the set, for the next candidate. */
   begin(): void {
     this.candidate += 1;
   }
@@ -215,7 +220,7 @@ class Schoolmates {
   }
 }
 
-/** The range from the first month to the last month of sorted, disjoint spans. */
+/** The range from the first to the last month of spans that are sorted and do not overlap. */
 function hullOf(spans: readonly Span[]): Span {
   return { from: spans[0]?.from ?? 0, until: spans.at(-1)?.until ?? 0 };
 }

@@ -37,13 +37,13 @@ function problemAbout(schema: unknown): string {
 }
 
 describe('readTeamSchema', () => {
-  it('accepts a complete schema, and accepts and returns its own result unchanged', () => {
+  it('accepts a complete schema, and returns its own result unchanged when it reads the result again', () => {
     const read = readTeamSchema(whole);
     expect(read.personas?.[0]?.seniorities).toEqual(['seniority_director', 'seniority_executive']);
     expect(readTeamSchema(JSON.parse(JSON.stringify(read)))).toEqual(read);
   });
 
-  it('drops empty members, trims texts, and returns the canonical page', () => {
+  it('leaves out empty lists, trims texts, and returns the canonical address of the page', () => {
     const written = {
       regions: [],
       exclude_titles: ['  Intern '],

@@ -10,7 +10,7 @@ const maxCharacters = 200;
 const maxTalkingPointLength = 2_000;
 /** The maximum of `max_results`. */
 const resultsLimit = 500;
-/** The default of `max_results`: a number of prospects that a team can contact. */
+/** The default of `max_results`. It is a number of prospects that a team can contact. */
 export const usualResults = 50;
 
 const textOf = (maxLength: number) =>
@@ -38,7 +38,7 @@ const share = z
   .min(0, 'must not be negative')
   .max(1_000_000, 'must not be greater than 1000000');
 
-/** An optional list. An empty list counts as absent. */
+/** An optional list. An empty list means the same as no list. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item, 'must be a list')
@@ -46,10 +46,7 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
     .transform((entries) => (entries.length === 0 ? undefined : entries))
     .optional();
 
-/**
- * An object that may have only these members. Optional members that are absent stay absent, because no defaults are
- * filled in.
- */
+/** An object with only these members. An optional member that is missing stays missing; no default replaces it. */
 const objectOf = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
@@ -120,18 +117,18 @@ const teamSchema = objectOf({
   }
 });
 
-/** The schema of a team as its operator writes it; `docs/prospecting-scores.md` explains each member. */
+/** The schema of a team as an operator writes it; `docs/prospecting-scores.md` explains each member. */
 export type TeamSchema = z.infer<typeof teamSchema>;
 export type TeamPersona = NonNullable<TeamSchema['personas']>[number];
 export type TalkingPoint = NonNullable<TeamSchema['talking_points']>[number];
 
-/** The maximum number of problems in one message. The other problems are reported once these are corrected. */
+/** The maximum number of problems in one message. If a schema has more, the others are reported after the first ones are corrected. */
 const maxFlaws = 3;
 
 /**
- * Checks a team's schema and normalises it: texts are trimmed, empty lists are left out, seniorities get their full name (`director`
- * becomes `seniority_director`), and the client's page gets its canonical address. Defaults are not filled in. A normalised
- * schema can be stored and read again.
+ * Checks a team's schema and normalises it: texts are trimmed, empty lists are left out, seniorities get their full name
+ * (`director` becomes `seniority_director`), and the client's page gets its canonical address. Defaults are not filled in. The
+ * result is again a valid schema.
  * @throws CommandError with one line that names up to three problems, each with its path
  */
 export function readTeamSchema(value: unknown): TeamSchema {
@@ -141,25 +138,29 @@ export function readTeamSchema(value: unknown): TeamSchema {
   throw new CommandError(`The schema cannot be used: ${problems.join('; ')}`);
 }
 
-/** Tags whose names are not job titles, so that the classifier does not recognise the tag in its own name. */
+/**
+ * Tags that the classifier does not give to their own name, because the name is not a job title. A persona with such a name gets
+ * the tag directly.
+ */
 const untitledTags: readonly string[] = ['board', 'hospitality'];
 /**
- * Roles in a purchase. They are removed from a persona's name, because as job titles they mean something else: a buyer
- * works in procurement.
+ * Words for roles in a purchase. They are removed from the name of a persona before it is classified, because in a job title they
+ * mean something else: a buyer works in procurement.
  */
 const buyingRoles =
   /\b(?:decision makers?|(?:economic |technical )?(?:buyers?|evaluators?)|(?:end )?users?|influencers?|(?:budget )?(?:holders?|owners?)|c (?:level|suite))\b/g;
 
 /**
- * The fields of work in the name of a persona, as tags. The name is classified like a job title: "Platform engineering buyer" is
- * classified as "platform engineering". The result is empty for a name without a field of work, such as "Decision maker".
+ * The fields of work in the name of a persona, as tags. The name is classified like a job title, but without words for roles in a
+ * purchase: "Platform engineering buyer" is classified as "platform engineering". The result is empty for a name without a field of
+ * work, such as "Decision maker".
  */
 export function fieldsIn(name: string): readonly string[] {
   const words = comparableWords(name).replace(buyingRoles, '').trim();
   return untitledTags.includes(words) ? [words] : personasOf(words);
 }
 
-/** Puts unknown members first, because a misspelt member is often the reason why another one is missing. */
+/** Puts the problems with unknown members first, because a misspelt member is often the reason why another one is missing. */
 function unknownFirst(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const isUnknown = ({ code }: z.core.$ZodIssue): boolean => code === 'unrecognized_keys';
   return [...issues.filter(isUnknown), ...issues.filter((issue) => !isUnknown(issue))];

@@ -27,7 +27,7 @@ describe('the personas of a team', () => {
     ['Director of Platforms', false],
     ['Director of Finance', false],
     ['Head of SRE', true],
-  ])('match by keyword and seniority: %s', (title, belongs) => {
+  ])('match titles by keyword and seniority: %s', (title, belongs) => {
     expect(personas({ personas: [leaders] }, title)).toEqual(belongs ? ['Platform leader'] : []);
   });
 
@@ -40,11 +40,14 @@ describe('the personas of a team', () => {
     ['IT decision makers', 'Factory Worker', false],
     ['hospitality', 'Hotel Manager', true],
     ['board', 'Hotel Manager', false],
-  ])('match without titles by the field that their name contains: %s, %s', (name, title, belongs) => {
-    expect(personas({ personas: [{ name }] }, title)).toEqual(belongs ? [name] : []);
-  });
+  ])(
+    'that list no titles match the titles in the field of work that their name contains: %s, %s',
+    (name, title, belongs) => {
+      expect(personas({ personas: [{ name }] }, title)).toEqual(belongs ? [name] : []);
+    },
+  );
 
-  it('with titles also match the tag that they are named after, but not a field that their name only mentions', () => {
+  it('that list titles also match titles with the tag that equals their name, but not titles in a field that their name only mentions', () => {
     const titles = ['Chief of Staff'];
     expect(personas({ personas: [{ name: 'procurement', titles }] }, 'Purchasing Manager')).toEqual(['procurement']);
     expect(personas({ personas: [{ name: 'Economic buyer', titles }] }, 'Purchasing Manager')).toEqual([]);
@@ -67,13 +70,13 @@ describe('the personas of a team', () => {
       expect(personas({ personas: [{ ...schema.personas[0], name }] }, 'Chief Financial Officer')).toEqual([name]);
   });
 
-  it('do not match an unknown seniority if they list seniorities', () => {
+  it('do not match a title of unknown seniority if they list seniorities', () => {
     const unknown = { title: 'Platform', tags: ['engineering'], seniority: null };
     expect(team({ personas: [leaders] }).personasOf(unknown)).toEqual([]);
     expect(team({ personas: [{ name: 'engineering' }] }).personasOf(unknown)).toHaveLength(1);
   });
 
-  it('are returned in the order of their weights, which are shares of the highest weight', () => {
+  it('are returned in the order of their weights, each with its share of the highest weight as the fit', () => {
     const schema = {
       personas: [{ name: 'engineering', weight: 2 }, { name: 'IT', titles: ['engineer'], weight: 5 }, leaders],
     };
@@ -90,7 +93,7 @@ describe('the personas of a team', () => {
     expect(match?.fit).toBe(0);
   });
 
-  it('recognise titles of their field at any seniority, if they have a field', () => {
+  it('recognise titles in their field of work at any seniority, and no titles if they have no field', () => {
     const inField = (persona: object, title: string): boolean | undefined =>
       team({ personas: [persona] })
         .personasOf(reading('Director of Platform'))[0]
@@ -100,7 +103,7 @@ describe('the personas of a team', () => {
     expect(inField({ name: 'The top', seniorities: ['director'] }, 'Director of Platform')).toBe(false);
   });
 
-  it('are people who lead others if the schema has no personas', () => {
+  it('match people who lead others if the schema defines no personas', () => {
     const titles = ['Chief Financial Officer', 'Head of Sales', 'Engineering Manager', 'Accountant', ''];
     expect(titles.map((title) => personas({}, title).length)).toEqual([1, 1, 1, 0, 0]);
     expect(team({}).hasPersonas).toBe(false);
@@ -108,7 +111,7 @@ describe('the personas of a team', () => {
 });
 
 describe('The excluded titles of a team', () => {
-  it('match whole words, in any letter case and with any accents', () => {
+  it('match whole words, in any letter case and with or without accents', () => {
     const { excludes } = {
       excludes: (title: string) => team({ exclude_titles: ['intérim'] }).excludes(reading(title)),
     };
@@ -131,7 +134,7 @@ describe('The regions of a team', () => {
     ['UK', 'Europe'],
     ['Japan', null],
     [null, null],
-  ])('contain for the country %s the region %s', (country, region) => {
+  ])('assign the country %s to the region %s', (country, region) => {
     expect(team({ regions }).regionOf(country)).toBe(region);
   });
 
@@ -140,7 +143,7 @@ describe('The regions of a team', () => {
     expect(['Japan', 'UK', null].map((country) => all.regionOf(country))).toEqual(['Rest', 'Europe', 'Rest']);
   });
 
-  it('are one region, Global, if the team names none', () => {
+  it('are the single region Global if the team names none', () => {
     expect([team({}).regionOf('Japan'), team({}).regionOf(null)]).toEqual(['Global', 'Global']);
   });
 });
@@ -157,7 +160,7 @@ describe('The other members of a team', () => {
     });
   });
 
-  it('have weights that are shares of their sum, and zero for a weight that is left out', () => {
+  it('include weights that are scaled to the sum 1, and zero for a weight that is left out', () => {
     expect(team({ weights: { technical: 1, warm_intro: 3 } }).weights).toEqual({
       technical: 0.25,
       buyer: 0,

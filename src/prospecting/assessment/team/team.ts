@@ -12,10 +12,10 @@ export interface TitleReading {
   readonly seniority: string | null;
 }
 
-/** A condition for titles: it returns true for a title that fulfils it. */
+/** A condition for titles: it returns true for a title that meets it. */
 export type TitleQuery = (reading: TitleReading) => boolean;
 
-/** The weights of the four scores in the composite. Their sum is 1. */
+/** The weight of each of the four scores in the composite score. The sum of the weights is 1. */
 export interface Weights {
   readonly technical: number;
   readonly buyer: number;
@@ -32,24 +32,24 @@ export interface PersonaMatch {
   readonly isOfField: TitleQuery;
 }
 
-/** The region of all prospects of a team whose schema names no regions. */
+/** The sales region of all prospects if the team's schema names no regions. */
 export const everywhere = 'Global';
 
 const usualWeights = { technical: 0.25, buyer: 0.3, receptive: 0.2, warm_intro: 0.25 };
-/** The persona that selects prospects for a team without personas: people who can decide. */
+/** The persona that selects prospects if the team's schema defines none: people who can decide on a purchase. */
 const decisionMakers: TeamPersona = {
   name: 'Decision maker',
   seniorities: ['seniority_executive', 'seniority_director', 'seniority_teamlead'],
 };
 
-/** A team's schema with its defaults filled in, and its conditions compiled to functions. */
+/** A team's schema, with defaults for missing members and with its conditions as functions. */
 export class Team {
   readonly technologies: TeamTechnologies;
   readonly weights: Weights;
   readonly maxResults: number;
   readonly talkingPoints: readonly TalkingPoint[];
   readonly clientCompanyNetworkUrl: string | null;
-  /** Whether the schema defines personas. If not, answers contain the classifier's tags in their place. */
+  /** Whether the schema defines personas. If it does not, answers list the classifier's tags where they would list personas. */
   readonly hasPersonas: boolean;
   private readonly personas: readonly { readonly match: PersonaMatch; readonly takes: TitleQuery }[];
   private readonly isExcluded: TitleQuery;
@@ -77,7 +77,7 @@ export class Team {
   /**
    * The team's sales region for a country: the first region that lists the country, otherwise the region that lists no countries.
    * @param country null when the country is unknown
-   * @returns null when no region fits, and then the team wants no prospects there
+   * @returns null when the country is in no region, and then the team wants no prospects there
    */
   regionOf(country: string | null): string | null {
     const listed = country === null ? undefined : this.regionByCountry.get(countryKey(country));
@@ -114,8 +114,8 @@ function weighed(personas: readonly TeamPersona[]): { match: PersonaMatch; takes
 }
 
 /**
- * The condition for titles of a persona: the title is in the persona's field, and its seniority is listed, if there is
- * a list.
+ * The condition for the titles of a persona: the title is in the persona's field of work, and if the persona lists seniorities, the
+ * title has one of these.
  */
 function belongsTo({ seniorities }: TeamPersona, isOfField: TitleQuery): TitleQuery {
   if (seniorities === undefined) return isOfField;
@@ -124,11 +124,11 @@ function belongsTo({ seniorities }: TeamPersona, isOfField: TitleQuery): TitleQu
 }
 
 /**
- * The condition for titles in a persona's field of work.
- *
- * For a persona with `titles`, one of these occurs in the title, or the classifier gives the title the tag that the persona is named
- * after. For a persona without `titles`, the classifier gives the title one of the tags that it gives the persona's name.
- * @returns null for a persona without `titles` whose name has no field, such as "Decision maker"
+ * The condition for titles in a persona's field of work. There are two kinds of personas:
+ * - A persona with `titles`: the title contains one of these, or the classifier gives it the tag that equals the persona's name.
+ *   For example, the persona "Customer success" also matches titles with the tag `customer_success`.
+ * - A persona without `titles`: its name is classified like a job title, and the title has one of the resulting tags.
+ * @returns null for a persona without `titles` whose name has no field of work, such as "Decision maker"
  */
 function fieldOf({ name, titles }: TeamPersona): TitleQuery | null {
   const fields = titles === undefined ? fieldsIn(name) : [comparableWords(name).replaceAll(' ', '_')];
@@ -138,7 +138,7 @@ function fieldOf({ name, titles }: TeamPersona): TitleQuery | null {
   return (reading) => reading.tags.some((tag) => tags.has(tag)) || isMentioned(reading);
 }
 
-/** The condition for titles that contain one of the keywords; without keywords no title fulfils it. */
+/** The condition for titles that contain one of the keywords. Without keywords, no title meets it. */
 function titleQuery(keywords: readonly string[] | undefined): TitleQuery {
   if (keywords === undefined) return () => false;
   const query = compileQuery({ titles: [...keywords] });

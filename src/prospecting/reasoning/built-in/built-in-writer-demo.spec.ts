@@ -6,13 +6,13 @@ import type { ReasoningSection } from '../reasoning.js';
 /** Every person of every sixth company of the demo data. */
 const texts = demoFacts(6).map(composeSections);
 
-/** The number of texts that differ in more than the names in them. */
+/** The share of different texts of a section among the texts for all persons. */
 function shareOfDistinct(section: ReasoningSection): number {
   return new Set(texts.map((sections) => sections[section])).size / texts.length;
 }
 
 describe('The built-in writer, for the demo persons,', () => {
-  test('writes no text twice', () => {
+  test('writes a different text for each person', () => {
     expect(texts.length).toBeGreaterThan(500);
     expect(new Set(texts.map((sections) => Object.values(sections).join('\n'))).size).toBe(texts.length);
   });
@@ -27,7 +27,7 @@ describe('The built-in writer, for the demo persons,', () => {
     expect(shareOfDistinct(section)).toBeGreaterThanOrEqual(least);
   });
 
-  test('writes every section as prose', () => {
+  test('writes every section as sentences, without gaps, placeholders and pronouns of a gender', () => {
     for (const text of texts.flatMap((sections) => Object.values(sections))) {
       expect(text).toMatch(/^[\p{L}\d].*[.!?"]$/u);
       expect(text).not.toMatch(/ {2}|\.\.|,,| [,.;:]|\b(undefined|null|NaN|he|she|his|her|him|hers)\b|_/);

@@ -153,7 +153,7 @@ describe('the built-in writer, for any facts,', () => {
     );
   });
 
-  test('writes nothing about facts that are missing', () => {
+  test('leaves no gaps and no placeholders where facts are missing', () => {
     fc.assert(
       fc.property(arbitraryFacts(fc.oneof(strangeName, fc.constant(''))), (facts) => {
         for (const text of Object.values(composeSections(facts))) {
@@ -164,7 +164,7 @@ describe('the built-in writer, for any facts,', () => {
     );
   });
 
-  test('writes for two persons with the same facts the same words', () => {
+  test('writes the same words about two persons who differ only in their names', () => {
     fc.assert(
       fc.property(arbitraryFacts(strangeName), (facts) => {
         const textOf = (fullName: string, firstName: string) =>

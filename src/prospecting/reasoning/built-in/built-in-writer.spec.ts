@@ -71,7 +71,7 @@ describe('the built-in writer', () => {
     `);
   });
 
-  test('writes the same text for the same facts, and says that it is the built-in text', async () => {
+  test('writes the same text for the same facts, and states the built-in writer as the source', async () => {
     const facts = someFacts({ features: { monthsInRole: 30 } });
     const [one, other] = await Promise.all(
       [1, 2].map(() => new BuiltInWriter().write(facts, new AbortController().signal)),
@@ -130,7 +130,7 @@ describe('the summary of the built-in writer', () => {
     ['years of leading', { leadingYears: 8 }, 'Jane has led people for 8 years.'],
     ['years of experience', { fieldYears: 8 }, 'Jane has 8 years of experience in this and related positions.'],
     ['the time in the role', { monthsInRole: 30 }, 'Jane has been in the current role for 2 years and 6 months.'],
-  ])('states %s directly after the name', (_fact, features, expected) => {
+  ])('states %s directly after the sentence with the name and the title', (_fact, features, expected) => {
     const { summary } = sectionsOf({ features: { ...features } });
     expect(summary.split(' The composite score')[0]).toBe(`Jane Miller is Head of Data at Acme. ${expected}`);
   });
@@ -169,7 +169,7 @@ describe('the summary of the built-in writer', () => {
     expect(told('Global')).not.toContain('region');
   });
 
-  test('says that the parts of the score are equal, and names no highest part, if they are', () => {
+  test('says that the four parts of the score are equal, if they are', () => {
     const scores = { technical: 20, buyer: 20.4, receptive: 19.6, warmIntro: 20, composite: 20 };
     expect(sectionsOf({ scores }).summary).toContain('The composite score is 20, and its four parts are equal.');
   });
@@ -181,13 +181,13 @@ describe('the summary of the built-in writer', () => {
 });
 
 describe('the sections of the built-in writer', () => {
-  test('claim no promotion into the role if the last promotion came before it', () => {
+  test('do not say that the role came with a promotion if the last promotion was earlier', () => {
     const { receptive } = sectionsOf({ features: { monthsInRole: 20, monthsSincePromotion: 50 } });
     expect(receptive).toContain('4 years and 2 months');
     expect(receptive).not.toContain('came with a promotion');
   });
 
-  test('say whether two persons were at a school together, or that this is unknown', () => {
+  test('say that two persons were at a school in the same years, or that this is not known', () => {
     const tie = (together: boolean) =>
       sectionsOf({
         features: {
@@ -200,7 +200,7 @@ describe('the sections of the built-in writer', () => {
     );
   });
 
-  test('judge the time in a role as the score does', () => {
+  test('warn of habits exactly if the time in the role gives at most half of the points that it can give', () => {
     const most = scoresOf(someFacts({ features: { monthsInRole: 3 } }).features, evenWeights).receptive;
     for (let months = 0; months <= 130; months += 1) {
       const facts = someFacts({ features: { monthsInRole: months } });
@@ -226,7 +226,7 @@ describe('the sections of the built-in writer', () => {
   });
 
   test.each(['Engineer', 'Head of Data', 'Director', 'Analyst', 'CTO', 'Developer'])(
-    'agree in number with the technologies, for the title %s',
+    'use the plural for two technologies, for the title %s',
     (title) => {
       const employerUses = { ...noTechnologies, competitor: ['Pulsar', 'RabbitMQ'] };
       const { technical, summary } = sectionsOf({ person: { title }, features: { employerUses } });
@@ -235,14 +235,14 @@ describe('the sections of the built-in writer', () => {
     },
   );
 
-  test('list skills of several kinds by kind', () => {
+  test("list skills of the team's technologies by their kind", () => {
     const skills = { client: ['Kafka', 'Java'], competitor: ['Pulsar'], complementary: ['AWS'] };
     expect(sectionsOf({ features: { skills } }).technical).toContain(
       'the client technologies Kafka and Java, the competing technology Pulsar and the complementary technology AWS',
     );
   });
 
-  test('distinguish specialists by title and by experience', () => {
+  test('describe the part of a specialist in a purchase by title and by experience', () => {
     const rankOf = (title: string, fieldYears: number) =>
       sectionsOf({ person: { title }, features: { seniority: 'seniority_ic', fieldYears } }).buyer;
     expect(rankOf('Staff Engineer', 3)).toMatch(/senior/i);
@@ -251,7 +251,7 @@ describe('the sections of the built-in writer', () => {
     expect(rankOf('Engineer', 1)).toContain('little experience');
   });
 
-  test('state several connections, the strongest first, and put the suffix of a colleague between commas', () => {
+  test("state several connections, the strongest first, and put the suffix of the colleague's name between commas", () => {
     const employee = { ...someWarmPath().employee, fullName: 'Max Weber, MBA' };
     const warmPath = someWarmPath({ employee, samePlace: 'Toronto' });
     expect(sectionsOf({ features: { warmPath } }).warm_intro).toBe(
@@ -261,7 +261,7 @@ describe('the sections of the built-in writer', () => {
     );
   });
 
-  test('name no colleague whose name is not stored', () => {
+  test('say that the name of a colleague is not on record if it is not stored', () => {
     const path = someWarmPath();
     const employee = { ...path.employee, fullName: null };
     const { warm_intro: text } = sectionsOf({ features: { warmPath: { ...path, employee } } });
@@ -407,15 +407,15 @@ describe('the sections of the built-in writer', () => {
       { features: { skills: { ...noTechnologies, client: ['Kafka'] } } },
       'The message can begin with Kafka, which Jane knows.',
     ],
-  ])('have one sentence for %s', (_fact, changes, expected) => {
+  ])('contain the right sentence about %s', (_fact, changes, expected) => {
     expect(Object.values(sectionsOf(changes)).join(' ')).toContain(expected);
   });
 
-  test('say that the team has named no technologies', () => {
+  test('say that the team has named no technologies, if it has named none', () => {
     expect(sectionsOf({ team: { technologies: noTechnologies } }).technical).toContain('named no technologies');
   });
 
-  test('are complete without a name, a title and an employer', () => {
+  test('are whole sentences even without a name, a title and an employer', () => {
     const text = formatReasoning({
       sections: sectionsOf({ person: { fullName: '', firstName: '', title: '' }, company: { name: ' ' } }),
     });
@@ -423,7 +423,7 @@ describe('the sections of the built-in writer', () => {
     expect(text).not.toMatch(/ {2}|\.\.|(^|\. )(the company|this person)/m);
   });
 
-  test('put an article before a title that many can have, and none before the title of a single post', () => {
+  test('put an article before a title such as Account Manager, and none before one such as Vice President', () => {
     const as = (title: string, seniority: string) => sectionsOf({ person: { title }, features: { seniority } }).summary;
     expect(as('Account Manager', 'seniority_ic')).toMatch(/^Jane Miller is an Account Manager at Acme\./);
     expect(as('Senior Full Stack Developer', 'seniority_ic')).toContain('is a Senior Full Stack Developer at Acme');

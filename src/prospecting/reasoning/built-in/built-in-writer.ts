@@ -3,7 +3,7 @@ import { type Reasoning, type ReasoningSections, type ReasoningWriter, tidyFacts
 import { buyer, receptive, type Subject, summary, technical, warmIntro } from './sentences.js';
 import { paragraph } from './wording.js';
 
-/** Writes the reasoning without a language model: one plain sentence for each fact. Equal facts give equal texts. */
+/** Writes the reasoning without a language model: one plain sentence for each fact. The same facts always give the same text. */
 export class BuiltInWriter implements ReasoningWriter {
   write(facts: ReasoningFacts, signal: AbortSignal): Promise<Reasoning> {
     return new Promise((resolve) => {

@@ -9,37 +9,46 @@ import type {
 import { everywhere } from '../../assessment/team/team.js';
 import { inYears, list, percent, span, withArticle, withClosingComma } from './wording.js';
 
-/** A sentence about one fact, without its full stop; null when the fact is not on record. */
+/** A sentence about one fact, without the full stop at its end; null when the fact is not on record. */
 type Sentence = string | null;
 
-/** The facts, and the names by which the sentences call the person and the employer. */
+/** The facts about a person, and the names that the sentences use for the person and the employer. */
 export interface Subject extends ReasoningFacts {
   /** The name in the first sentence, such as `Jane Miller`. */
   readonly name: string;
-  /** The first name of the person, which all sentences after the first one use, such as `Jane`. */
+  /** The first name of the person, such as `Jane`. All sentences after the first one use it. */
   readonly first: string;
   /** The name of the employer, such as `Acme`. */
   readonly employer: string;
 }
 
-/** The maximum number of months for which a role counts as new. */
+/** A role counts as new for up to this number of months. */
 const newMonths = 6;
-/** Up to 18 months, the person has not yet settled in the role. */
+/** For up to this number of months in a role, a person has not settled in it yet. */
 const settlingMonths = 18;
-/** The maximum number of months in a role that still gives more than half of the points of the receptive score. */
+/**
+ * Up to this number of months in a role, the time in the role gives more than half of the points that it can give to the receptive
+ * score.
+ */
 const openMonths = 44;
-/** The number of months in a role from which on the person has settled habits in it. */
+/** From this number of months in a role on, a person has settled habits in it. */
 const longMonths = 60;
-/** The number of months at the same employer from which on former colleagues probably know each other. */
+/** Former colleagues probably know each other if they were at the same employer for at least this number of months. */
 const longTogetherMonths = 12;
-/** Changes of the technical headcount, in per cent a year, that are worth a sentence: growth from 8 on, decline from -3 on. */
+/**
+ * The changes of the technical headcount, in per cent a year, that are worth a sentence: growth of at least 8, or a fall of at
+ * least 3.
+ */
 const notableGrowth = 8;
 const notableDecline = -3;
-/** The years in related positions from which a person counts as experienced, and below which as a beginner. */
+/**
+ * A person with at least `experiencedYears` in related positions counts as experienced, and one with less than `beginnerYears` as a
+ * beginner.
+ */
 const experiencedYears = 6;
 const beginnerYears = 2;
 
-/** The section SUMMARY: who the person is, the three most striking facts, and the scores. */
+/** Writes the section SUMMARY: who the person is, the three most striking facts, and the scores. */
 export function summary(subject: Subject): Sentence[] {
   const { name, person, company, features, scores } = subject;
   const base = person.location === '' ? '' : `, based in ${person.location}`;
@@ -53,7 +62,10 @@ export function summary(subject: Subject): Sentence[] {
   ];
 }
 
-/** Title and employer as they stand after "is": `Head of Data at Acme` or, with an article, `a Data Engineer at Acme`. */
+/**
+ * The title and the employer, in the form in which they follow "is": `Head of Data at Acme` or, with an article, `a Data Engineer
+ * at Acme`.
+ */
 function position({ person: { title }, features, employer }: Subject): string {
   if (title === '') return `an employee of ${employer}`;
   const held = `${title} at ${employer}`;
@@ -61,8 +73,8 @@ function position({ person: { title }, features, employer }: Subject): string {
 }
 
 /**
- * Whether a title is an English word for people who do a job, such as "Data Engineer", and so needs an article; "Head
- * of Data" is not.
+ * Whether a title is an English word for someone who does a job, and so needs an article: "a Data Engineer", but "Head of Data"
+ * without one.
  */
 function namesDoer(title: string): boolean {
   const [head = ''] = title.split(/,| - | [/|(] ?| (?:of|in|for|to|at|und|de|i+)\b/i, 1);
@@ -75,8 +87,8 @@ function isWorthTelling(region: string, location: string): boolean {
 }
 
 /**
- * Sentences about the facts that are on record, the most striking first. Each sentence has a subject matter, such as `role`, and
- * of several sentences about the same matter only the first is returned.
+ * Sentences about the facts that are on record, the most striking first. Each sentence has a topic, such as `role`. Of several
+ * sentences on one topic only the first is returned.
  */
 function strikingFacts(subject: Subject): string[] {
   const { first, employer, features } = subject;
@@ -146,7 +158,10 @@ function scoreSentences({
   ];
 }
 
-/** The section TECHNICAL: what links the person and the employer to the team's technologies, and the years of experience. */
+/**
+ * Writes the section TECHNICAL: what connects the person and the employer with the team's technologies, and the years of
+ * experience.
+ */
 export function technical({ first, employer, person, company, team, features }: Subject): Sentence[] {
   const [known, used] = [kindsIn(features.skills), kindsIn(features.employerUses)];
   const isLinked = known.length + used.length + features.technologyEmployers.length > 0;
@@ -162,7 +177,7 @@ export function technical({ first, employer, person, company, team, features }: 
   ];
 }
 
-/** Names with their kind: `the client technology Kafka`, `the client technologies Kafka and Java`. */
+/** The names of technologies after their kind: `the client technology Kafka`, `the client technologies Kafka and Java`. */
 function ofKind(kind: string, names: readonly string[]): string {
   return `the ${kind} ${names.length === 1 ? 'technology' : 'technologies'} ${list(names)}`;
 }
@@ -188,7 +203,7 @@ function yearsInField(first: string, { fieldYears }: ProspectFeatures): string {
   return `${first} has ${years} of experience in this and related positions`;
 }
 
-/** Sentences about skills that are not in the team's lists: first those that the employer uses, then others. */
+/** Sentences about skills that are not in the team's lists: first the skills that the employer uses, then other skills. */
 function otherSkills(
   first: string,
   skills: readonly string[],
@@ -207,8 +222,8 @@ function otherSkills(
 }
 
 /**
- * The section BUYER: the person's likely part in a purchase, judged by seniority, years of leading people, personas and
- * earlier titles.
+ * Writes the section BUYER: the part that the person probably has in a purchase, judged by seniority, years of leading people,
+ * personas and earlier titles.
  */
 export function buyer(subject: Subject): Sentence[] {
   const { first, features } = subject;
@@ -278,8 +293,8 @@ function personas(first: string, { currentPersonas, lifetimePersonas, personaFit
 }
 
 /**
- * How long the person has been in positions of a persona. The time includes earlier positions, even at other employers, so the sentence
- * says how much of it belongs to the current position.
+ * A sentence about the years in positions of a persona. The years include earlier positions, even at other employers, so the
+ * sentence also says how many of them were in the current position.
  */
 function timeAs(first: string, current: PersonaYears, lifetime: readonly PersonaYears[]): Sentence {
   const inAll = lifetime.find(({ persona }) => persona === current.persona)?.years ?? 0;
@@ -291,14 +306,17 @@ function timeAs(first: string, current: PersonaYears, lifetime: readonly Persona
 }
 
 /**
- * The name of a persona for a sentence. The classifier's tag `it`, for information technology, becomes "IT", because it
+ * The name of a persona in a sentence. The classifier's tag `it` stands for information technology and becomes "IT", because "it"
  * would read as a pronoun.
  */
 function nameOf({ persona }: PersonaYears): string {
   return persona === 'it' ? 'IT' : persona;
 }
 
-/** The section RECEPTIVE: whether the moment is good, judged by time in the role, promotion, growth and technologies in use. */
+/**
+ * Writes the section RECEPTIVE: whether this is a good moment, judged by the time in the role, promotions, the growth of the
+ * company, and the technologies in use.
+ */
 export function receptive({ first, employer, features }: Subject): Sentence[] {
   const { monthsInRole, monthsSincePromotion, techGrowthPercent } = features;
   return [
@@ -320,7 +338,7 @@ function moment(first: string, months: number): string {
   return `${time}, so a change would have to break settled habits`;
 }
 
-/** A sentence about promotions. A new title on the same level, or at another employer, does not count as a promotion. */
+/** A sentence about the last promotion. A new title with the same seniority, or at another employer, is not a promotion. */
 function promotion(first: string, monthsInRole: number | null, monthsSincePromotion: number | null): Sentence {
   if (monthsSincePromotion === null) {
     const isOverdue = monthsInRole !== null && monthsInRole >= settlingMonths;
@@ -358,8 +376,8 @@ function technologyInPlace(
 }
 
 /**
- * The section WARM INTRO: who can introduce the person, or else what a message to a stranger can begin with, and a
- * talking point.
+ * Writes the section WARM INTRO: who can introduce the person, and a talking point of the team. If no one can, it says with what a
+ * message to the person can begin.
  */
 export function warmIntro({ first, features, team }: Subject): Sentence[] {
   const { warmPath } = features;
@@ -385,7 +403,7 @@ function introducer(first: string, { employee, sharedEmployer, sharedSchool }: W
   return `The employee of the client with the closest link to ${first} is ${colleague}, but this link is weak`;
 }
 
-/** A sentence about the strongest thing that the person has in common with an employee of the client. */
+/** A sentence about the most important thing that the person has in common with an employee of the client. */
 function linkTo(first: string, path: WarmPath): Sentence {
   const { fullName } = path.employee;
   const colleague = fullName === null ? 'an employee of the client' : `${withClosingComma(fullName)} of the client`;
@@ -394,8 +412,8 @@ function linkTo(first: string, path: WarmPath): Sentence {
 }
 
 /**
- * Sentences about everything that the person has in common with the client's employee. The sentence before them names
- * the employee.
+ * Sentences about everything that the person has in common with the client's employee. The sentence before these names the
+ * employee.
  */
 function sharedPast(first: string, path: WarmPath): string[] {
   const colleague = withClosingComma(path.employee.fullName ?? 'this employee');
@@ -403,8 +421,8 @@ function sharedPast(first: string, path: WarmPath): string[] {
 }
 
 /**
- * What two people have in common, the strongest first. Each text continues a sentence that begins with the names of the
- * two.
+ * What two people have in common, the most important first. Each text continues a sentence that begins with their names, such as
+ * `both worked at Globex at the same time for 14 months`.
  */
 function tiesOf({ factors, sharedEmployer, sharedSchool, samePlace }: WarmPath): string[] {
   const time = sharedEmployer === null || sharedEmployer.months < 1 ? '' : ` for ${span(sharedEmployer.months)}`;
@@ -422,7 +440,10 @@ function tiesOf({ factors, sharedEmployer, sharedSchool, samePlace }: WarmPath):
     .filter((tie) => tie !== null);
 }
 
-/** What a message can begin with, if no employee of the client has anything in common with the person. */
+/**
+ * A sentence that suggests how a message to the person can begin. It is used if no employee of the client has anything in common
+ * with the person.
+ */
 function occasion(first: string, features: ProspectFeatures): Sentence {
   const { monthsInRole, monthsSincePromotion, technologyEmployers, skills } = features;
   const [former] = technologyEmployers;

@@ -68,7 +68,7 @@ describe('withClosingComma', () => {
 });
 
 describe('paragraph', () => {
-  test('ends each sentence once, and leaves out sentences that are null', () => {
+  test('adds a full stop only to a sentence that has no mark at its end, and leaves out sentences that are null', () => {
     expect(paragraph(['One', null, 'Works at Acme Inc.', 'Is it?', 'So: "Yes."'])).toBe(
       'One. Works at Acme Inc. Is it? So: "Yes."',
     );

@@ -11,7 +11,7 @@ function isOpenAfter(...statuses: readonly (number | null | 'answer')[]): boolea
 }
 
 describe('the circuit breaker of a model', () => {
-  test('opens after consecutive failures', () => {
+  test('opens after the maximum number of failures in a row, and not earlier', () => {
     const failures = Array.from({ length: maxFailuresInARow }, () => 500);
     expect(isOpenAfter(...failures)).toBe(true);
     expect(isOpenAfter(...failures.slice(1))).toBe(false);
@@ -25,7 +25,7 @@ describe('the circuit breaker of a model', () => {
     expect(isOpenAfter(status)).toBe(true);
   });
 
-  test('stays open when a request that began earlier is answered', () => {
+  test('stays open when a call succeeds that began before it opened', () => {
     expect(isOpenAfter(401, 'answer')).toBe(true);
   });
 });

@@ -1,29 +1,33 @@
 import type { ModelFailure } from './model-failure.js';
 
-/** The number of consecutive failures that opens the circuit breaker. */
+/** The circuit breaker opens after this number of failures in a row. */
 export const maxFailuresInARow = 3;
 
 /**
- * Statuses that open the breaker at once. They mean a wrong key, a missing permission or an unknown model, and so the call would fail for
- * every prospect.
+ * Statuses that open the circuit breaker at once. They mean a wrong key, a missing permission or an unknown model, so every further
+ * call would fail, too.
  */
 const fatalStatuses: readonly (number | null)[] = [401, 403, 404];
 
 export interface ModelActivity {
-  /** The value of `performance.now()` when the model last answered a call, for any run, whether with a text or an error. */
+  /**
+   * The value of `performance.now()` when a call to the model last ended in any other way than by a timeout. The call may belong to
+   * any run, and may have failed.
+   */
   readonly lastAnswerAt: number;
 }
 
 /**
- * Stops the calls of one run to a model that fails or does not answer. Otherwise such calls could take the whole time limit of the
- * run, although the built-in writer can write the texts at once. An open breaker stays open, because a run is short.
+ * Stops the calls of one run to a language model that fails or does not answer. Without it, such calls could use up the time limit
+ * of the run, although the built-in writer can write the texts at once. Once it is open, it stays open until the end of the run,
+ * because a run is short.
  */
 export class CircuitBreaker {
   private failuresInARow = 0;
   private readonly silence = new AbortController();
   private timer: NodeJS.Timeout | undefined;
 
-  /** The signal that aborts the calls under way when the model has not answered for too long. */
+  /** A signal that aborts the calls under way when the model has not answered for too long. */
   get silent(): AbortSignal {
     return this.silence.signal;
   }
@@ -33,7 +37,7 @@ export class CircuitBreaker {
   }
 
   succeeded(): void {
-    // A call that was under way when the breaker opened may still succeed. It does not close the breaker.
+    // A call that began before the breaker opened may still succeed. It does not close the breaker.
     if (!this.isOpen()) this.failuresInARow = 0;
   }
 
@@ -42,8 +46,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Starts to watch the model: the breaker opens when the model has answered nothing for `limitMs` milliseconds. Answers for
-   * other runs count, too, because the prospects of all runs wait in one queue.
+   * Starts to watch the model. The breaker opens when the model has answered nothing for `limitMs` milliseconds. Answers to other
+   * runs count, too, because the calls of all runs wait in one queue, so a run can wait long before its own first call.
    */
   watch(model: ModelActivity, limitMs: number): void {
     const startedAt = performance.now();

@@ -4,13 +4,13 @@ import { ModelFailure } from './model-failure.js';
 import type { ModelWriter } from './model-writer.js';
 import type { Reasoning, ReasoningWriter } from '../reasoning.js';
 
-/** Numbers of prospects by the writer of their reasoning. They become `reasoning` in the metadata of a run. */
+/** How many prospects got their reasoning from which writer. The metadata of a run contain these counts as `reasoning`. */
 interface ReasoningCounts {
-  /** The number of prospects about whom the model wrote. */
+  /** The number of prospects for whom the language model wrote. */
   readonly model: number;
   /**
-   * The number of prospects for whom the built-in writer wrote, because no model is configured, the model failed, or its
-   * breaker is open.
+   * The number of prospects for whom the built-in writer wrote: because no model is configured, because the model failed, or
+   * because the circuit breaker is open.
    */
   readonly built_in: number;
   /** The number of prospects for whom the model failed. */
@@ -23,18 +23,21 @@ export interface ReasoningOutcome {
   readonly counts: ReasoningCounts;
 }
 
-/** Writes the reasoning for the prospects of one run with the model; if the model fails for a prospect, the fallback writes. */
+/**
+ * Writes the reasoning for the prospects of one run. The model writes it; if the model fails for a prospect, the fallback writes
+ * it.
+ */
 export class FallbackWriting {
   private readonly breaker = new CircuitBreaker();
   private failed = 0;
   private hasWarnedOfOpening = false;
 
   /**
-   * Prepares the writing for one run, with a circuit breaker of its own.
+   * Prepares the writing for one run. Each run has a circuit breaker of its own.
    * @param model null when no language model is configured
-   * @param silenceMs the time in milliseconds without an answer of the model after which its circuit breaker opens
-   * @param fallback the writer for all other prospects, which must not fail
-   * @param warn receives a line about each failure of the model. The line contains nothing of the prompt or the profile.
+   * @param silenceMs if the model answers nothing for this time, in milliseconds, the circuit breaker opens
+   * @param fallback the writer for prospects for whom the model does not write; it must not fail
+   * @param warn is called with a line about each failure of the model. The line contains nothing of the prompt or the profile.
    */
   constructor(
     private readonly model: ModelWriter | null,
@@ -56,7 +59,7 @@ export class FallbackWriting {
     const reasonings: Reasoning[] = [];
     const queue = facts.entries();
     const writeQueued = async () => {
-      // All of these loops take from the same iterator, so each prospect is handled once.
+      // All of these loops take prospects from the same iterator, so each prospect is handled only once.
       for (const [index, one] of queue) reasonings[index] = await this.write(one, signal);
     };
     if (this.model !== null) this.breaker.watch(this.model, this.silenceMs);
@@ -99,7 +102,7 @@ export class FallbackWriting {
     this.hasWarnedOfOpening = this.breaker.isOpen();
     const consequence = this.hasWarnedOfOpening ? '; the built-in writer writes for the rest of this run' : '';
     this.warn(
-      `The language model failed for a prospect, for whom the built-in writer writes: ${failure.message}${consequence}`,
+      `The language model failed for a prospect, so the built-in writer writes instead: ${failure.message}${consequence}`,
     );
   }
 }

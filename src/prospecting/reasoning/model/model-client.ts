@@ -5,16 +5,16 @@ import { z } from 'zod';
 import { failureOf, ModelFailure } from './model-failure.js';
 import { answerSchema, type Prompt } from './prompt.js';
 
-/** The number of attempts for one prospect, and the delays between them. */
+/** How often a call is attempted for one prospect, and how long the delays between the attempts are. */
 export interface RetryPolicy {
   /** The maximum number of attempts, including the first one. */
   readonly attempts: number;
   /**
-   * The delay before the second attempt, in milliseconds. It doubles with each further attempt. Each delay is multiplied by a random
+   * The delay before the second attempt, in milliseconds. It doubles for each further attempt, and is then multiplied by a random
    * number from 1 to 2.
    */
   readonly firstDelayMs: number;
-  /** The maximum delay, in milliseconds. If the server asks for more by `Retry-After`, there is no further attempt. */
+  /** The maximum delay, in milliseconds. If the server asks for a longer one with `Retry-After`, there is no further attempt. */
   readonly maxDelayMs: number;
 }
 
@@ -41,18 +41,18 @@ const structured: ResponseFormat = {
   json_schema: { name: 'reasoning', strict: true, schema: answerSchema },
 };
 
-/** The maximum size of a model's answer, in bytes. It is many times the size of five sections with their JSON. */
+/** The maximum size of a model's answer, in bytes. It is many times the size of the JSON with the five sections. */
 const maxAnswerBytes = 1_048_576;
 
-/** The statuses that servers answer when they do not support a response format. */
+/** The statuses with which servers refuse a response format that they do not support. */
 const formatRefusals: readonly (number | null)[] = [400, 422];
 
 /**
- * Calls the chat completions of any OpenAI-compatible server. A request has only a model, messages and a response format, because
- * each further parameter is refused by some server.
+ * Calls the chat completions of any OpenAI-compatible server. A request contains only the model, the messages and a response
+ * format, because there are servers that refuse other parameters.
  *
- * The retries of the OpenAI client are switched off, because its timeout covers only the headers of an answer, and no signal can
- * end the delays between its retries.
+ * This class has its own timeout and retries. Those of the OpenAI client are not used: its timeout covers only the headers of an
+ * answer, and a signal cannot end the delays between its retries.
  */
 export class ModelClient {
   private readonly client: OpenAI;
@@ -61,9 +61,9 @@ export class ModelClient {
   constructor(private readonly settings: ModelSettings) {
     this.client = new OpenAI({
       baseURL: settings.baseUrl,
-      // The client requires some key, even for a server that needs none.
+      // The OpenAI client requires a key, even for a server that needs none.
       apiKey: settings.apiKey ?? 'none',
-      // These options are null so that the client does not read them from the environment.
+      // The client would read missing options from the environment, but not options that are null.
       organization: null,
       project: null,
       maxRetries: 0,
@@ -75,7 +75,7 @@ export class ModelClient {
   }
 
   /**
-   * Sends a prompt, and repeats it after a failure that may pass.
+   * Sends a prompt. If a failure may be temporary, the prompt is sent again.
    * @returns the text of the model's answer
    * @throws ModelFailure the failure of the last attempt
    * @throws the signal's reason when the signal aborts
@@ -106,7 +106,7 @@ export class ModelClient {
       const isRefusal = error instanceof ModelFailure && formatRefusals.includes(error.status);
       if (format?.type !== 'json_schema' || !isRefusal) throw error;
       const content = await this.complete(prompt, { type: 'json_object' }, signal);
-      // The server has accepted the simpler format, so later calls begin with it.
+      // The server has refused the schema and accepted the simpler format, so later calls begin with the simpler format.
       this.format = { type: 'json_object' };
       return content;
     }
@@ -133,8 +133,8 @@ export class ModelClient {
 }
 
 /**
- * The text in an answer of the language model. The answer is checked, because some servers send other data than the types of
- * the client library declare.
+ * The text in an answer of the language model. The answer is checked first, because some servers send other data than the types of
+ * the client library promise.
  */
 function contentOf(completion: unknown): string {
   const read = completionShape.safeParse(completion);
@@ -146,7 +146,7 @@ function contentOf(completion: unknown): string {
 }
 
 /**
- * A `fetch` that limits the size of the answer and follows no redirects, because a prompt contains personal data that only the
+ * A `fetch` that limits the size of the answer. It follows no redirects, because a prompt contains personal data, which only the
  * configured server may get.
  * @param maxBytes the maximum size of the decoded body; reading a longer one throws a {@link ModelFailure}
  */

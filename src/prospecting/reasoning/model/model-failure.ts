@@ -1,22 +1,22 @@
 import OpenAI from 'openai';
 
 /**
- * The kind of a failure. Only after a `passing` failure is there another attempt. After a `timeout` there is none, because the call
- * has already used the time for its prospect.
+ * The kind of a failure. Only a `passing` failure is followed by another attempt. A `timeout` is not, because it has used up the
+ * time for its prospect.
  */
 type FailureKind = 'passing' | 'timeout' | 'refused' | 'unusable';
 
 /**
- * A language model has given no usable answer. The message is one line that can be logged: it contains nothing of the prompt, and
- * nothing of the server's answer, because that may repeat the prompt.
+ * The language model has given no usable answer. The message is one line that may be logged. It contains nothing of the prompt, and
+ * nothing of the answer, because the answer may repeat the prompt.
  */
 export class ModelFailure extends Error {
   constructor(
     readonly kind: FailureKind,
     message: string,
-    /** The delay that the server asked for by `Retry-After`, in milliseconds; null when it asked for none. */
+    /** The delay that the server asked for with `Retry-After`, in milliseconds; null when it asked for none. */
     readonly retryAfterMs: number | null = null,
-    /** The status of the answer; null when there was no answer. */
+    /** The HTTP status of the answer; null when there was no answer. */
     readonly status: number | null = null,
   ) {
     super(message);
@@ -58,14 +58,14 @@ function unanswered(error: unknown): ModelFailure {
 }
 
 /**
- * The name of an error. It is compared instead of the class, because in Jest the errors of Node's modules have classes
- * of another realm.
+ * The name of an error. Names are compared and not classes, because Jest runs tests in a realm of its own: there, an error of a
+ * Node module is no instance of the test's `SyntaxError`.
  */
 function nameOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'name' in error ? error.name : undefined;
 }
 
-/** The code of the system error in the chain of causes, such as ECONNREFUSED. */
+/** The code of the system error among the causes of an error, such as ECONNREFUSED. */
 function codeOf(error: unknown, depth = 0): string | null {
   if (typeof error !== 'object' || error === null || depth > 5) return null;
   if ('code' in error && typeof error.code === 'string' && /^[A-Z_]{3,40}$/.test(error.code)) return error.code;

@@ -8,8 +8,8 @@ import { ModelFailure } from './model-failure.js';
 import { type Prompt, promptFor, readAnswer } from './prompt.js';
 
 /**
- * Writes with a language model. All runs of a process use one instance, so that its limit on calls holds for all of
- * them together.
+ * Writes the reasoning with a language model. All runs of a process share one instance, so its limit on concurrent calls applies to
+ * all of them together.
  */
 export class ModelWriter implements ReasoningWriter, ModelActivity {
   private readonly client: ModelClient;
@@ -17,8 +17,8 @@ export class ModelWriter implements ReasoningWriter, ModelActivity {
   lastAnswerAt = -Infinity;
 
   /**
-   * Makes the writer and its client of the model.
-   * @param concurrency the maximum of calls to the model at the same time
+   * Makes the writer and its client for the model.
+   * @param concurrency the maximum number of calls to the model at the same time
    */
   constructor(settings: ModelSettings, concurrency: number) {
     this.client = new ModelClient(settings);
@@ -27,7 +27,7 @@ export class ModelWriter implements ReasoningWriter, ModelActivity {
 
   async write(facts: ReasoningFacts, signal: AbortSignal): Promise<Reasoning> {
     const prompt = promptFor(facts);
-    // A call waits while the maximum number of calls is under way. If the run ends meanwhile, this wait ends at once.
+    // If the maximum number of calls is under way, this call waits. If the run ends in the meantime, the wait ends at once.
     const content = await untilAborted(
       signal,
       this.limit(() => this.ask(prompt, signal)),

@@ -3,7 +3,7 @@ import { printable } from '../../../platform/database/text.js';
 import type { ReasoningFacts } from '../../assessment/facts/candidate.js';
 import { type ReasoningSections, tidyFacts } from '../reasoning.js';
 
-/** The maximum length of a section. A model that writes more repeats itself or copies its input. */
+/** The maximum number of characters in a section. A model that writes a longer one repeats itself or copies its input. */
 export const maxSectionCharacters = 1_500;
 
 const section = z
@@ -26,8 +26,8 @@ const answer: z.ZodType<ReasoningSections> = z.object({
 });
 
 /**
- * The schema of the answer for servers with structured output. It uses only those parts of JSON Schema that all of them
- * support.
+ * The schema of the answer, for servers that can make a model follow a JSON Schema. It uses only those parts of JSON Schema that
+ * all of these servers support.
  */
 export const answerSchema = {
   type: 'object',
@@ -45,8 +45,8 @@ export const answerSchema = {
 type ReadAnswer = { readonly sections: ReasoningSections } | { readonly fault: string };
 
 /**
- * Reads the JSON object in a model's answer, and ignores the text before and after it. If the answer is unusable, `fault` says why
- * in a short phrase that quotes nothing of the answer.
+ * Reads the JSON object in a model's answer, and ignores any text before and after it. If the answer is unusable, `fault` is a
+ * short phrase that says why and quotes nothing of the answer.
  */
 export function readAnswer(content: string): ReadAnswer {
   const found = jsonObjectIn(content);
@@ -63,7 +63,7 @@ function flawOf(issue: z.core.$ZodIssue | undefined): string {
 }
 
 /**
- * Parses the JSON object in a text. Small models put the object into a Markdown fence, or put their thoughts in
+ * Parses the JSON object in a text. Small models often put the object into a Markdown code block, or write their thoughts in
  * `<think>` before it.
  */
 function jsonObjectIn(content: string): unknown {
@@ -76,12 +76,12 @@ function jsonObjectIn(content: string): unknown {
   }
 }
 
-/** Puts a section on one line, so that none of its lines can look like the heading of another section. */
+/** Puts a section on one line. A section with several lines could contain a line that looks like the heading of another section. */
 function oneParagraph(text: string): string {
   return printable(text).replace(/\s+/gu, ' ');
 }
 
-/** The two messages to a model: `system` contains the rules, and `user` the record. */
+/** The two messages to a model: `system` contains the rules, and `user` contains the record of the person. */
 export interface Prompt {
   readonly system: string;
   readonly user: string;
@@ -103,17 +103,18 @@ Answer with one JSON object that has exactly these members, each a paragraph of 
 
 Rules: use nothing but the record, and say so where it is silent. Give no number, name, company or technology that is not in it. Do not guess gender; use the name. No headings, lists, markup, links, praise or salutation. Write British English.`;
 
-/** A URL that begins with a scheme or `www.`, or a profile page without either, such as `network.com/in/jane-miller`. */
+/** A URL that begins with a scheme or `www.`; also a profile page without either, such as `network.com/in/jane-miller`. */
 const urlText =
   /(?:\b[a-z][a-z+.-]*:\/\/|\bwww\.)[^\s<>"']+|[^\s<>"'/]+\.[^\s<>"'/]+\/(?:in|pub|company|school|showcase)\/[^\s<>"']+/giu;
 /** An e-mail address. */
 const email = /[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+/gu;
-/** A telephone number: at least seven digits, with the separators that telephone numbers have, such as `+49 (30) 1234-567`. */
+/** A telephone number: at least seven digits, which may have the usual separators, such as `+49 (30) 1234-567`. */
 const phone = /(?:\+|\(?\b)\d(?:[\s()./-]{0,3}\d){6,}/gu;
 
 /**
- * The prompt about one prospect. Imported data is only in the user's message, as JSON that can contain neither the markers around it
- * nor a line break. URLs, e-mail addresses and telephone numbers are removed from all texts, for example from a skill.
+ * The prompt about one prospect. All imported data is in the user's message, as JSON on one line between two markers. The JSON can
+ * contain neither the markers nor a line break, so imported text cannot pretend to be an instruction. URLs, e-mail addresses and
+ * telephone numbers are removed from every text, for example from a skill.
  */
 export function promptFor(facts: ReasoningFacts): Prompt {
   const record = JSON.stringify(recordOf(tidyFacts(facts)), withoutContacts);
@@ -124,7 +125,7 @@ export function promptFor(facts: ReasoningFacts): Prompt {
   return { system: system, user: `${begin}\n${inert}\n${end}` };
 }
 
-/** The facts under names that a model understands, without ids of the database and without profile pages. */
+/** The facts, under names that a model understands. Ids of the database and profile pages are left out. */
 function recordOf({ person, company, team, features, scores }: ReasoningFacts): object {
   const { warmPath } = features;
   return {

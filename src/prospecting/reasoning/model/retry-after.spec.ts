@@ -14,7 +14,7 @@ describe('retryAfterMs', () => {
     expect(retryAfterMs(header, now)).toBe(expected);
   });
 
-  test.each([null, undefined, '', 'soon', '-3', '1e9', 'Sat, nonsense'])('ignores %p', (header) => {
+  test.each([null, undefined, '', 'soon', '-3', '1e9', 'Sat, nonsense'])('returns null for the header %p', (header) => {
     expect(retryAfterMs(header, now)).toBeNull();
   });
 });
