@@ -5,7 +5,7 @@ import { secondWindowMs, type RateDecision, type RateLimitStorage, type RatePoli
 
 const epoch = 1_790_000_000_000;
 
-// Because many of the numbers are round, some requests arrive exactly at the edge of a window.
+// Many of the generated numbers are round, so that some requests arrive exactly at the edge of a window.
 const tenths = (max: number) => fc.integer({ min: 1, max }).map((count) => count * 100);
 const policies = fc.record({
   burstLimit: fc.integer({ min: 1, max: 20 }),
@@ -18,15 +18,16 @@ const pauses = fc.oneof(
   { arbitrary: fc.integer({ min: 1, max: 60 }), weight: 3 },
   { arbitrary: fc.integer({ min: 1, max: 3500 }), weight: 1 },
 );
-/**
- * For each request the milliseconds that pass before it, and the milliseconds by which the clock is set back before it.
- */
+/** For each request, how many milliseconds pass before it, and by how many milliseconds the clock is set back before it. */
 const arrivals = fc.array(
   fc.record({ pause: pauses, setBack: fc.oneof({ arbitrary: fc.constant(0), weight: 15 }, fc.nat(5000)) }),
   { minLength: 1, maxLength: 60 },
 );
 
-/** The tests that every storage must pass. `open` creates the storage, which must use the given clock. */
+/**
+ * The tests that every storage must pass.
+ * @param open creates a storage that uses the given clock
+ */
 export function describeRateLimitStorage(open: (now: () => number) => RateLimitStorage): void {
   let now = epoch;
   let lastKey = 0;
@@ -194,7 +195,8 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
         await storage.consume(key, policy(20));
         now += 100;
       }
-      // With a quota of 3, the first 18 of the 20 requests must leave the window first. The 18th arrived 300 ms ago.
+      // Now at most 3 requests are allowed, but 20 are in the window. Before another one is allowed, 18 of them must have left
+      // the window. The 18th arrived 300 ms ago.
       expect(await storage.consume(key, policy(3))).toMatchObject({ allowed: false, retryAfterMs: 59_700 });
       expect((await storage.consume(key, policy(21))).burst.remaining).toBe(0);
     });
@@ -223,8 +225,8 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
 }
 
 /**
- * The largest number of request times in any window of this width. Only windows that begin at one of these times have to be
- * tried.
+ * The largest number of request times in any window of this width. It is enough to try the windows that begin at one of these
+ * times.
  */
 function mostWithin(times: number[], windowMs: number): number {
   return Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + windowMs).length));
