@@ -82,7 +82,7 @@ async function expectConsistentLedger(): Promise<void> {
 }
 
 describe('The service, when its database stops answering,', () => {
-  it('answers every one of many requests in time with the right error, and works again afterwards', async () => {
+  it('answers each of many requests in time with the error of its route, and works again afterwards', async () => {
     const before = await charged();
     proxy.silenceAll();
     const sent = Array.from({ length: 10 }, () => [
@@ -124,7 +124,7 @@ describe('The service, when its database stops answering,', () => {
     await Promise.all([stuck, ...more]);
   }, 60_000);
 
-  it('neither loses nor repeats a charge whose answer is lost', async () => {
+  it('charges each request with an idempotency key exactly once, even if the answer of the database is lost', async () => {
     const before = await charged();
     const keys = Array.from({ length: 12 }, () => randomUUID());
     const send = (key: string) => ask('/v1/company/enrich', company, { 'Idempotency-Key': key });
@@ -194,7 +194,7 @@ describe('The service, when its database stops answering,', () => {
 describe('The statement timeout', () => {
   const commands = new CommandLine(() => ({ DATABASE_URL: home.databaseUrl, DATABASE_TIMEOUT_MS: '1' }));
 
-  it('closes the connection of a request, and is longer for background work', async () => {
+  it('closes the connection of a statement that takes too long, and is longer for background work', async () => {
     const database = service.app.get(Database, { strict: false });
     await expect(database.pool.query('select pg_sleep(5)')).rejects.toThrow('did not answer within 1000 ms');
     const client = await database.pool.connect();
@@ -208,7 +208,7 @@ describe('The statement timeout', () => {
     await expect(database.pool.query('select pg_sleep(1.5)')).rejects.toThrow('did not answer');
   }, 30_000);
 
-  it('does not apply to commands', async () => {
+  it('does not apply to the statements of commands', async () => {
     const file = 'demo/companies.ndjson';
     expect(await commands.answerOf(['import', 'companies', file])).toMatchObject({ rejected: 0 });
   }, 60_000);

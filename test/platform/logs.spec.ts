@@ -61,7 +61,7 @@ afterAll(async () => {
 const describeWithRedis = RedisServer.isInstalled() ? describe : describe.skip;
 
 describeWithRedis('The log of a process with Redis', () => {
-  it('the log contains the warnings of libraries as JSON, each text once', async () => {
+  it('the log contains the warnings of libraries as JSON, and each warning only once', async () => {
     const redis = await RedisServer.start(['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru']);
     const env = { DATABASE_URL: service.databaseUrl, REDIS_URL: redis.url, SEED: 'off' };
     const process = await RunningService.start(env);
@@ -124,7 +124,7 @@ describe('The log of the service', () => {
     expect(Object.keys(line ?? {})).not.toContain('tenant');
   });
 
-  it('contains one line for many probes with the same answer, and each line of a request that a person sent', async () => {
+  it('contains one line for many probes with the same answer, but a line for each request that has a request id', async () => {
     const probed = await startTestService({ sharing: service, logger });
     const probe = (headers: Record<string, string> = {}) => call(`${probed.baseUrl}/ready`, { headers });
     for (let count = 0; count < 20; count += 1) expect((await probe()).status).toBe(200);
@@ -151,7 +151,7 @@ describe('The log of the service', () => {
     await limited.close();
   });
 
-  it('contains the cause of a failure under the request id, while the client gets only the id', async () => {
+  it('contains the cause of a failure with the request id, while the client gets the id but not the cause', async () => {
     const headers = { 'X-Request-Id': 'from-the-client.1' };
     const answer = await call(broken.baseUrl + path, { apiKey: brokenKey, body, headers });
     expect(answer.status).toBe(500);
@@ -181,7 +181,7 @@ describe('The log of the service', () => {
   });
 
   it.each(['', 'two words', 'line\tbreak', 'ü', '{"level":60}', 'x'.repeat(129)])(
-    'contains a new request id if the client sent one like %j',
+    'contains a new request id if the client sent an unacceptable one: %j',
     async (sent) => {
       const answer = await call(`${service.baseUrl}/health`, { headers: { 'X-Request-Id': sent } });
       expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
@@ -248,7 +248,7 @@ describe('The log of the service protects', () => {
     expect(written).not.toContain(key.apiKey);
   });
 
-  it('never contains any of these when requests fail', async () => {
+  it('never contains keys, e-mail addresses, phone numbers, bodies or queries of requests that fail', async () => {
     const answers = await provoke(broken.baseUrl, brokenKey);
     expect(answers.filter(({ status }) => status === 500).length).toBeGreaterThan(1);
     await expectDiscretion(answers);

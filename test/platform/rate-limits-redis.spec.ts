@@ -73,7 +73,7 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
     expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 
-  it('each process counts requests for itself for one more window when Redis comes back empty', async () => {
+  it('each process still counts requests for itself for one window after Redis has come back empty', async () => {
     await redis.kill();
     expect(await statuses(4 * limit)).toEqual([...repeat(2 * limit, 200), ...repeat(2 * limit, 429)]);
     await redis.restart();

@@ -79,7 +79,7 @@ describe('A service with a read replica', () => {
     expect(await dataAccess()).toEqual({ charged: before.charged + 1, reserved: 0 });
   });
 
-  it('reports the state of the replica', async () => {
+  it('reports the state of the replica in /health', async () => {
     expect(await health()).toMatchObject({
       status: 'ok',
       database: { status: 'ok' },
@@ -149,7 +149,7 @@ describe('A service whose read replica has not replayed an erasure', () => {
     ],
     ['in all signals', '/v1/signals/get-signals', days],
     ['without credits', '/v1/person/enrich', { persons: [person], fields }, { CREDITS: 'off' }],
-  ])('does not serve the erased person %s', async (_what, path, body, env = {}) => {
+  ])('does not return the erased person %s', async (_what, path, body, env = {}) => {
     const before = await dataAccess();
     const { status, body: answer } = await inFreshProcess(env, (baseUrl) =>
       call(`${baseUrl}${path}`, { apiKey, body }),
@@ -164,7 +164,7 @@ describe('A service whose read replica has not replayed an erasure', () => {
   });
 
   it.each([1, 11])(
-    'does not serve the erased person to a request for %i identifiers with the profile URL',
+    'does not return the erased person if %i identifiers of the request are the profile URL of that person',
     async (times) => {
       const body = { persons: Array.from({ length: times }, () => ({ network_url: page })), fields };
       const answer = await inFreshProcess({}, (baseUrl) => call(`${baseUrl}/v1/person/enrich`, { apiKey, body }));
@@ -173,7 +173,7 @@ describe('A service whose read replica has not replayed an erasure', () => {
     },
   );
 
-  it('charges the other persons of the request only once', async () => {
+  it('charges a person who was not erased only once', async () => {
     const before = await dataAccess();
     const body = { persons: [person, { network_url: colleague }], fields };
     const answer = await inFreshProcess({}, (baseUrl) => call(`${baseUrl}/v1/person/enrich`, { apiKey, body }));
@@ -197,7 +197,7 @@ describe('A service whose read replica has not replayed an erasure', () => {
 });
 
 describe('A read replica without a primary database', () => {
-  it('is rejected', async () => {
+  it('prevents the start of the service, with a message of one line', async () => {
     const env = { DATABASE_READ_URL: 'postgresql://replica.example/das' };
     expect(await runProgram(['dist/main.js'], { env })).toMatchObject({
       code: 1,
@@ -207,7 +207,7 @@ describe('A read replica without a primary database', () => {
 });
 
 describe('An unreachable read replica', () => {
-  it('makes requests fail without a charge, because they do not read from the primary database instead', async () => {
+  it('makes requests fail without a charge; they do not read from the primary database instead', async () => {
     const env = { DATABASE_READ_URL: 'postgresql://nobody@127.0.0.1:1/nowhere', WORKER: 'off' };
     const cutOff = await startTestService({ sharing: service, env });
     try {

@@ -65,7 +65,9 @@ export abstract class WriteBehind implements OnApplicationShutdown {
     try {
       await this.write(pending);
     } catch (error) {
-      this.logger.warn(`The ${this.what} of the last seconds will be written later: ${singleLine(error)}`);
+      this.logger.warn(
+        `The ${this.what} of the last seconds could not be written, and will be written later: ${singleLine(error)}`,
+      );
       for (const [key, ids] of pending) this.pending.set(key, new Set([...ids, ...(this.pending.get(key) ?? [])]));
       this.count = [...this.pending.values()].reduce((sum, ids) => sum + ids.size, 0);
       this.timer ??= setTimeout(() => void this.flush(), pauseMs).unref();

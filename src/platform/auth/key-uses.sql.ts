@@ -51,7 +51,7 @@ export class KeyUses implements BeforeApplicationShutdown {
       await this.write(uses);
     } catch (error) {
       this.log.warn(
-        `The times of the last uses of keys could not be written, and will be tried again: ${singleLine(error)}`,
+        `The times at which keys were last used could not be written, and will be written later: ${singleLine(error)}`,
       );
       for (const [keyId, at] of uses) if (!this.uses.has(keyId)) this.uses.set(keyId, at);
     }

@@ -81,7 +81,7 @@ async function hasHashes(client: ClientBase): Promise<boolean> {
 }
 
 const advice =
-  'If the other one is lost for good, run `update installation set pepper_check = null` and issue every key again; ' +
+  'If the right pepper is lost for good, run `update installation set pepper_check = null` and issue every key again; ' +
   'the list of erased persons is then lost, too.';
 
 const withoutPepper =

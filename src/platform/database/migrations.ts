@@ -92,8 +92,8 @@ export async function expectMigrated(settings: pg.ClientConfig, { stopping = nev
     const [first] = missing;
     if (first === undefined) return;
     throw new MigrationError(
-      `The database lacks ${missing.length} of the migrations of this build, of which the first is ${first.name}, and MIGRATE=off keeps ` +
-        'this process from applying them: run admin migrate as the owner of the tables',
+      `The database lacks ${missing.length} of the migrations of this build; the first of them is ${first.name}. ` +
+        'MIGRATE=off keeps this process from applying them: run admin migrate as the owner of the tables',
     );
   } finally {
     await client.end();

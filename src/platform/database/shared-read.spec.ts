@@ -30,7 +30,7 @@ function failure(code: string): pg.DatabaseError {
 }
 
 describe('SharedRead', () => {
-  it('reads in one statement the keys of all callers that waited for the read before', async () => {
+  it('reads the keys of all callers that waited for the read before in a single statement', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const found = Promise.all([shared.find(['a']), shared.find(['b']), shared.find(['c', 'b'])]);
@@ -53,7 +53,7 @@ describe('SharedRead', () => {
     await expect(second).resolves.toEqual(new Set('a'));
   });
 
-  it('combines no calls for different columns, and reads a call with many keys by itself', async () => {
+  it('does not combine calls for different columns, or a call with many keys with others', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const many = Array.from({ length: 11 }, (_, index) => `k${index}`);
@@ -67,7 +67,7 @@ describe('SharedRead', () => {
     await expect(found).resolves.toHaveLength(3);
   });
 
-  it('repeats each call by itself after the database has refused a value, which may belong to another call', async () => {
+  it('reads the keys of each call separately after the database has refused a value, which may be that of another call', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const first = shared.find(['a']);
@@ -81,7 +81,7 @@ describe('SharedRead', () => {
     await expect(both).resolves.toMatchObject([{ status: 'fulfilled' }, { status: 'rejected' }]);
   });
 
-  it('rejects all calls when the database fails', async () => {
+  it('rejects all combined calls when the database fails', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const first = shared.find(['a']);

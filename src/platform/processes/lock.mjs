@@ -88,7 +88,9 @@ async function acquire(path, { timeoutMs = Infinity, signal, onWait = () => unde
     const { owner, orphans } = number === 0 ? { owner: free, orphans: [] } : holdersOf(`${path}.${number}`);
     if (owner === free && take(path, number + 1, orphans)) return { file, orphans };
     if (Date.now() > deadline) {
-      throw new Error(`${path} is still locked by process ${owner} after ${timeoutMs / 1000} s`);
+      throw new Error(
+        `${path} is still locked by process ${owner} after ${timeoutMs / 1000} s; try again when that process has ended`,
+      );
     }
     if (isFirst) onWait();
     await sleep(pollMs, undefined, { signal });

@@ -82,7 +82,7 @@ const title = RedisServer.isInstalled()
     await server.kill();
   });
 
-  it('shares the quota with other processes while Redis answers', async () => {
+  it('counts the requests of all processes together while Redis answers', async () => {
     const other = await fallbackOn(server.url);
     expect((await fallback.allowedOf(4, 'client')) + (await other.allowedOf(4, 'client'))).toBe(5);
     expect([...fallback.log, ...other.log]).toEqual([]);
@@ -106,7 +106,7 @@ const title = RedisServer.isInstalled()
     expect(await fallback.allowedOf(20, 'client')).toBe(0);
   });
 
-  it('grants no more than one quota from each process in any window, while Redis is killed and comes back empty', async () => {
+  it('accepts in each process no more than the limit in any window, even while Redis is killed and comes back empty', async () => {
     const other = await fallbackOn(server.url);
     const seconds: RatePolicy = { burstLimit: 20, burstWindowMs: 2_000, perSecond: 20 };
     const end = new AbortController();
@@ -157,7 +157,7 @@ const title = RedisServer.isInstalled()
     expect(fallback.log).toEqual([]);
   });
 
-  it('gives up a connection that does not answer, and opens another one', async () => {
+  it('closes a connection on which Redis does not answer, and opens another one', async () => {
     server.freeze();
     const closed = eventOf(fallback.redis, 'close');
     await fallback.storage.consume('client', policy);

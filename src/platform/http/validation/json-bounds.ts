@@ -30,7 +30,7 @@ const maxDepth = 64;
 
 /**
  * The number of values that are allowed for each identifier in a request. A person with all members has nine values, so this is
- * about twice of what an identifier needs.
+ * about twice what an identifier needs.
  */
 const valuesPerIdentifier = 20;
 

@@ -143,13 +143,13 @@ describe('the request DTOs', () => {
   });
 });
 
-describe('the request DTOs, where recorded verdicts lie beside the checkout', () => {
+describe('the request DTOs, if there are recorded answers to compare with,', () => {
   const recordings = join(import.meta.dirname, '../../../../../shared/data/validation-cases.json');
   const itIfRecorded = existsSync(recordings) ? it : it.skip;
 
   const reason = existsSync(recordings) ? '' : ' (skipped: the recordings are not there)';
 
-  itIfRecorded(`agree with each of them${reason}`, () => {
+  itIfRecorded(`answer each request as recorded${reason}`, () => {
     const cases = JSON.parse(readFileSync(recordings, 'utf8')) as RecordedCase[];
     expect(cases.length).toBeGreaterThan(0);
     expect(cases.map((recorded) => ({ ...recorded, ...verdictOn(recorded) }))).toEqual(cases);
