@@ -40,7 +40,7 @@ describeInstalled('An installation of several machines succeeds while each of it
     [printed, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
   });
 
-  // The program removes its files and processes also after a test timeout.
+  // If a test has timed out, the program still runs. It removes its files and processes when it gets the signal.
   afterAll(async () => {
     if (program.exitCode !== null) return;
     program.kill('SIGTERM');

@@ -8,7 +8,7 @@ import { answers, eventually, Folders, homeOf, query, serverPid, withoutCopies }
 
 const folders = new Folders();
 const started: EmbeddedPostgres[] = [];
-/** Shared by tests that do not need a new database, because creating one is slow. */
+/** The data directory that tests share if they do not need a new database, because creating a database is slow. */
 let dataDir: string;
 let lines: string[];
 
@@ -36,7 +36,7 @@ async function startAndStop(): Promise<void> {
   await (await start()).stop();
 }
 
-/** Leaves a cluster as after a power failure: with a `postmaster.pid` and without a server. */
+/** Leaves a cluster as a power failure would: with a `postmaster.pid`, but without a server. */
 async function startAndKill(): Promise<string> {
   const database = await start();
   const text = await readFile(pidFile(), 'utf8');

@@ -19,7 +19,7 @@ const folders = new Folders();
 const started: EmbeddedPostgres[] = [];
 const users: UserProcess[] = [];
 let program: string;
-/** Shared by tests that do not need a new database, because creating one is slow. */
+/** The data directory that tests share if they do not need a new database, because creating a database is slow. */
 let dataDir: string;
 
 beforeAll(async () => {

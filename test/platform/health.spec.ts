@@ -20,7 +20,7 @@ import { execute } from '../support/service/test-server.mjs';
 import { silentLog } from '../support/service/silent-log.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
-/** For tests that fill a disk: they mount a file system. */
+/** For tests that fill a disk. They need a system on which they can mount a file system. */
 function describeWithMounts(name: string, tests: () => void): void {
   if (canMount()) describe(name, tests);
   else describe.skip(`${name} (skipped: needs root, and the right to mount)`, tests);
@@ -100,7 +100,7 @@ describe('GET /ready', () => {
       return answer.statusCode ?? 0;
     };
     expect(await ready()).toBe(200);
-    // Only the start of the shutdown, whose end needs the end of this connection.
+    // This is only the beginning of a shutdown. The rest would wait for the end of this connection.
     service.app.get(HealthService, { strict: false }).onModuleDestroy();
     expect(await ready()).toBe(503);
     agent.destroy();
@@ -138,7 +138,7 @@ describeWithMounts('GET /health with a full database disk', () => {
 
   it('the report of /health is degraded as long as the full disk refuses writes, and ok when there is free space again', async () => {
     expect(await reportOf(service.baseUrl)).toMatchObject({ status: 'ok', database: { status: 'ok' } });
-    // The free space is less than a page of a table.
+    // After this, the free space is smaller than one page of a table.
     await expect(writeFile(filling, Buffer.alloc(500 * 1024 * 1024))).rejects.toThrow('ENOSPC');
     const refusing = { status: 'degraded', database: { status: 'refuses_writes' } };
     await eventually(async () => (await reportOf(service.baseUrl)).status !== 'ok', 60_000);

@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '../support/service/test-serv
 
 type Line = Record<string, unknown>;
 
-/** The log of the services. */
+/** Everything that the services of these tests have logged. */
 let written = '';
 const logger = pino({ level: 'trace' }, new Writable({ write: keep }));
 
@@ -25,7 +25,7 @@ function lines(): Line[] {
   return texts.map((text) => JSON.parse(text) as Line);
 }
 
-/** The access lines of a request; the service logs after the answer, so the line may appear after it. */
+/** The access lines of a request in the log. The service logs a request after its answer, so this waits until there is a line. */
 async function accessLinesOf(requestId: string | null): Promise<Line[]> {
   const ofRequest = () => lines().filter((line) => line.request_id === requestId && line.msg === 'request');
   await eventually(() => ofRequest().length > 0);
@@ -190,7 +190,7 @@ describe('The log of the service', () => {
 });
 
 describe('The log of the service protects', () => {
-  /** Unique values that a search of the log would find. */
+  /** Unique values, which a search would find if they were in the log. */
   const secrets = {
     apiKey: generateApiKey(),
     email: 'canary.person@secret.example',
@@ -225,7 +225,8 @@ describe('The log of the service protects', () => {
       { apiKey, headers, method: 'PUT', body: good },
     ];
     const answers: Answer[] = [];
-    // Sequentially: concurrent requests share a statement, and the database reports one error.
+    // The requests are sent one after the other. Concurrent requests would share a statement, and the database would report only
+    // one error.
     for (const request of requests) answers.push(await call(url, request));
     const lost = `${baseUrl}/${encodeURIComponent(everything)}`;
     const paths = [lost, `${lost}/%E0%A4%A`, `${baseUrl}/docs/${secrets.query}`, `${baseUrl}/health?${secrets.query}`];
@@ -256,7 +257,7 @@ describe('The log of the service protects', () => {
   });
 
   it('never contains the values that an error of the database quotes', async () => {
-    // A column of another type: PostgreSQL quotes the rejected text.
+    // The column has another type, so PostgreSQL rejects the text and quotes it in the error.
     await broken.database.pool.query(`
       create table company_domain (domain int, company_id bigint, is_primary boolean);
       create function is_number(int, text) returns boolean language sql as 'select $1 = $2::int';

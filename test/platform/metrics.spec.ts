@@ -187,7 +187,7 @@ describe('The files for monitoring', () => {
       const names = expression.match(/\b[a-z]+(_[a-z0-9]+)+(?=[[{) ]|$)/g) ?? [];
       const measured = names.filter((name) => !['histogram_quantile', 'predict_linear'].includes(name));
       if (!expression.includes('up{job=')) expect([expression, measured]).not.toEqual([expression, []]);
-      // The metrics of the machine are those of another exporter.
+      // Metrics that begin with `node_` describe the machine, and come from another exporter.
       for (const name of measured.filter((each) => !each.startsWith('node_')))
         expect(seen.names).toContain(name.replace(/_(bucket|sum|count)$/, ''));
     }

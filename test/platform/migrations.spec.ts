@@ -59,7 +59,7 @@ describe('The migrations', () => {
 
   it('run once, even if several processes start at the same time', async () => {
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)]);
-    // Each file is applied by the process that is the first to have the lock then.
+    // The processes take turns: each file is applied by the process that gets the lock first.
     expect(applied.flat().sort()).toEqual((await shipped()).sort());
     expect(await history()).toEqual(await shipped());
   });
@@ -108,7 +108,9 @@ describe('The migrations', () => {
   });
 });
 
-/** Runs work while another session, which is in the hands of the work, holds the migration's lock. */
+/**
+ * Runs `work` while another session holds the lock of migrations. `work` gets that session, and can use it to release the lock.
+ */
 async function whileLocked(work: (holder: pg.Client, pid: number) => Promise<void>): Promise<void> {
   const holder = new pg.Client({ connectionString: url, application_name: 'the other process' });
   await holder.connect();
@@ -168,7 +170,10 @@ describe('A migration that has to wait for another process', () => {
 });
 
 describe('A running migration', () => {
-  /** Runs `work` while a file of statements is due again and another session has locked a table that it alters. */
+  /**
+   * Runs `work` while the file `functions/prospecting.sql` has to be applied again, and another session has locked a table that
+   * the file changes.
+   */
   const whileTheTableIsLocked = async (work: (reader: pg.Client) => Promise<void>): Promise<void> => {
     await migrate(url);
     await query(`delete from _prisma_migrations where migration_name = 'functions/prospecting.sql'`);
@@ -301,7 +306,7 @@ describe('A migration', () => {
                    values ('${name.slice(0, 30)}', '', '${name}', now())`);
     }
     await expect(migrate(url)).rejects.toThrow(
-      /^[^\n]*a build of before the first release \(20261120180000_initial\)[^\n]*DATABASE_URL to an empty database, or DATA_DIR to a new folder[^\n]*$/,
+      /^[^\n]*a build from before the first release \(20261120180000_initial\)[^\n]*DATABASE_URL to an empty database, or DATA_DIR to a new folder[^\n]*$/,
     );
     expect(await history()).toHaveLength(earlier.length);
   });

@@ -19,7 +19,7 @@ function describeWithPgBouncer(name: string, tests: () => void): void {
   else describe.skip(`${name} (skipped: there is no pgbouncer)`, tests);
 }
 
-/** PgBouncer before 1.21 keeps no prepared statements of transactions. */
+/** A PgBouncer before version 1.21 does not keep prepared statements if it works by transaction. */
 const settingsFor = (mode: PoolMode): Record<string, string> =>
   mode === 'transaction' ? { DATABASE_PREPARED: 'off' } : {};
 

@@ -27,7 +27,7 @@ function open(databaseUrl: string): Promise<Database> {
   return Database.open({ databaseUrl, dataDir: '', databaseTimeoutMs: 1_000 }, silentLog);
 }
 
-/** The error of an update of a row that another transaction has locked. */
+/** Locks a row in one transaction, and returns the error of an update of this row in another one. */
 async function errorOfLockedUpdate(work: () => Promise<unknown>): Promise<unknown> {
   return inTransaction(home.database.pool, async (client) => {
     await client.query('select from tenant where id = $1 for update', [tenant.id]);
@@ -66,7 +66,7 @@ describe('Prisma', () => {
     expect(isTimeout(await errorOfLockedUpdate(within))).toBe(true);
   });
 
-  it('reports a cancelled statement as a timeout, and a refused one not', async () => {
+  it('treats a cancelled statement as a timeout, but not a refused one', async () => {
     const ended = await errorOfLockedUpdate(() =>
       database.prisma.$transaction(async (transaction) => {
         await transaction.$executeRaw`set local statement_timeout = 100`;

@@ -16,7 +16,7 @@ import { storeCompanies } from '../support/records/person-factory.js';
 import { createTestDatabase } from '../support/service/test-database.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
-/** Adds jobs, which other processes run. */
+/** The service that adds jobs. Other services run them. */
 let home: TestService;
 const opened: TestService[] = [];
 let redis: RedisServer | undefined;
@@ -127,7 +127,7 @@ describe('The job queue in PostgreSQL', () => {
     await jobsOf(service).add('refresh-query-counts', {});
     await service.close();
     opened.splice(0);
-    // The sessions of `home`, and the session of this query.
+    // These are the sessions of the service `home`, among them the session of this query.
     const known = ['data-access-service', 'data-access-service keys'];
     const others = `select from pg_stat_activity where datname = current_database() and application_name <> all ($1)`;
     await eventually(async () => (await home.database.pool.query(others, [known])).rowCount === 0);

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../support/service/test-serv
 
 const enrich: Call = { body: { companies: [{ website: 'acme.example' }], fields: ['name'] } };
 
-/** The owner of the database that all services share; they do not share rate limits. */
+/** The service to which the database belongs. The other services use the same database, but count requests separately. */
 let home: TestService;
 let apiKey: string;
 const started: TestService[] = [];
@@ -30,7 +30,7 @@ afterAll(async () => {
   await home.close();
 });
 
-/** A service without counted requests; its burst window is longer than a test. */
+/** Starts a service that has not counted any request yet. Its burst window is longer than a test takes. */
 async function serviceWith(env: Record<string, string>): Promise<TestService> {
   const service = await startTestService({ sharing: home, env: { RATE_BURST_WINDOW_SECONDS: '600', ...env } });
   started.push(service);
@@ -41,7 +41,7 @@ function send({ baseUrl }: TestService, request: Call & { path?: string } = { ap
   return call(baseUrl + (request.path ?? '/v1/company/enrich'), { ...enrich, ...request });
 }
 
-/** The statuses of sequential requests. */
+/** Sends requests one after the other, and returns the statuses of the answers. */
 async function statuses(service: TestService, requests: readonly (Call & { path?: string })[]): Promise<number[]> {
   const seen: number[] = [];
   for (const request of requests) seen.push((await send(service, request)).status);

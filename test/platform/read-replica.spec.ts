@@ -16,7 +16,7 @@ let replica: TestDatabase;
 let service: TestService;
 let apiKey: string;
 
-/** The databases have different rows, so that an answer shows its source. */
+/** The primary database and the replica have different rows, so that an answer shows from which of them it was read. */
 beforeAll(async () => {
   replica = await createTestDatabase();
   service = await startTestService({ env: { DATABASE_READ_URL: replica.url, WORKER: 'off' } });
@@ -94,11 +94,11 @@ describe('A service whose read replica has not replayed an erasure', () => {
   const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
   const days = { start_time: '2026-01-01', end_time: '2026-01-31' };
   const website = 'where-erased.example';
-  /** A person without the profile page, which is on the suppression list. */
+  /** Identifies the erased person without the profile page, because the profile page is on the suppression list. */
   const person = { full_name: 'Eve Erased', company_domain: website };
   const fields = ['full_name'];
 
-  /** Both databases have the person; the replica has not replayed the erasure. */
+  /** Imports the person into both databases, and then erases the person only in the primary one. */
   beforeAll(async () => {
     const people = [
       { network_url: page, full_name: 'Eve Erased', job_title: 'CTO', emails: [{ address: `eve@${website}` }] },

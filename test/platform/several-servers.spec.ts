@@ -142,7 +142,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with a read replica succ
 
 describeIf(RedisServer.isInstalled(), 'A service with Redis behind sentinels succeeds', () => {
   const folders = new Folders();
-  /** So many that no test on a slow machine reaches it while it waits for the end of a run. */
+  /** The limit is so high that no test reaches it while it asks again and again for the end of a run, even on a slow machine. */
   const limit = 100_000;
   let master: RedisServer;
   let replica: RedisServer;
@@ -191,7 +191,7 @@ describeIf(RedisServer.isInstalled(), 'A service with Redis behind sentinels suc
 
   it('the service uses the Redis replica without being restarted, when the sentinels have made it the master', async () => {
     await master.kill();
-    // Until then each process counts its own requests.
+    // Until the replica has become the master, each process counts its own requests.
     expect(await me()).toBe(200);
     await eventually(async () => (await roleOf(replica)) === 'master', 60_000);
     await eventually(async () => (await queue()) === 'ok', 60_000);

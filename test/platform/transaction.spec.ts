@@ -25,7 +25,7 @@ async function write(client: ClientBase, text: string): Promise<void> {
   await client.query('insert into note values ($1)', [text]);
 }
 
-/** The modes of an advisory lock that sessions hold. */
+/** The modes in which sessions hold an advisory lock. */
 async function holders(name: keyof typeof advisoryLocks): Promise<string[]> {
   const { rows } = await home.database.pool.query<{ mode: string }>(
     `select mode from pg_locks where locktype = 'advisory' and objid = $1 and granted`,

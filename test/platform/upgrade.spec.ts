@@ -12,8 +12,8 @@ import { dropDatabase, execute } from '../support/service/test-server.mjs';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /**
- * The folder of a stored database, and of the answers that the version which filled it gave. CONTRIBUTING.md says what
- * a migration must keep.
+ * The folder with the dump of a database that an earlier version has filled, and with the answers of that version.
+ * CONTRIBUTING.md says what a migration must keep.
  */
 const folder = join(import.meta.dirname, 'earlier');
 
@@ -29,13 +29,13 @@ interface EarlierAnswers {
   readonly persons: object;
 }
 
-/** The columns of every table of the earlier version, in their order. */
+/** A table of the earlier version, with its columns in their order. */
 interface Table {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** The tables that each start may write to. */
+/** The tables to which every start of the service may write. They are not compared. */
 const written = new Set(['_prisma_migrations']);
 
 let answers: EarlierAnswers;
@@ -136,7 +136,7 @@ describe('A database of an earlier version', () => {
   });
 
   it('answers a retry with the idempotency key of an earlier request as before, without a charge', async () => {
-    // The stored answer has expired meanwhile, because it was stored for one day.
+    // An answer is stored for one day, so this one has expired. It is made valid again.
     await query(`update stored_answer set expires_at = now() + interval '1 hour'`);
     const body = { companies: [{ website: 'initech.com' }], fields: ['name'] };
     const headers = { 'Idempotency-Key': 'answer-of-before' };

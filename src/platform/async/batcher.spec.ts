@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
 
-/** A receiver of batches that answers on demand. */
+/** Receives the batches of a batcher. It answers each one only when a test says so. */
 class Destination {
   readonly batches: (readonly number[])[] = [];
   private arrive: ((end: 'answered' | Error) => void)[] = [];
@@ -21,7 +21,7 @@ class Destination {
 
   async answerNext(end: 'answered' | Error = 'answered'): Promise<void> {
     this.arrive.shift()?.(end);
-    // Waits for everything that follows without a timer.
+    // Waits until the answer has had all its effects that need no timer.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -6,9 +6,12 @@ import { singleLine } from '../errors/command-error.js';
  * written.
  */
 const pauseMs = 3_000;
-/** If there are at least this many notes, they are written at once. */
+/** As soon as there are this many notes, they are written at once. */
 const maxPending = 20_000;
-/** The maximum number of notes in memory while the database is unavailable. Later notes are dropped. */
+/**
+ * The maximum number of notes that are kept in memory while the database is unavailable. If there are more, the later ones are
+ * dropped.
+ */
 export const maxKept = 200_000;
 
 /** What requests noted: for each text that says what happened (the key), the ids of the records to which it happened. */

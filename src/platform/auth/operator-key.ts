@@ -5,7 +5,7 @@ import { configToken, type Config } from '../config/config.js';
 
 /** After this many wrong keys from one address, none of its keys is checked for a while. */
 const maxWrongKeys = 5;
-/** How long no key of such an address is checked, in milliseconds. */
+/** How long no key from an address is checked after it has sent too many wrong ones, in milliseconds. */
 export const wrongKeyPauseMs = 60_000;
 /** The token under which Nest injects {@link wrongKeyPauseMs}. */
 export const wrongKeyPauseToken = Symbol('WrongKeyPause');

@@ -66,7 +66,10 @@ export interface Config {
   /** Timeout of each SQL statement of a request, in milliseconds. Null means no timeout; the commands use null. */
   readonly databaseTimeoutMs: number | null;
   readonly dataDir: string;
-  /** The URL of Redis. If it is null, each process counts rate limits by itself, and the job queue is in PostgreSQL. */
+  /**
+   * The URL of Redis. If it is null, every instance of the service counts rate limits for itself, and the job queue is in
+   * PostgreSQL.
+   */
   readonly redisUrl: string | null;
   /**
    * With `inline`, the service process also runs the workers of the job queue. With `off`, separate worker processes run the

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The value of Express' setting `trust proxy`. It says whose `X-Forwarded-For` header is believed: that of so many proxies in
- * front of the service, or that of the proxies with these addresses or networks.
+ * Which proxies are trusted to say in `X-Forwarded-For` where a request comes from, as a value of Express' setting `trust proxy`.
+ * A number is the number of proxies in front of the service. A list contains the addresses and networks of the proxies.
  */
 export type TrustProxy = number | string[];
 

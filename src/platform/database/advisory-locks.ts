@@ -9,39 +9,45 @@ import type { Connections } from './statements.js';
  * a deadlock.
  */
 export const advisoryLocks = {
-  /** A transaction that applies a migration holds it. Builds from before the first release held it for a whole session. */
+  /**
+   * A transaction that applies a migration holds this lock. Builds from before the first release held the lock for a whole
+   * session.
+   */
   migration: 727_001,
   /**
-   * An import holds it in each of its transactions. So does every transaction that must not run at the same time as an import.
+   * An import holds this lock in each of its transactions. Every transaction that must not run at the same time as an import
+   * holds it, too.
    */
   import: 727_002,
   /**
-   * A transaction that counts how many companies have a query field holds it. If it counts all fields of some companies, it holds
-   * the lock shared. If it counts one field of all companies, it holds the lock exclusively.
+   * A transaction that updates the stored counts of query fields holds this lock. It holds the lock shared if it counts all query
+   * fields of some companies, and exclusively if it counts one query field of all companies.
    */
   counting: 727_003,
-  /** A session that counts one query field of all companies holds it. The id of the field is the second number of the lock. */
+  /**
+   * A session that counts one query field of all companies holds this lock. The id of the field is the second number of the lock.
+   */
   countedField: 727_004,
-  /** A transaction holds it, and stays open, while the demo tenant is created. */
+  /** A transaction holds this lock, and stays open, while the demo tenant is created. */
   demo: 727_005,
   /**
-   * A transaction that erases persons and deletes the stored answers about them holds it exclusively. Transactions that store
-   * answers about persons hold it shared. So no answer about persons is stored during an erasure.
+   * A transaction that erases persons and deletes the stored answers about them holds this lock exclusively. Transactions that
+   * store answers about persons hold the lock shared. So no answer about persons is stored during an erasure.
    */
   erasure: 727_006,
   /**
-   * A transaction that starts a prospecting run with an idempotency key holds it. The hash of that key is the second number of
-   * the lock.
+   * A transaction that starts a prospecting run with an idempotency key holds this lock. The hash of that key is the second
+   * number of the lock.
    */
   startedRun: 727_007,
   /**
-   * A transaction that claims a prospecting run holds it. Without it, two workers could both claim a run when the tenant's limit
-   * allows only one more.
+   * A transaction that claims a prospecting run holds this lock. Without the lock, two workers could both claim a run when the
+   * tenant's limit allows only one more.
    */
   runClaim: 727_008,
   /**
-   * A transaction holds it, and stays open, while an import with several jobs runs. An import with one job holds it shared in its
-   * transactions, so that they wait until the import with several jobs has ended.
+   * A transaction holds this lock, and stays open, while an import with several jobs runs. An import with one job holds the lock
+   * shared in its transactions, so that these wait until the import with several jobs has ended.
    */
   parallelImport: 727_009,
 } as const;

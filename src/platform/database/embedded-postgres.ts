@@ -39,8 +39,8 @@ export interface EmbeddedPostgres {
   /** The URL of the database, with the password of a role that owns the database and may create others. */
   readonly url: string;
   /**
-   * Ends this process's use of the server, and stops the server if no other process uses it. A second call does the same work
-   * only once: it waits until the first call is done.
+   * Ends this process's use of the server, and stops the server if no other process uses it. A second call only waits until the
+   * first call is done.
    */
   stop(): Promise<void>;
 }

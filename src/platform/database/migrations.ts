@@ -281,7 +281,7 @@ function pendingMigrations(migrations: readonly Migration[], history: readonly A
   const [initial] = migrations;
   if (foreign !== undefined && initial !== undefined && foreign < initial.name) {
     throw new MigrationError(
-      `The database was made by a build of before the first release (${foreign}), which no version upgrades. ` +
+      `The database was made by a build from before the first release (${foreign}), and no version can upgrade it. ` +
         'Set DATABASE_URL to an empty database, or DATA_DIR to a new folder; then import the records and create tenants, keys ' +
         'and credits again. Nothing was changed: that build can still read it.',
     );

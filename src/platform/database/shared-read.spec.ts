@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { SharedRead } from './statements.js';
 
-/** A store that records the reads, and answers on demand. */
+/** A store that records the reads. It answers each one only when a test says so. */
 class Store {
   readonly reads: { readonly keys: readonly string[]; readonly columns: readonly string[] }[] = [];
   private open: ((end: 'answered' | Error) => void)[] = [];
@@ -16,7 +16,7 @@ class Store {
 
   async answerNext(end: 'answered' | Error = 'answered'): Promise<void> {
     this.open.shift()?.(end);
-    // Waits for everything that follows without a timer.
+    // Waits until the answer has had all its effects that need no timer.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 }

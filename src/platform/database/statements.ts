@@ -268,7 +268,10 @@ export class SharedRead<Key, Found> {
   }
 }
 
-/** Maximum number of names. It is bounded because PostgreSQL keeps a named statement until its connection is closed. */
+/**
+ * Maximum number of different statements that get a name. It is bounded because PostgreSQL keeps a named statement until its
+ * connection is closed.
+ */
 const maxNames = 200;
 
 /**

@@ -15,7 +15,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** An admission under way and its outcome. */
+/** A request that waits for its admission, and then the admission or the error that it got. */
 class Attempt {
   admission: Admission | null = null;
   failure: unknown = null;

@@ -6,7 +6,12 @@ import { keepAddresses } from './rate-limit.guard.js';
 
 const proxy = '10.0.0.1';
 
-/** The key of a request that comes from the address of a socket, as Express sees it under a `TRUST_PROXY`. */
+/**
+ * The client as which a request is counted.
+ * @param remoteAddress the address from which the connection comes
+ * @param forwardedFor the header `X-Forwarded-For`
+ * @param setting the value of `TRUST_PROXY`
+ */
 function clientOf(remoteAddress: string | undefined, forwardedFor?: string, setting = ''): string {
   const app = express().set('trust proxy', parseTrustProxy(setting));
   const request = Object.assign(Object.create(app.request) as Request, {

@@ -44,8 +44,8 @@ export function refuseExpectation(_request: IncomingMessage, response: ServerRes
 }
 
 /**
- * Counts requests that no Nest route handles against the rate limit. The guard cannot do that, because guards run only on Nest
- * routes. It concerns requests for the documentation, which Express serves, and requests that are refused here because they
+ * Counts, against the rate limit, the requests that no Nest route handles. The guard cannot do that, because guards run only on
+ * Nest routes. It concerns requests for the documentation, which Express serves, and requests that are refused here because they
  * cannot be routed.
  */
 export function limitUnrouted(limits: RateLimitGuard): RequestHandler {

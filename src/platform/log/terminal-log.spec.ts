@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from './log.js';
 
-/** The output for a terminal of what `write` logs, without the time of day. */
+/** What a terminal shows of the lines that `write` logs, without the time of day. */
 function shown(write: (logger: ReturnType<typeof createLogger>) => void): string {
   let text = '';
   const screen = { isTTY: true, write: (line: string) => (text += line) };

@@ -108,8 +108,8 @@ export class JobQueue<Data extends object = object> {
 }
 
 /**
- * Checks that the backend can do what jobs need. A backend may answer a ping and still be unable to. In Redis the check runs a
- * script that writes. In PostgreSQL it calls a function of BullMQ on a connection of a queue.
+ * Checks that the backend can do what jobs need. A backend may answer a ping and nevertheless refuse jobs. In Redis the check
+ * runs a script that writes. In PostgreSQL it calls a function of BullMQ on a connection of a queue.
  * @throws Error with the reason that the backend gives; TimeoutError when it does not answer
  */
 export async function expectWorkingQueue(backend: QueueBackend, discovery: DiscoveryService): Promise<void> {

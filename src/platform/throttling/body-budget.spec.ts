@@ -7,12 +7,12 @@ const key = (keyId: string, perSecond?: number) => ({
   ratePolicy: perSecond === undefined ? null : { burstLimit: 1, burstWindowMs: 1, perSecond },
 });
 
-/** A budget whose clock stands still until it is moved. */
+/** A budget with a clock that only moves when a test calls `pass`. */
 function budgetOf(rateBodyBytesPerSecond: number | null, ratePerSecond = 100) {
   let now = 1_000;
   const budget = new BodyBudget({ rateBodyBytesPerSecond, ratePerSecond }, () => now);
   return {
-    /** The seconds of `Retry-After`, or null for bytes that were let through. */
+    /** Spends bytes. It returns the seconds of `Retry-After` if they were refused, and null if they were accepted. */
     spend: (caller: ReturnType<typeof key>, bytes: number, wanted?: number): number | null => {
       try {
         budget.spend(caller, bytes, wanted);
@@ -38,7 +38,7 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 1)).toBe(1);
   });
 
-  it('accepts a body that it has refused after exactly the time in Retry-After', () => {
+  it('accepts a refused body when exactly the time in Retry-After has passed', () => {
     const { spend, pass } = budgetOf(MiB);
     expect(spend(key('a'), 20 * MiB)).toBeNull();
     expect(spend(key('a'), 5 * MiB)).toBe(5);

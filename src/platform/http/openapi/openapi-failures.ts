@@ -26,7 +26,10 @@ const validationErrorItem = z.object({
   ctx: z.record(z.string(), z.any()).optional().meta({ description: 'The parameters of the message' }),
 });
 
-/** The schemas of failed answers, which become components of the document so that each is written only once. */
+/**
+ * The schemas of the answers to failed requests. They become components of the document, so that each schema is written only
+ * once.
+ */
 export function failureSchemas(): Record<string, object> {
   const schemas = {
     TextError: textDetail,

@@ -12,8 +12,8 @@ import type { RequestLimits } from '../validation/check-rules.js';
 import { underLimits, type UnderLimits } from '../validation/request-dto.js';
 
 /**
- * The paths of the documentation, which Express serves and which need no key. As in the router, upper and lower case make no
- * difference.
+ * The public paths that Express itself serves, without a Nest route: those of the documentation and of the client package. As in
+ * the router, upper and lower case make no difference.
  */
 export const documentation =
   /^\/(docs|openapi\.(json|yaml)|operator\/openapi\.(json|yaml)|postman\.json|client\.tgz)(\/|$)/i;

@@ -5,7 +5,7 @@ import { IsoDate, ListOf, RequestDto, Text } from './request-dto.js';
 
 @RequestDto()
 class Item {
-  /** Every object inherits a member with this name. */
+  /** Every object of JavaScript inherits a member with this name. */
   @Text()
   toString!: string & (() => string);
 
@@ -29,7 +29,7 @@ function parsed(json: string): unknown {
 }
 
 describe('the checker, with hostile bodies', () => {
-  it('does not accept members from a prototype in place of missing ones', () => {
+  it('reports a member as missing if only the prototype of the object has it', () => {
     const body = parsed('{"__proto__":{"day":"2024-01-01"},"list":[{"__proto__":{"name":"x"}}]}');
     const items = errorsOf(body);
     expect(items.map(({ type, loc }) => [type, ...loc.slice(1)])).toEqual([

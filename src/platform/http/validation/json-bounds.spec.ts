@@ -4,7 +4,7 @@ import { jsonBoundsFor, measureJson, tooComplexJson, type JsonSize } from './jso
 
 const bounds = jsonBoundsFor({ maxBatch: 1_000 });
 
-/** A text of 5 MB for which JSON.parse takes long, and the time that it takes. */
+/** A text of 5 MB for which `JSON.parse` takes long, and the time that `JSON.parse` takes for it. */
 const keys = `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":1`).join(',')}}`;
 let parseTime: number | undefined;
 
@@ -153,9 +153,7 @@ describe('tooComplexJson', () => {
   });
 });
 
-/**
- * The least processor time of three attempts, in milliseconds. Other processes hardly lengthen the shortest attempt.
- */
+/** The processor time of the fastest of three attempts, in milliseconds. Other processes hardly slow down the fastest attempt. */
 function leastTimeOf(work: () => unknown): number {
   const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage();

@@ -1,6 +1,6 @@
 /**
- * Tests the decorators with DTO classes like those of the service: compares the results for good and bad requests with
- * recorded ones.
+ * Tests the decorators with DTO classes like those of the service. It compares the results for good and bad requests with
+ * recorded results.
  */
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
@@ -43,7 +43,10 @@ function answerTo({ method, path, body, raw }: RecordedCase): readonly Validatio
   return raw === undefined ? answer(path, body) : answerToText(path, raw);
 }
 
-/** Our result in the form of a recorded one: texts that are free are null, and `errors` is absent if there are none. */
+/**
+ * Our result in the form of a recorded result: texts whose words are not fixed are null, and `errors` is absent if there are no
+ * errors.
+ */
 function verdictOn(recorded: RecordedCase): Pick<RecordedCase, 'valid' | 'errors'> {
   const errors = answerTo(recorded).map(({ type, loc, msg }, index) => {
     const isFreeText = recorded.errors?.[index]?.msg === null;
