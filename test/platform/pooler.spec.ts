@@ -143,7 +143,7 @@ describeWithPgBouncer('A service behind a PgBouncer with unsuitable settings', (
     );
   });
 
-  it('the service does not start if DATABASE_DIRECT_URL, too, leads to a pooler that works by transaction', async () => {
+  it('the service does not start if DATABASE_DIRECT_URL also leads to a pooler that works by transaction', async () => {
     const url = await pooled('transaction');
     const ended = await start({ DATABASE_URL: url, DATABASE_DIRECT_URL: url });
     expect(ended).toEqual(

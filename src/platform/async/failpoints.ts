@@ -27,7 +27,7 @@ export class Failpoints {
     return new Failpoints(failpoints);
   }
 
-  /** Kills the process without cleaning up (SIGKILL). How probable that is at this point, the setting `FAILPOINTS` says. */
+  /** Kills the process without cleaning up (SIGKILL). The setting `FAILPOINTS` says how probable that is at this point. */
   reach(point: Failpoint): void {
     const chance = this.chances.get(point);
     if (chance !== undefined && Math.random() < chance) process.kill(process.pid, 'SIGKILL');

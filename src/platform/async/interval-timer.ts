@@ -14,8 +14,8 @@ import { StoppableWork } from './with-timeout.js';
 const stopTimeoutMs = 5_000;
 
 /**
- * By which share of the interval a pause may randomly be shorter or longer. Without this variation, processes that start together
- * would do all their rounds at the same time.
+ * The share of the interval by which a pause may randomly be shorter or longer. Without this variation, processes that start
+ * together would do all their rounds at the same time.
  */
 const jitter = 0.1;
 

@@ -143,7 +143,7 @@ export interface Config {
   readonly callbackTargets: 'public only' | 'any';
   /** For each failpoint, the probability with which this process kills itself there. Only crash tests set it. */
   readonly failpoints: ReadonlyMap<string, number>;
-  /** Whether traces are sent. To whom they are sent, OpenTelemetry's library itself reads from the environment. */
+  /** Whether traces are sent. OpenTelemetry's library itself reads from the environment where to send them. */
   readonly tracing: 'on' | 'off';
   /** Whether the demo tenant and the demo data are created in an empty database. */
   readonly isSeeded: boolean;

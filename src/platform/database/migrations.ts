@@ -300,9 +300,9 @@ function pendingMigrations(migrations: readonly Migration[], history: readonly A
 }
 
 /**
- * The files of functions whose present version was never applied to this database. Only the latest version of a file in the
- * history is not enough: an older process that starts again would then replace a newer version by its own. Its own version is in
- * the history, too, so it applies nothing.
+ * The files of functions whose present version was never applied to this database. A version that was applied earlier is not
+ * applied again, even if another version was applied after it. Otherwise an older process that starts again would replace a newer
+ * version by its own.
  */
 function pendingFunctions(files: readonly Migration[], history: readonly Applied[]): Migration[] {
   return files.filter(

@@ -53,7 +53,7 @@ describe('SharedRead', () => {
     await expect(second).resolves.toEqual(new Set('a'));
   });
 
-  it('does not combine calls for different columns, or a call with many keys with others', async () => {
+  it('does not combine calls for different columns, and runs a call with many keys alone', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const many = Array.from({ length: 11 }, (_, index) => `k${index}`);

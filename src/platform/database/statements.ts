@@ -284,7 +284,7 @@ export class StatementNames {
 
   /**
    * Makes the names for the statements of one reader.
-   * @param subject the beginning of every name, such as `company`; two readers must not use the same
+   * @param subject the beginning of every name, such as `company`; two readers must not use the same beginning
    */
   constructor(private readonly subject: string) {}
 

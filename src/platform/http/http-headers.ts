@@ -44,8 +44,9 @@ const threshold = 1_024;
 /**
  * Compresses answers with Brotli or gzip, if the client accepts one of them. The compression runs in libuv's threads, piece by
  * piece, and never gets ahead of what the client has read. The compression levels are low, because the client waits for the
- * compression; docs/performance.md has the measurements. Brotli's window is small, because each running answer needs memory for
- * one. Compression is safe here: answers contain no secret that an attacker could infer from their length.
+ * compression; docs/performance.md has the measurements. Brotli's window is small, because each answer that is being sent needs
+ * memory for a window of its own. Compression is safe here: answers contain no secret that an attacker could infer from their
+ * length.
  */
 export function compressAnswers(): RequestHandler {
   const compress = compression({

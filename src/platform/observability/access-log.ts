@@ -5,8 +5,8 @@ import { routeOf } from './registered-routes.js';
 import type { RequestMeter } from './request-meter.js';
 
 /**
- * The routes that probes request several times a minute. If the answer stays the same, one line is logged in the given number of
- * milliseconds.
+ * The routes that probes request several times a minute. As long as its answer stays the same, such a route gets only one log
+ * line in `probeIntervalMs` milliseconds.
  */
 const probes = new Set(['/health', '/ready']);
 const probeIntervalMs = 60_000;

@@ -22,8 +22,8 @@ interface InstalledPackage {
 const probeMs = 30_000;
 
 /**
- * Finds the programs of PostgreSQL that npm installed for this platform, and makes sure that `account` can run them. If it cannot
- * run them where they are, they are copied into the first of the `directories` from which it can.
+ * Finds the programs of PostgreSQL that npm installed for this platform, and makes sure that `account` can run them. If the
+ * account cannot run them where they are, they are copied into the first of `directories` that the account can use.
  */
 export async function usableBinaries(
   account: Account | undefined,

@@ -60,8 +60,8 @@ function firstFault(text: string): Fault {
 
 /**
  * Finds the first syntax error of a text.
- * @returns the first error, if it is between strings, numbers and words
- * @throws {Fault} the first error, if it is inside a string, a number or a word
+ * @returns the first error, unless it is inside a string, a number, `true`, `false` or `null`
+ * @throws {Fault} the first error, if it is inside one of these
  */
 function scan(text: string): Fault {
   const closers: ('}' | ']')[] = [];

@@ -42,7 +42,7 @@ const maxNames = 1_000;
  */
 const maxNameCharacters = 50_000;
 
-/** Stands for the operator's limits where they are not known: in class-validator's own validator. */
+/** Takes the place of the operator's limits in class-validator's own validator, which does not know them. */
 const noLimits: RequestLimits = { maxBatch: Number.POSITIVE_INFINITY };
 
 /** What the OpenAPI document says about a member: its description and an example. */
