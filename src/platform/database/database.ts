@@ -92,7 +92,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Applies the migrations that the database lacks, even if `MIGRATE=off` is set, and closes the connections again.
+   * Applies the migrations that the database lacks, even if `MIGRATE=off` is set. Unlike `open`, it leaves no connection open.
    * @param also is called after the migrations, with the settings for a session with this database
    * @returns the names of the files that were applied
    */

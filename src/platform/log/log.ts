@@ -68,8 +68,8 @@ function asWord(label: string): { level: string } {
 }
 
 /**
- * If a line is equal to an earlier one, it is logged again only after this time, in milliseconds. For example, the Redis client
- * repeats a warning for each connection.
+ * If a library writes a line to the console again, the line is logged again only after this time, in milliseconds. For example,
+ * the Redis client repeats a warning for each connection.
  */
 const consoleSilenceMs = 60_000;
 

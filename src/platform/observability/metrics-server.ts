@@ -130,7 +130,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
 
 /**
  * After PostgreSQL has refused to write, the gauge stays 1 for this time, in milliseconds. That is longer than the usual interval
- * between two scrapes, and between two requests for `/ready`, which try to write.
+ * between two scrapes, and longer than the 30 seconds between two trial writes, which requests for `/ready` cause.
  */
 const refusalMs = 45_000;
 

@@ -72,8 +72,9 @@ export type HandlerDecorator<Answer> = <Handler extends (...parameters: never[])
  * with the name of the handler.
  *
  * The following parts of the operation are added for every route, and need not be declared: the usual headers, the failures of
- * the key and of the rate limits, and the internal failure. For every POST, the idempotency key and its failures are added, too.
- * The compiler checks that the handler returns what the schema of the answer describes.
+ * the key and of the rate limits, and the internal failure. For a POST, the failures of reading a body are added, too, and,
+ * unless the route is for operators, the idempotency key. The compiler checks that the handler returns what the schema of the
+ * answer describes.
  */
 export function Endpoint<Answer>(
   route: Route,
