@@ -9,17 +9,17 @@ import { QueueBackend } from './queue/queue-backend.js';
 import { Tracing } from './observability/tracing.js';
 
 /**
- * Provides what every module may inject: the configuration, the database and the backend of the queues, one of each per process. HTTP,
- * metrics and workers have separate modules, so that commands do not load them.
+ * Provides what every module may inject: the configuration, the database and the store of the job queues. There is one of each in
+ * a process. HTTP, metrics and workers are in modules of their own, so that commands do not have to load them.
  */
 @Global()
 @Module({})
 export class PlatformModule {
-  /** Configures the module for a process: the service, a worker or a command. */
+  /** Configures the module for one kind of process: the service, a worker or a command. */
   static forProcess(config: Config, database: Database, pepper: Pepper): DynamicModule {
     const providers: Provider[] = [
       { provide: configToken, useValue: config },
-      // Nest calls the shutdown hook of the database only if a factory provides it.
+      // Nest calls the shutdown hook of the database only if a factory provides the database.
       { provide: Database, useFactory: () => database },
       { provide: Pepper, useValue: pepper },
       { provide: QueueBackend, useFactory: queueBackend, inject: [configToken, Database] },

@@ -153,7 +153,7 @@ describe('The service, which prints one line when it cannot start,', () => {
     url.pathname = `test_${process.pid}_unmigrated`;
     await execute(server, `create database ${url.pathname.slice(1)}`);
     const stderr = expect.stringMatching(
-      singleLine(/lacks \d+ of the migrations of this build, of which the first is \d+_initial, .* run admin migrate /),
+      singleLine(/lacks \d+ of the migrations of this build; the first of them is \d+_initial\. .* run admin migrate /),
     );
     expect(await start({ DATABASE_URL: url.href, MIGRATE: 'off' })).toEqual({ code: 1, stdout: '', stderr });
     await dropDatabase(server, url.pathname.slice(1));

@@ -40,24 +40,24 @@ describeInstalled('An installation of several machines succeeds while each of it
     [printed, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
   });
 
-  // The program removes its files and processes also after a test timeout.
+  // If a test has timed out, the program still runs. It removes its files and processes when it gets the signal.
   afterAll(async () => {
     if (program.exitCode !== null) return;
     program.kill('SIGTERM');
     await once(program, 'close');
   });
 
-  it('every charge is right, and every accepted run has ended once', () => {
+  it('every charge belongs to one request, and every accepted run has ended exactly once', () => {
     const agreed = /^Every charge has its request and every answer its charge; every accepted run has ended once; /m;
     expect({ printed: errors + printed, code }).toEqual({ printed: expect.stringMatching(agreed), code: 0 });
   });
 
-  it('each request has an answer, although some requests were sent again', () => {
+  it('every request was answered in the end, although some had to be sent again', () => {
     expect(Number(/^ *never answered +(\d+)$/m.exec(printed)?.[1])).toBe(0);
     expect(Number(/^ *answered at a later one +(\d+)$/m.exec(printed)?.[1])).toBeGreaterThan(0);
   });
 
-  it.each(parts)('the installation has lost %s at least once', (part) => {
+  it.each(parts)('this part was killed at least once: %s', (part) => {
     expect(Number(new RegExp(`^ *${part} +(\\d+)$`, 'm').exec(printed)?.[1])).toBeGreaterThan(0);
   });
 });

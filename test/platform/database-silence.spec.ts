@@ -11,7 +11,7 @@ import { storeCompanies } from '../support/records/person-factory.js';
 import { SilentProxy } from '../support/outages/silent-proxy.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
-/** Far above the duration of a request, and far below its duration without a timeout. */
+/** This time is much longer than a request takes, and much shorter than a request without a timeout would take. */
 const timeoutMs = 10_000;
 
 const company = { companies: [{ website: 'acme.example' }], fields: ['name'] };
@@ -75,14 +75,17 @@ async function charged(): Promise<number> {
   return (await usedCredits(home.database, 'ours')).data_access?.charged ?? 0;
 }
 
-/** A service with working connections releases the holds of requests that failed. */
+/**
+ * Waits until the service with working connections has released the credits that failed requests had reserved, and checks the
+ * ledger.
+ */
 async function expectConsistentLedger(): Promise<void> {
   await eventually(async () => (await usedCredits(home.database, 'ours')).data_access?.reserved === 0, 15_000);
   expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
 }
 
 describe('The service, when its database stops answering,', () => {
-  it('answers every one of many requests in time with the right error, and works again afterwards', async () => {
+  it('answers each of many requests in time with the error of its route, and works again afterwards', async () => {
     const before = await charged();
     proxy.silenceAll();
     const sent = Array.from({ length: 10 }, () => [
@@ -124,13 +127,13 @@ describe('The service, when its database stops answering,', () => {
     await Promise.all([stuck, ...more]);
   }, 60_000);
 
-  it('neither loses nor repeats a charge whose answer is lost', async () => {
+  it('charges each request with an idempotency key exactly once, even if the answer of the database is lost', async () => {
     const before = await charged();
     const keys = Array.from({ length: 12 }, () => randomUUID());
     const send = (key: string) => ask('/v1/company/enrich', company, { 'Idempotency-Key': key });
     const first = keys.map(send);
     await Promise.race(first);
-    // Running statements take effect, and their results are lost.
+    // From now on, statements that are running take effect, but their results are lost.
     proxy.silenceAll('answers');
     const outcomes = (await within(Promise.all(first))).map(({ status }) => status);
     expect([...new Set(outcomes)].sort()).toEqual(outcomes.includes(500) ? [200, 500] : [200]);
@@ -148,8 +151,7 @@ describe('The service, when its database stops answering,', () => {
       [keys],
     );
     expect(rows).toEqual([{ charged: keys.length }]);
-    // A request without an idempotency key may have been charged although the client got no answer, so it may have been
-    // charged once.
+    // The requests without an idempotency key got no answer. Each of them may have been charged once.
     expect(await charged()).toBeGreaterThanOrEqual(before + keys.length);
     expect(await charged()).toBeLessThanOrEqual(before + 2 * keys.length);
   }, 120_000);
@@ -177,7 +179,7 @@ describe('The service, when its database stops answering,', () => {
       late(/in time; the cancellation may have taken effect/),
     ];
     const away = [502, { detail: { status: 'PROSPECTING_UPSTREAM_ERROR', upstream_status: 503 } }];
-    // In the second round, no connection is left, and no new one can be opened.
+    // In the second round the pool has no connection left, and cannot open a new one.
     for (let round = 0; round < 2; round += 1) {
       const silent = await within(Promise.all(asks()));
       expect(silent.map(({ status, body }) => [status, body])).toEqual(expected);
@@ -194,7 +196,7 @@ describe('The service, when its database stops answering,', () => {
 describe('The statement timeout', () => {
   const commands = new CommandLine(() => ({ DATABASE_URL: home.databaseUrl, DATABASE_TIMEOUT_MS: '1' }));
 
-  it('closes the connection of a request, and is longer for background work', async () => {
+  it('closes the connection of a statement that takes too long, and is longer for background work', async () => {
     const database = service.app.get(Database, { strict: false });
     await expect(database.pool.query('select pg_sleep(5)')).rejects.toThrow('did not answer within 1000 ms');
     const client = await database.pool.connect();
@@ -208,7 +210,7 @@ describe('The statement timeout', () => {
     await expect(database.pool.query('select pg_sleep(1.5)')).rejects.toThrow('did not answer');
   }, 30_000);
 
-  it('does not apply to commands', async () => {
+  it('does not apply to the statements of commands', async () => {
     const file = 'demo/companies.ndjson';
     expect(await commands.answerOf(['import', 'companies', file])).toMatchObject({ rejected: 0 });
   }, 60_000);

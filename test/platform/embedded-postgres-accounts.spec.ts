@@ -32,7 +32,7 @@ function startProcess(account?: typeof nobody, from = program): UserProcess {
 const describeAsRoot = isRoot ? describe : describe.skip;
 
 describeAsRoot('The embedded database, started by root (needs root)', () => {
-  it('the embedded PostgreSQL runs under an unprivileged account, and is inaccessible to others', async () => {
+  it('the embedded PostgreSQL runs under an unprivileged account, and cannot be used by another one', async () => {
     await startProcess().url();
     await users.pop()?.stop();
     expect((await stat(homeOf(dataDir))).uid).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ describeAsRoot('The embedded database, started by root (needs root)', () => {
     await expect(stranger.url()).rejects.toThrow(/postgresql belongs to another account: start as the user who/);
   });
 
-  it('the files of the embedded PostgreSQL are in another directory, to which a link leads, if the unprivileged account cannot enter the data directory', async () => {
+  it('the files of the embedded PostgreSQL are put elsewhere, with a link to them, if the unprivileged account cannot enter the data directory', async () => {
     await mkdir(dataDir, { mode: 0o700 });
     const user = startProcess();
     expect(await answers(await user.url())).toBe(true);
@@ -52,7 +52,7 @@ describeAsRoot('The embedded database, started by root (needs root)', () => {
     expect(await startProcess().url()).toBe(await user.url());
   });
 
-  it('the embedded PostgreSQL runs from a copy if the unprivileged account cannot enter the installation', async () => {
+  it('the embedded PostgreSQL runs from a copy of its programs if the unprivileged account cannot enter the installation', async () => {
     const installation = join(await folders.make(), 'checkout');
     await mkdir(installation, { mode: 0o700 });
     await install(installation);
@@ -66,7 +66,7 @@ describeAsRoot('The embedded database, started by root (needs root)', () => {
 });
 
 describeAsRoot('The embedded database of root with a broken link (needs root)', () => {
-  it('the embedded PostgreSQL is not started if the link to its directory is broken, and the message says to remove the link', async () => {
+  it('the embedded PostgreSQL is not started if the link to its files is broken, and the message says to remove the link', async () => {
     await mkdir(dataDir);
     await symlink(join(dataDir, 'gone'), homeOf(dataDir));
     const user = new UserProcess(program, dataDir);
@@ -75,7 +75,7 @@ describeAsRoot('The embedded database of root with a broken link (needs root)', 
 });
 
 describeAsRoot('The embedded database of an ordinary user (needs root to become one)', () => {
-  it('the files of the embedded PostgreSQL stay in the data directory and belong to the user, also after a start by root', async () => {
+  it('the files of the embedded PostgreSQL stay in the data directory and belong to the user, even after root has started it', async () => {
     await makeDataDirOfNobody();
     await startProcess(nobody).url();
     await users.pop()?.stop();
@@ -84,7 +84,7 @@ describeAsRoot('The embedded database of an ordinary user (needs root to become 
     expect((await stat(join(homeOf(dataDir), 'cluster', 'postmaster.pid'))).uid).toBe(nobody.uid);
   });
 
-  it('the embedded PostgreSQL starts after a power failure even if a process of another account has the process id of its server', async () => {
+  it('the embedded PostgreSQL starts after a power failure, even if a process of another account now has the id of its former server', async () => {
     await makeDataDirOfNobody();
     const first = startProcess(nobody);
     await first.url();
@@ -96,7 +96,7 @@ describeAsRoot('The embedded database of an ordinary user (needs root to become 
     expect(await answers(await startProcess(nobody).url())).toBe(true);
   });
 
-  it('the embedded PostgreSQL runs from a copy in the data directory if the installation is read-only and lacks the links that npm cannot pack', async () => {
+  it('the embedded PostgreSQL runs from a copy in the data directory if the installation is read-only and its symbolic links are missing', async () => {
     const installation = await folders.make();
     await install(installation);
     await makeDataDirOfNobody();
@@ -106,7 +106,7 @@ describeAsRoot('The embedded database of an ordinary user (needs root to become 
 });
 
 describeAsRoot('The embedded database of an ordinary user without a usable folder (needs root to become one)', () => {
-  it('the embedded PostgreSQL is not started if the data directory cannot be created, and prints one line', async () => {
+  it('the embedded PostgreSQL is not started if the data directory cannot be created, and the message says so in one line', async () => {
     const stranger = new UserProcess(program, dataDir, nobody);
     await expect(stranger.url()).rejects.toThrow(
       /^the data folder .*data cannot be created: EACCES: permission denied/,

@@ -8,7 +8,7 @@ import { answers, eventually, Folders, homeOf, query, serverPid, withoutCopies }
 
 const folders = new Folders();
 const started: EmbeddedPostgres[] = [];
-/** Shared by tests that do not need a new database, because creating one is slow. */
+/** The data directory that tests share if they do not need a new database, because creating a database is slow. */
 let dataDir: string;
 let lines: string[];
 
@@ -36,7 +36,7 @@ async function startAndStop(): Promise<void> {
   await (await start()).stop();
 }
 
-/** Leaves a cluster as after a power failure: with a `postmaster.pid` and without a server. */
+/** Leaves a cluster as a power failure would: with a `postmaster.pid`, but without a server. */
 async function startAndKill(): Promise<string> {
   const database = await start();
   const text = await readFile(pidFile(), 'utf8');
@@ -75,7 +75,7 @@ describe('After its server was killed, the embedded database', () => {
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'yes' }]);
   });
 
-  it('still counts the process as its user after a crash that made the server restart all sessions', async () => {
+  it('counts this process as its user again after a crash in which the server closed all sessions', async () => {
     const { url } = await start();
     const holder = `select pid from pg_stat_activity where application_name like '%holder'`;
     const [before] = await query<{ pid: number }>(url, holder);
@@ -92,7 +92,7 @@ describe('After its server was killed, the embedded database', () => {
   it.each([
     ['another process of its account has', 'echo $$; exec sleep 60'],
     ['a zombie of its account has', 'sleep 0 & echo $!; exec sleep 60'],
-  ])('starts again at the next start of the service if %s its process id', async (_, command) => {
+  ])('starts again at the next start of the service, even if %s its process id', async (_, command) => {
     const stale = await startAndKill();
     const { uid, gid } = await stat(homeOf(dataDir));
     const other = spawn('sh', ['-c', command], { uid, gid });
@@ -128,7 +128,7 @@ describe('A damaged data directory', () => {
   beforeAll(makeDataDir);
 
   describe('succeeds', () => {
-    it('is used after the files of an interrupted first start were removed, and other files stay', async () => {
+    it('is used after the files of an interrupted first start have been removed, while other files stay', async () => {
       await mkdir(join(dataDir, 'postgresql.unfinished-1234', 'cluster'), { recursive: true });
       await mkdir(join(dataDir, 'postgresql.unfinished-thesis'));
       await writeFile(join(dataDir, 'postgresql.unfinished-thesis', 'chapter-1'), 'two years of work');
@@ -162,13 +162,13 @@ describe('A damaged data directory', () => {
       });
     });
 
-    it('is rejected and left unchanged if it contains other files', async () => {
+    it('is rejected and left unchanged if the file PG_VERSION is missing', async () => {
       const reason = /postgresql is not a database of this service, or a damaged one: move it away, or set DATA_DIR/;
       await without('PG_VERSION', () => expect(start()).rejects.toThrow(reason));
       expect(await answers((await start()).url)).toBe(true);
     });
 
-    it('is rejected if it is a file', async () => {
+    it('is rejected if it is a file and not a directory', async () => {
       const file = join(await folders.make(), 'file');
       await writeFile(file, '');
       const attempt = startEmbeddedPostgres({ dataDir: file, log: () => undefined });

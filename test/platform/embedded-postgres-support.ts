@@ -27,7 +27,7 @@ export const isRoot = process.getuid?.() === 0;
 /** The unprivileged account `nobody`, for tests that root runs. */
 export const nobody = { uid: 65_534, gid: 65_534 };
 
-/** Temporary directories; `remove` also removes databases behind their links. */
+/** Temporary directories for tests. `remove` also removes databases elsewhere to which links in these directories lead. */
 export class Folders {
   readonly #made: string[] = [];
 
@@ -50,7 +50,7 @@ export class Folders {
   }
 }
 
-/** Copies the built code under test into `folder`, for processes other than Jest's. */
+/** Copies the built code that is tested into `folder`, so that processes other than Jest's can run it. */
 export async function copyInto(folder: string): Promise<void> {
   const parts = ['database/embedded-postgres.js', 'database/embedded', 'errors/command-error.js', 'processes'];
   for (const part of parts) await cp(join(built, part), join(folder, part), { recursive: true });
@@ -63,8 +63,8 @@ export async function linkDependencies(folder: string): Promise<void> {
 }
 
 /**
- * Creates an installation as `npm ci` does, with the code under test and without the links that npm cannot pack. Every account that can
- * enter `folder` can read it, unlike the checkout.
+ * Creates an installation like the one that `npm ci` makes, with the code that is tested. It has no symbolic links, because npm
+ * packages cannot contain any. Unlike the checkout, it can be read by every account that can enter `folder`.
  */
 export async function install(folder: string): Promise<void> {
   await copyInto(folder);
@@ -82,12 +82,18 @@ async function packageTree(name: string): Promise<string[]> {
   return [name, ...(await Promise.all(Object.keys(dependencies).map(packageTree))).flat()];
 }
 
-/** Filters out the copy of PostgreSQL in a data directory, which unreachable installations need. */
+/**
+ * Leaves out what concerns the copy of PostgreSQL in a data directory. There is a copy only if the server's account cannot reach
+ * the installation.
+ */
 export function withoutCopies(namesOrLines: readonly string[]): string[] {
   return namesOrLines.filter((each) => !/^(copied the PostgreSQL programs to .*\/)?postgresql-18\S+$/.test(each));
 }
 
-/** Starts the database, prints its URL or error as a line of JSON, and stops on command. */
+/**
+ * A program that starts the embedded database and prints its URL or an error as a line of JSON. It stops when it gets something
+ * on standard input.
+ */
 const userProgram = `
 import { startEmbeddedPostgres } from './database/embedded-postgres.js';
 const tell = (what) => process.stdout.write(JSON.stringify(what) + '\\n');

@@ -19,7 +19,7 @@ const folders = new Folders();
 const started: EmbeddedPostgres[] = [];
 const users: UserProcess[] = [];
 let program: string;
-/** Shared by tests that do not need a new database, because creating one is slow. */
+/** The data directory that tests share if they do not need a new database, because creating a database is slow. */
 let dataDir: string;
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('The embedded database', () => {
 });
 
 describe('The password of the embedded database', () => {
-  it('is required, and only its owner can read it', async () => {
+  it('is required to connect, and only the owner of the database can read it', async () => {
     const { url } = await start();
     await expect(query(url.replace(/:[0-9a-f]+@/, ':guess@'), 'select 1')).rejects.toThrow(/password authentication/);
     expect((await stat(join(homeOf(dataDir), 'password'))).mode & 0o777).toBe(0o600);
@@ -108,7 +108,7 @@ describe('Processes that share one data directory', () => {
     expect(await answers(first.url)).toBe(false);
   });
 
-  it('can start and stop concurrently', async () => {
+  it('can start and stop at the same time', async () => {
     const fresh = await folders.make();
     const crowd = [startProcess(fresh), startProcess(fresh), startProcess(fresh)];
     const here = await start(fresh);
@@ -140,7 +140,7 @@ describe('Processes that share one data directory', () => {
     expect(await answers(url)).toBe(false);
   });
 
-  it('find the server still running after a kill of the only process that used it', async () => {
+  it('find the server still running after the only process that used it was killed', async () => {
     const killed = startProcess();
     const url = await killed.url();
     await killed.kill();
@@ -155,7 +155,7 @@ describe('Processes that share one data directory', () => {
     expect((await start()).url).toBe(url);
   });
 
-  it('can start after one was killed at any point of the first start', async () => {
+  it('can start after others were killed during the first start', async () => {
     const fresh = await folders.make();
     for (const delay of [60, 250, 500]) {
       const user = startProcess(fresh);

@@ -20,7 +20,7 @@ import { execute } from '../support/service/test-server.mjs';
 import { silentLog } from '../support/service/silent-log.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
-/** For tests that fill a disk: they mount a file system. */
+/** For tests that fill a disk. They need a system on which they can mount a file system. */
 function describeWithMounts(name: string, tests: () => void): void {
   if (canMount()) describe(name, tests);
   else describe.skip(`${name} (skipped: needs root, and the right to mount)`, tests);
@@ -58,7 +58,7 @@ describe('GET /health', () => {
     expect((await reportOf(service.baseUrl)).version).toBe((JSON.parse(manifest) as { version: string }).version);
   });
 
-  it('returns figures for each endpoint, by route and not by path', async () => {
+  it('returns figures for each endpoint, under the pattern of its route and not under the path of a request', async () => {
     const url = `${service.baseUrl}/v1/company/enrich`;
     const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
     expect((await reportOf(service.baseUrl)).endpoints).not.toHaveProperty('POST /v1/company/enrich');
@@ -90,7 +90,7 @@ describe('GET /health', () => {
 });
 
 describe('GET /ready', () => {
-  it('answers 503 from the beginning of the shutdown', async () => {
+  it('answers 503 as soon as the shutdown has begun', async () => {
     const service = await startTestService();
     const agent = new Agent({ keepAlive: true });
     const ready = async (): Promise<number> => {
@@ -100,7 +100,7 @@ describe('GET /ready', () => {
       return answer.statusCode ?? 0;
     };
     expect(await ready()).toBe(200);
-    // Only the start of the shutdown, whose end needs the end of this connection.
+    // This is only the beginning of a shutdown. The rest would wait for the end of this connection.
     service.app.get(HealthService, { strict: false }).onModuleDestroy();
     expect(await ready()).toBe(503);
     agent.destroy();
@@ -136,9 +136,9 @@ describeWithMounts('GET /health with a full database disk', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('the report of /health is degraded from the first write that a full disk refuses until there is free space again', async () => {
+  it('the report of /health is degraded as long as the full disk refuses writes, and ok when there is free space again', async () => {
     expect(await reportOf(service.baseUrl)).toMatchObject({ status: 'ok', database: { status: 'ok' } });
-    // The free space is less than a page of a table.
+    // After this, the free space is smaller than one page of a table.
     await expect(writeFile(filling, Buffer.alloc(500 * 1024 * 1024))).rejects.toThrow('ENOSPC');
     const refusing = { status: 'degraded', database: { status: 'refuses_writes' } };
     await eventually(async () => (await reportOf(service.baseUrl)).status !== 'ok', 60_000);
@@ -152,7 +152,7 @@ describeWithMounts('GET /health with a full database disk', () => {
 });
 
 describe('GET /health with a read-only database', () => {
-  it('is degraded from the first rejected write on', async () => {
+  it('is degraded after the database has rejected a write', async () => {
     const service = await startTestService({ env: { WORKER: 'off' } });
     try {
       const { apiKey } = await service.issueKey('ours');
@@ -174,7 +174,7 @@ describe('GET /health with a read-only database', () => {
 });
 
 describe('GET /ready with a read-only database', () => {
-  it('answers 503 from the first rejected write on, and 200 when the database accepts writes again', async () => {
+  it('answers 503 while the database rejects writes, and 200 when it accepts them again', async () => {
     const service = await startTestService({
       env: { WORKER: 'off' },
       replace: (module) =>
@@ -204,7 +204,7 @@ describe('GET /ready with a read-only database', () => {
 describe('GET /health with a queue that answers but cannot work', () => {
   const stateOf = async (service: TestService): Promise<string> => (await reportOf(service.baseUrl)).queue.status;
 
-  it('says that PostgreSQL refuses jobs while a function of the queue is missing, and is ok when the function is there', async () => {
+  it('says that PostgreSQL refuses jobs while a table of the queue is missing, and is ok when the table is there again', async () => {
     const service = await startTestService({ env: { METRICS_PORT: '0' } });
     const ready = () => call(new URL('/ready', metricsUrl(service)).href);
     try {
@@ -249,19 +249,22 @@ describe('GET /health with a queue that answers but cannot work', () => {
     }
   });
 
-  itWithRedis('says so of a node of a cluster, which may take the place of a single server later', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
-    const args = ['--cluster-enabled', 'yes', '--cluster-config-file', join(folder, 'nodes.conf')];
-    const redis = await RedisServer.start(args);
-    const service = await startTestService({ env: { REDIS_URL: redis.url } });
-    try {
-      await eventually(async () => (await stateOf(service)) === 'refuses_jobs');
-    } finally {
-      await service.close();
-      await redis.kill();
-      await rm(folder, { recursive: true });
-    }
-  });
+  itWithRedis(
+    'says that a node of a Redis Cluster refuses jobs, because it may replace a single server after the start',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
+      const args = ['--cluster-enabled', 'yes', '--cluster-config-file', join(folder, 'nodes.conf')];
+      const redis = await RedisServer.start(args);
+      const service = await startTestService({ env: { REDIS_URL: redis.url } });
+      try {
+        await eventually(async () => (await stateOf(service)) === 'refuses_jobs');
+      } finally {
+        await service.close();
+        await redis.kill();
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
 });
 
 describe('GET /health for operators', () => {

@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '../support/service/test-serv
 
 type Line = Record<string, unknown>;
 
-/** The log of the services. */
+/** Everything that the services of these tests have logged. */
 let written = '';
 const logger = pino({ level: 'trace' }, new Writable({ write: keep }));
 
@@ -25,7 +25,7 @@ function lines(): Line[] {
   return texts.map((text) => JSON.parse(text) as Line);
 }
 
-/** The access lines of a request; the service logs after the answer, so the line may appear after it. */
+/** The access lines of a request in the log. The service logs a request after its answer, so this waits until there is a line. */
 async function accessLinesOf(requestId: string | null): Promise<Line[]> {
   const ofRequest = () => lines().filter((line) => line.request_id === requestId && line.msg === 'request');
   await eventually(() => ofRequest().length > 0);
@@ -61,7 +61,7 @@ afterAll(async () => {
 const describeWithRedis = RedisServer.isInstalled() ? describe : describe.skip;
 
 describeWithRedis('The log of a process with Redis', () => {
-  it('the log contains the warnings of libraries as JSON, each text once', async () => {
+  it('the log contains the warnings of libraries as JSON, and each warning only once', async () => {
     const redis = await RedisServer.start(['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru']);
     const env = { DATABASE_URL: service.databaseUrl, REDIS_URL: redis.url, SEED: 'off' };
     const process = await RunningService.start(env);
@@ -124,7 +124,7 @@ describe('The log of the service', () => {
     expect(Object.keys(line ?? {})).not.toContain('tenant');
   });
 
-  it('contains one line for many probes with the same answer, and each line of a request that a person sent', async () => {
+  it('contains one line for many probes with the same answer, but a line for each request that has a request id', async () => {
     const probed = await startTestService({ sharing: service, logger });
     const probe = (headers: Record<string, string> = {}) => call(`${probed.baseUrl}/ready`, { headers });
     for (let count = 0; count < 20; count += 1) expect((await probe()).status).toBe(200);
@@ -151,7 +151,7 @@ describe('The log of the service', () => {
     await limited.close();
   });
 
-  it('contains the cause of a failure under the request id, while the client gets only the id', async () => {
+  it('contains the cause of a failure with the request id, while the client gets the id but not the cause', async () => {
     const headers = { 'X-Request-Id': 'from-the-client.1' };
     const answer = await call(broken.baseUrl + path, { apiKey: brokenKey, body, headers });
     expect(answer.status).toBe(500);
@@ -181,7 +181,7 @@ describe('The log of the service', () => {
   });
 
   it.each(['', 'two words', 'line\tbreak', 'ü', '{"level":60}', 'x'.repeat(129)])(
-    'contains a new request id if the client sent one like %j',
+    'contains a new request id if the client sent an unacceptable one: %j',
     async (sent) => {
       const answer = await call(`${service.baseUrl}/health`, { headers: { 'X-Request-Id': sent } });
       expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
@@ -190,7 +190,7 @@ describe('The log of the service', () => {
 });
 
 describe('The log of the service protects', () => {
-  /** Unique values that a search of the log would find. */
+  /** Unique values, which a search would find if they were in the log. */
   const secrets = {
     apiKey: generateApiKey(),
     email: 'canary.person@secret.example',
@@ -225,7 +225,8 @@ describe('The log of the service protects', () => {
       { apiKey, headers, method: 'PUT', body: good },
     ];
     const answers: Answer[] = [];
-    // Sequentially: concurrent requests share a statement, and the database reports one error.
+    // The requests are sent one after the other. Concurrent requests would share a statement, and the database would report only
+    // one error.
     for (const request of requests) answers.push(await call(url, request));
     const lost = `${baseUrl}/${encodeURIComponent(everything)}`;
     const paths = [lost, `${lost}/%E0%A4%A`, `${baseUrl}/docs/${secrets.query}`, `${baseUrl}/health?${secrets.query}`];
@@ -248,7 +249,7 @@ describe('The log of the service protects', () => {
     expect(written).not.toContain(key.apiKey);
   });
 
-  it('never contains any of these when requests fail', async () => {
+  it('never contains keys, e-mail addresses, phone numbers, bodies or queries of requests that fail', async () => {
     const answers = await provoke(broken.baseUrl, brokenKey);
     expect(answers.filter(({ status }) => status === 500).length).toBeGreaterThan(1);
     await expectDiscretion(answers);
@@ -256,7 +257,7 @@ describe('The log of the service protects', () => {
   });
 
   it('never contains the values that an error of the database quotes', async () => {
-    // A column of another type: PostgreSQL quotes the rejected text.
+    // The column has another type, so PostgreSQL rejects the text and quotes it in the error.
     await broken.database.pool.query(`
       create table company_domain (domain int, company_id bigint, is_primary boolean);
       create function is_number(int, text) returns boolean language sql as 'select $1 = $2::int';

@@ -36,7 +36,7 @@ describeOnBothQueues('Metrics of the queue', (queue) => {
     expect(seen.value('job_queue_waiting_jobs', { queue: 'upkeep' })).toBe(2);
     expect(seen.value('job_queue_waiting_jobs', { queue: 'prospecting' })).toBe(0);
     const age = seen.value('job_queue_oldest_waiting_seconds', { queue: 'upkeep' }) ?? 0;
-    // The age of the first job, independent of the time of the answers.
+    // The age must be that of the first job. The bounds allow for the time that the calls themselves take.
     expect(age).toBeGreaterThan((1_400 - addedMs) / 1_000);
     expect(age).toBeLessThan((elapsedMs + 100) / 1_000);
   });
@@ -66,14 +66,14 @@ describe('Metrics', () => {
       }
     });
 
-    it('have a page of links at their port', async () => {
+    it('have a page with links at the root of their port', async () => {
       const page = await call(new URL('/', metricsUrl(service)).href);
       const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
       expect([page.status, links]).toEqual([200, ['/metrics', '/ready']]);
       for (const path of links) expect((await call(new URL(path, metricsUrl(service)).href)).status).toBe(200);
     });
 
-    it('are served until the process ends, and not at all without the setting METRICS_PORT', async () => {
+    it('are served until the process ends, and are not served without the setting METRICS_PORT', async () => {
       const other = await startTestService({ sharing: service, env: { METRICS_PORT: '0', WORKER: 'off' } });
       const url = metricsUrl(other);
       expect((await call(url)).status).toBe(200);
@@ -99,7 +99,7 @@ describe('Metrics', () => {
   });
 
   describe('during an outage', () => {
-    it('are served without those of the database while the database is unreachable', async () => {
+    it('are served while the database is unreachable, but without the values that come from the database', async () => {
       expect((await scrape(service)).value('credit_holds_pending')).toBe(0);
       await cutOffDatabase(service);
       await call(`${service.baseUrl}/health`);

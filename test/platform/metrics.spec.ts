@@ -69,7 +69,7 @@ describe('GET /metrics', () => {
     expect(idle + (seen.value('database_pool_connections', { state: 'busy' }) ?? 0)).toBeGreaterThan(0);
   });
 
-  it('does not count the statements of the scrape itself', async () => {
+  it('does not count the connections that the scrape itself uses', async () => {
     await eventually(() => {
       const { totalCount, idleCount, waitingCount } = service.app.get(Database, { strict: false }).pool;
       return totalCount === idleCount && waitingCount === 0;
@@ -79,7 +79,7 @@ describe('GET /metrics', () => {
     expect(seen.value('database_pool_connections', { state: 'busy' })).toBe(0);
   });
 
-  it('counts requests, with their durations, by route and status and not by path', async () => {
+  it('counts requests and their durations by route and status, and not by path', async () => {
     const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
     const url = `${client.baseUrl}/v1/company/enrich`;
     for (const apiKey of [client.apiKey, client.apiKey, 'garbage']) await call(url, { apiKey, body });
@@ -111,7 +111,7 @@ describe('GET /metrics', () => {
     expect(gained('credits_charged_total', { feature: 'data_access' })).toBe(3);
   });
 
-  it('returns the numbers of waiting and running jobs, pending holds and due callbacks', async () => {
+  it('returns the numbers of waiting and running prospecting runs, pending credit holds and due callbacks', async () => {
     await setCallback(service, 'ours-by-name', 'http://127.0.0.1:9/');
     await endRun(service, 'ours-by-name');
     await service.database.pool.query(
@@ -131,7 +131,7 @@ describe('GET /metrics', () => {
     expect((await scrape(service)).value('prospecting_runs', { status: 'waiting' })).toBe(0);
   });
 
-  it('counts the outcomes of runs, and their credits', async () => {
+  it('counts prospecting runs by their outcome, and the credits that they cost', async () => {
     const worker = await startTestService({ sharing: service, env: { WORKER: 'inline', METRICS_PORT: '0' } });
     try {
       for (const body of [undefined, { network_url: 'https://www.network.com/company/nobody' }]) {
@@ -149,13 +149,13 @@ describe('GET /metrics', () => {
     }
   });
 
-  it('contains neither tenants nor keys', async () => {
+  it('contains neither a tenant nor a key', async () => {
     expect((await scrape(service)).text).not.toMatch(/ours-by-name|das_live/);
   });
 });
 
 describe('The port of the metrics', () => {
-  it('is not the public port, and the public port serves no metrics', async () => {
+  it('is only open to this machine by default, and the public port serves no metrics', async () => {
     expect(new URL(metricsUrl(service)).hostname).toBe('127.0.0.1');
     for (const apiKey of [undefined, client.apiKey]) {
       const answer = await call(`${client.baseUrl}/metrics`, { apiKey });
@@ -163,7 +163,7 @@ describe('The port of the metrics', () => {
     }
   });
 
-  it('serves nothing else', async () => {
+  it('does not serve the API', async () => {
     const url = metricsUrl(service);
     expect((await call(`${url}?name=http_requests_total`)).status).toBe(200);
     expect((await call(new URL('/health', url).href)).status).toBe(404);
@@ -187,13 +187,13 @@ describe('The files for monitoring', () => {
       const names = expression.match(/\b[a-z]+(_[a-z0-9]+)+(?=[[{) ]|$)/g) ?? [];
       const measured = names.filter((name) => !['histogram_quantile', 'predict_linear'].includes(name));
       if (!expression.includes('up{job=')) expect([expression, measured]).not.toEqual([expression, []]);
-      // The metrics of the machine are those of another exporter.
+      // Metrics that begin with `node_` describe the machine, and come from another exporter.
       for (const name of measured.filter((each) => !each.startsWith('node_')))
         expect(seen.names).toContain(name.replace(/_(bucket|sum|count)$/, ''));
     }
   });
 
-  it('show zero instead of a gap while no answer has had a certain status', async () => {
+  it('show zero instead of a gap for a status that no answer has had', async () => {
     const text = await readFile(join(import.meta.dirname, '..', '..', 'monitoring', 'grafana-dashboard.json'), 'utf8');
     const ofStatus = expressionsOfDashboard(text).filter((expression) => expression.includes('status=~'));
     expect(ofStatus.length).toBeGreaterThan(0);

@@ -59,7 +59,7 @@ describe('The migrations', () => {
 
   it('run once, even if several processes start at the same time', async () => {
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)]);
-    // Each file is applied by the process that is the first to have the lock then.
+    // The processes take turns: each file is applied by the process that gets the lock first.
     expect(applied.flat().sort()).toEqual((await shipped()).sort());
     expect(await history()).toEqual(await shipped());
   });
@@ -79,7 +79,7 @@ describe('The migrations', () => {
     expect(await migrate(url)).toEqual(later);
   });
 
-  it('contain no functions, because these have files of their own', async () => {
+  it('create no functions or triggers, because these are in files of their own', async () => {
     await migrate(url);
     const files = await Promise.all(
       (await functionFiles()).map((name) => readFile(join('prisma/functions', name), 'utf8')),
@@ -94,7 +94,7 @@ describe('The migrations', () => {
     expect(written.sort()).toEqual(stored.map((row) => row.name));
   });
 
-  it('create the functions of this version once, and do not overwrite those of a later version', async () => {
+  it('create the functions of this version once, and do not replace those of a later version', async () => {
     await migrate(url);
     const earlier = `create or replace function prospecting_job_id(number bigint) returns bigint language sql immutable strict
                      as 'select number'`;
@@ -108,7 +108,9 @@ describe('The migrations', () => {
   });
 });
 
-/** Runs work while another session, which is in the hands of the work, holds the migration's lock. */
+/**
+ * Runs `work` while another session holds the lock of migrations. `work` gets that session, and can use it to release the lock.
+ */
 async function whileLocked(work: (holder: pg.Client, pid: number) => Promise<void>): Promise<void> {
   const holder = new pg.Client({ connectionString: url, application_name: 'the other process' });
   await holder.connect();
@@ -153,7 +155,7 @@ describe('A migration that has to wait for another process', () => {
     expect(await migrate(url)).toEqual(await shipped());
   });
 
-  it('ends when the process is to stop, and leaves no session of the database behind', async () => {
+  it('ends when the process is to stop, and leaves no open session in the database', async () => {
     await whileLocked(async (holder) => {
       const stop = new AbortController();
       const migrated = migrate(url, { stopping: stop.signal });
@@ -168,7 +170,10 @@ describe('A migration that has to wait for another process', () => {
 });
 
 describe('A running migration', () => {
-  /** Runs `work` while a file of statements is due again and another session has locked a table that it alters. */
+  /**
+   * Runs `work` while the file `functions/prospecting.sql` has to be applied again, and another session has locked a table that
+   * the file changes.
+   */
   const whileTheTableIsLocked = async (work: (reader: pg.Client) => Promise<void>): Promise<void> => {
     await migrate(url);
     await query(`delete from _prisma_migrations where migration_name = 'functions/prospecting.sql'`);
@@ -236,7 +241,7 @@ describe('A database of a newer version', () => {
     },
   );
 
-  it('can be recognised, because every migration since then has a first line that says what it does', async () => {
+  it('can be recognised, because every migration since 25 November 2026 says in its first line whether it adds or removes', async () => {
     await migrate(url);
     const rows = await query(
       `select migration_name from _prisma_migrations
@@ -249,12 +254,12 @@ describe('A database of a newer version', () => {
 
 describe('The comparison with the schema', () => {
   it.each([
-    ['has a field more', 'model Tenant {', 'model Tenant {\n  plan String?', 'ADD COLUMN     "plan" TEXT'],
-    ['has a field less', /^ {2}ticker .*$/m, '', 'DROP COLUMN "ticker"'],
-    ['has another type', /^( {2}name +)String$/m, '$1String?', 'ALTER COLUMN "name" DROP NOT NULL'],
-    ['has an index less', /^ {2}@@index\(\[tenantId\]\)$/m, '', 'DROP INDEX "api_key_tenant_id_idx"'],
-    ['has a value more', 'enum QueryScope {', 'enum QueryScope {\n  team', `ADD VALUE 'team'`],
-    ['refers in another way', 'onDelete: Cascade', 'onDelete: Restrict', 'ON DELETE RESTRICT'],
+    ['has an additional field', 'model Tenant {', 'model Tenant {\n  plan String?', 'ADD COLUMN     "plan" TEXT'],
+    ['lacks a field', /^ {2}ticker .*$/m, '', 'DROP COLUMN "ticker"'],
+    ['has another type of a field', /^( {2}name +)String$/m, '$1String?', 'ALTER COLUMN "name" DROP NOT NULL'],
+    ['lacks an index', /^ {2}@@index\(\[tenantId\]\)$/m, '', 'DROP INDEX "api_key_tenant_id_idx"'],
+    ['has an additional value of an enum', 'enum QueryScope {', 'enum QueryScope {\n  team', `ADD VALUE 'team'`],
+    ['deletes referring rows in another way', 'onDelete: Cascade', 'onDelete: Restrict', 'ON DELETE RESTRICT'],
   ])('rejects a schema that %s', async (_, from, to, missing) => {
     await migrate(url);
     const schema = await schemaText();
@@ -282,7 +287,7 @@ describe('A migration', () => {
     expect(await migrate(url)).toEqual(await shipped());
   });
 
-  it('is refused if it was edited after its application', async () => {
+  it('is refused if it was edited after it had been applied', async () => {
     await migrate(url);
     const [first = ''] = await shipped();
     await query(`update _prisma_migrations set checksum = repeat('0', 64) where migration_name = '${first}'`);
@@ -291,7 +296,7 @@ describe('A migration', () => {
     );
   });
 
-  it('is refused on a database from before the first release, and the message says to create a new one', async () => {
+  it('is refused on a database from before the first release, and the message says to use a new database', async () => {
     await query(`create table _prisma_migrations (id varchar(36) primary key, checksum varchar(64) not null,
       finished_at timestamptz, migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
       started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`);
@@ -301,7 +306,7 @@ describe('A migration', () => {
                    values ('${name.slice(0, 30)}', '', '${name}', now())`);
     }
     await expect(migrate(url)).rejects.toThrow(
-      /^[^\n]*a build of before the first release \(20261120180000_initial\)[^\n]*DATABASE_URL to an empty database, or DATA_DIR to a new folder[^\n]*$/,
+      /^[^\n]*a build from before the first release \(20261120180000_initial\)[^\n]*DATABASE_URL to an empty database, or DATA_DIR to a new folder[^\n]*$/,
     );
     expect(await history()).toHaveLength(earlier.length);
   });

@@ -43,7 +43,7 @@ describe('The service during a failure', () => {
     expect(everythingIn(answer)).not.toMatch(internals);
   });
 
-  it('logs the cause and the request id, but no contents of the request', async () => {
+  it('logs the cause of the failure and the request id, but nothing that the request contains', async () => {
     await failingRequest({ 'X-Request-Id': 'to-be-found' });
     const lines = logged.split('\n').filter((line) => line.includes('to-be-found'));
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
@@ -55,7 +55,7 @@ describe('The service during a failure', () => {
     expect(logged).not.toContain(client.apiKey);
   });
 
-  it('answers 500 for a cached key and 401 for a malformed key while the database is unreachable', async () => {
+  it('answers 500 for a valid key and 401 for a malformed key while the database is unreachable', async () => {
     const { apiKey: unseen } = await service.issueKey('others');
     await cutOffDatabase(service);
     for (const apiKey of [client.apiKey, unseen]) {

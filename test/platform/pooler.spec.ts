@@ -19,7 +19,7 @@ function describeWithPgBouncer(name: string, tests: () => void): void {
   else describe.skip(`${name} (skipped: there is no pgbouncer)`, tests);
 }
 
-/** PgBouncer before 1.21 keeps no prepared statements of transactions. */
+/** A PgBouncer before version 1.21 does not keep prepared statements if it works by transaction. */
 const settingsFor = (mode: PoolMode): Record<string, string> =>
   mode === 'transaction' ? { DATABASE_PREPARED: 'off' } : {};
 
@@ -69,7 +69,7 @@ for (const mode of ['session', 'transaction'] as const) {
       expect(second.headers.get('idempotent-replayed')).toBe('true');
     });
 
-    it('the service runs prospecting by the queue in PostgreSQL, and counts query fields', async () => {
+    it('the service runs prospecting with the queue in PostgreSQL, and counts query fields', async () => {
       await storeKnownCompany(service);
       await commands.answerOf(['query', 'set', 'acme', 'everybody', '--scope', 'company', '--definition', '{}']);
       expect(await endOfRun(client, await startRun(client), 30_000)).toMatchObject({ status: 'success' });
@@ -97,7 +97,7 @@ for (const mode of ['session', 'transaction'] as const) {
       expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
     });
 
-    it('the sessions of the service have the time zone and the limits that they need', async () => {
+    it('the database role of the service has the time zone and the timeouts that its sessions need', async () => {
       const { rows } = await home.database.pool.query<{ settings: string[] }>(
         `select setconfig as settings from pg_db_role_setting
           where setdatabase = (select oid from pg_database where datname = current_database())`,
@@ -143,7 +143,7 @@ describeWithPgBouncer('A service behind a PgBouncer with unsuitable settings', (
     );
   });
 
-  it('the service does not start with a DATABASE_DIRECT_URL that leads to a pooler, too', async () => {
+  it('the service does not start if DATABASE_DIRECT_URL also leads to a pooler that works by transaction', async () => {
     const url = await pooled('transaction');
     const ended = await start({ DATABASE_URL: url, DATABASE_DIRECT_URL: url });
     expect(ended).toEqual(
@@ -151,28 +151,28 @@ describeWithPgBouncer('A service behind a PgBouncer with unsuitable settings', (
     );
   });
 
-  it('the service does not start without DATABASE_PREPARED=off if the pooler keeps no prepared statements', async () => {
+  it('the service does not start without DATABASE_PREPARED=off if the pooler does not keep prepared statements', async () => {
     const ended = await start({ DATABASE_URL: await pooled('transaction'), DATABASE_DIRECT_URL: home.url });
     expect(ended).toEqual(
       refusal(/^The pooler of DATABASE_URL does not keep prepared statements: set DATABASE_PREPARED=off/),
     );
   });
 
-  it('the service does not start with jobs in PostgreSQL and without DATABASE_DIRECT_URL, also if the pooler works by session', async () => {
+  it('the service does not start without DATABASE_DIRECT_URL if its job queue is in PostgreSQL, even if the pooler works by session', async () => {
     const ended = await start({ DATABASE_URL: await pooled('session') });
     expect(ended).toEqual(
       refusal(/the job queue in PostgreSQL cannot work: set DATABASE_DIRECT_URL .*, or REDIS_URL /),
     );
   });
 
-  it('the service does not start with a DATABASE_DIRECT_URL that leads to another database', async () => {
+  it('the service does not start if DATABASE_DIRECT_URL leads to another database than DATABASE_URL', async () => {
     const other = await createTestDatabase();
     const env = { DATABASE_URL: await pooled('session'), DATABASE_DIRECT_URL: other.url };
     expect(await start(env)).toEqual(refusal(/DATABASE_URL and DATABASE_DIRECT_URL lead to different databases/));
     await other.drop();
   });
 
-  it('the service does not start if the sessions of the pooler have another time zone, and prints the statement that helps', async () => {
+  it('the service does not start if the sessions of the pooler are not in UTC, and prints the statement that changes that', async () => {
     const url = await pooled('session');
     await execute(home.url, `alter database ${home.name} set timezone = 'Europe/Berlin'`);
     await execute(home.url, `alter role current_user in database ${home.name} reset all`);

@@ -27,7 +27,7 @@ function open(databaseUrl: string): Promise<Database> {
   return Database.open({ databaseUrl, dataDir: '', databaseTimeoutMs: 1_000 }, silentLog);
 }
 
-/** The error of an update of a row that another transaction has locked. */
+/** Locks a row in one transaction, and returns the error of an update of this row in another one. */
 async function errorOfLockedUpdate(work: () => Promise<unknown>): Promise<unknown> {
   return inTransaction(home.database.pool, async (client) => {
     await client.query('select from tenant where id = $1 for update', [tenant.id]);
@@ -36,11 +36,11 @@ async function errorOfLockedUpdate(work: () => Promise<unknown>): Promise<unknow
 }
 
 describe('Prisma', () => {
-  it.each(['the server', 'the address'])(
-    'reads the times of the database correctly in the time zone of %s',
+  it.each(['the server', 'the URL'])(
+    'reads and writes times correctly if another time zone is set in %s',
     async (place) => {
       const url = new URL(home.url);
-      if (place === 'the address') url.searchParams.set('options', '-c TimeZone=America/New_York');
+      if (place === 'the URL') url.searchParams.set('options', '-c TimeZone=America/New_York');
       const zoned = await open(url.href);
       try {
         const suspendedAt = new Date('2026-01-02T03:04:05.678Z');
@@ -58,7 +58,7 @@ describe('Prisma', () => {
     },
   );
 
-  it('waits at most DATABASE_TIMEOUT_MS for a statement, also in a transaction', async () => {
+  it('waits at most DATABASE_TIMEOUT_MS for a statement, even in a transaction', async () => {
     const change = { where: { id: tenant.id }, data: { name: 'Theirs' } };
     const { prisma } = database;
     expect(isTimeout(await errorOfLockedUpdate(() => prisma.tenant.update(change)))).toBe(true);
@@ -66,7 +66,7 @@ describe('Prisma', () => {
     expect(isTimeout(await errorOfLockedUpdate(within))).toBe(true);
   });
 
-  it('distinguishes a cancelled statement from a failed one', async () => {
+  it('treats a cancelled statement as a timeout, but not a refused one', async () => {
     const ended = await errorOfLockedUpdate(() =>
       database.prisma.$transaction(async (transaction) => {
         await transaction.$executeRaw`set local statement_timeout = 100`;

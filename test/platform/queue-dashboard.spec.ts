@@ -42,7 +42,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
   afterAll(() => service.close());
 
   describe('The queue dashboard, with the key,', () => {
-    it('shows the jobs of every queue, with their runs', async () => {
+    it('shows every queue with its jobs, and for a prospecting job the id of the run', async () => {
       const { apiKey } = await service.issueKey('ours');
       const runId = await startRun({ baseUrl: service.baseUrl, apiKey });
       const page = await ask('/');
@@ -65,7 +65,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
   });
 
   describe('The queue dashboard, without the key,', () => {
-    it.each(['', 'another-key-than-that-one'])('refuses %p', async (key) => {
+    it.each(['', 'another-key-than-that-one'])('refuses the password %p', async (key) => {
       for (const path of ['/api/queues', '/static/favicon.ico']) {
         const answer = await ask(path, 'GET', key);
         expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([
@@ -77,7 +77,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
   });
 
   describe('The queue dashboard, against misuse,', () => {
-    it('refuses an address after five wrong passwords until some time has passed', async () => {
+    it('refuses every password of an address after five wrong ones, until some time has passed', async () => {
       expect((await ask('/')).status).toBe(200);
       for (let tried = 0; tried < 5; tried += 1) expect((await ask('/', 'GET', `wrong-${tried}`)).status).toBe(401);
       for (const key of ['wrong', operatorKey]) {
@@ -100,7 +100,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
       }
     });
 
-    it('is not served without a configured key, and never on the public port', async () => {
+    it('is not served if no operator key is configured, and never on the public port', async () => {
       const closed = await openService(queue.env);
       try {
         expect((await call(dashboardOf(closed), { headers: asOperator('') })).status).toBe(404);

@@ -16,7 +16,7 @@ import { storeCompanies } from '../support/records/person-factory.js';
 import { createTestDatabase } from '../support/service/test-database.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
-/** Adds jobs, which other processes run. */
+/** The service that adds jobs. Other services run them. */
 let home: TestService;
 const opened: TestService[] = [];
 let redis: RedisServer | undefined;
@@ -70,7 +70,7 @@ function describeJobs(environment: () => Record<string, string>): void {
     await eventually(isWorkDone);
   });
 
-  it('the queue keeps jobs with WORKER=off, until a worker starts', async () => {
+  it('the queue keeps a job of a process with WORKER=off until a worker starts', async () => {
     const producer = await open({ ...environment(), WORKER: 'off' });
     await makeWork();
     await jobsOf(producer).add('refresh-query-counts', {});
@@ -85,7 +85,7 @@ function describeJobs(environment: () => Record<string, string>): void {
     await eventually(isWorkDone);
   });
 
-  it('each job runs in only one of several workers, which continue after failed jobs', async () => {
+  it('several workers still run jobs after some jobs have failed', async () => {
     const [worker] = [await open(environment()), await open(environment())];
     const jobs = jobsOf(worker);
     await home.database.pool.query('alter table query_count_due rename to away');
@@ -122,12 +122,12 @@ describe('The job queue in PostgreSQL', () => {
     expect(rows).toEqual([{ schema: 'bullmq' }]);
   });
 
-  it('leaves no open connection when its process ends', async () => {
+  it('leaves no open connection when the service is closed', async () => {
     const service = await open({});
     await jobsOf(service).add('refresh-query-counts', {});
     await service.close();
     opened.splice(0);
-    // The sessions of `home`, and the session of this query.
+    // These are the sessions of the service `home`, among them the session of this query.
     const known = ['data-access-service', 'data-access-service keys'];
     const others = `select from pg_stat_activity where datname = current_database() and application_name <> all ($1)`;
     await eventually(async () => (await home.database.pool.query(others, [known])).rowCount === 0);
@@ -135,7 +135,7 @@ describe('The job queue in PostgreSQL', () => {
 });
 
 describe('The job queue in PostgreSQL with unusable tables', () => {
-  it('prevents the start of a process, which prints one line', async () => {
+  it('prevents the start of a process, with a message of one line', async () => {
     const test = await createTestDatabase();
     await test.database.pool.query('create schema bullmq; create table bullmq.migration (version text)');
     const service = await createService(AppModule, readConfig({ DATABASE_URL: test.url }), pino({ level: 'silent' }));
@@ -146,7 +146,7 @@ describe('The job queue in PostgreSQL with unusable tables', () => {
 });
 
 describe('The job queue in PostgreSQL, for other processes,', () => {
-  it('ends sessions that are idle within a transaction, and so frees their locks', async () => {
+  it('lets PostgreSQL end its sessions that are idle within a transaction for five seconds, and so frees their locks', async () => {
     const service = await open({});
     const queue = openQueue('upkeep', service.app.get(QueueBackend, { strict: false }));
     await queue.waitUntilReady();
@@ -187,7 +187,7 @@ describe('The job queue in Redis', () => {
     await eventually(isWorkDone);
   });
 
-  it('does not prevent the end of a process when Redis hangs', async () => {
+  it('does not prevent a process from ending while Redis hangs', async () => {
     const worker = await open({ REDIS_URL: redis?.url ?? '' });
     await jobsOf(worker).add('refresh-query-counts', {});
     redis?.freeze();
@@ -210,7 +210,7 @@ describe('The job queue in Redis', () => {
     }, 20_000);
   });
 
-  it('does not make changes of records fail while Redis is unreachable', async () => {
+  it('does not keep the service from counting query fields while Redis is unreachable', async () => {
     const service = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
     await redis?.kill();
     await makeWork();

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../support/service/test-serv
 let home: TestService;
 let apiKey: string;
 let redis: RedisServer;
-/** Two services, which share only Redis. */
+/** Two services that have the same Redis, but count requests separately without it. */
 let services: readonly TestService[];
 
 const limit = 4;
@@ -63,7 +63,7 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
   it('each process counts requests for itself, without errors, when Redis is killed', async () => {
     expect(await statuses(limit + 1)).toEqual([...repeat(limit, 200), 429]);
     await redis.kill();
-    // Each service has admitted half of the quota, so half of its local quota is left.
+    // Each service has accepted half of the allowed requests, so by its own count the other half is left.
     expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 
@@ -73,7 +73,7 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
     expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 
-  it('each process counts requests for itself for one more window when Redis comes back empty', async () => {
+  it('each process still counts requests for itself for one window after Redis has come back empty', async () => {
     await redis.kill();
     expect(await statuses(4 * limit)).toEqual([...repeat(2 * limit, 200), ...repeat(2 * limit, 429)]);
     await redis.restart();

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../support/service/test-serv
 
 const enrich: Call = { body: { companies: [{ website: 'acme.example' }], fields: ['name'] } };
 
-/** The owner of the database that all services share; they do not share rate limits. */
+/** The service to which the database belongs. The other services use the same database, but count requests separately. */
 let home: TestService;
 let apiKey: string;
 const started: TestService[] = [];
@@ -30,7 +30,7 @@ afterAll(async () => {
   await home.close();
 });
 
-/** A service without counted requests; its burst window is longer than a test. */
+/** Starts a service that has not counted any request yet. Its burst window is longer than a test takes. */
 async function serviceWith(env: Record<string, string>): Promise<TestService> {
   const service = await startTestService({ sharing: home, env: { RATE_BURST_WINDOW_SECONDS: '600', ...env } });
   started.push(service);
@@ -41,7 +41,7 @@ function send({ baseUrl }: TestService, request: Call & { path?: string } = { ap
   return call(baseUrl + (request.path ?? '/v1/company/enrich'), { ...enrich, ...request });
 }
 
-/** The statuses of sequential requests. */
+/** Sends requests one after the other, and returns the statuses of the answers. */
 async function statuses(service: TestService, requests: readonly (Call & { path?: string })[]): Promise<number[]> {
   const seen: number[] = [];
   for (const request of requests) seen.push((await send(service, request)).status);
@@ -52,7 +52,7 @@ const limitOf = (headers: Headers) => ['Limit', 'Remaining', 'Reset'].map((name)
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const forwardedFor = (addresses: string) => ({ apiKey, headers: { 'X-Forwarded-For': addresses } });
 
-/** A closed route that is not counted; the service has none of its own. */
+/** A route that requires a key but is not counted. The service itself has no such route. */
 @Controller('uncounted')
 @SkipThrottle()
 class UncountedController {
@@ -65,7 +65,7 @@ class UncountedController {
 @Module({ controllers: [UncountedController] })
 class UncountedModule {}
 
-describe('A closed route with @SkipThrottle()', () => {
+describe('A route with @SkipThrottle() that requires a key', () => {
   const get = { path: '/uncounted', method: 'GET', body: undefined };
   let service: TestService;
 
@@ -78,7 +78,7 @@ describe('A closed route with @SkipThrottle()', () => {
     started.push(service);
   });
 
-  it('admits any number of requests with a valid key, and knows their tenant', async () => {
+  it('admits more requests with a valid key than the limit, and knows their tenant', async () => {
     for (const answer of [await send(service, { ...get, apiKey }), await send(service, { ...get, apiKey })]) {
       expect([answer.status, answer.body, limitOf(answer.headers)]).toEqual([
         200,
@@ -121,7 +121,7 @@ describe('The rate limit succeeds', () => {
   });
 
   it.each(['/health', '/ready'])(
-    'admits every request for %s, which neither counts nor has the headers',
+    'admits every request for %s, does not count it, and sends no rate limit headers',
     async (path) => {
       const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
       const health = { path: `${path}?deep=1`, method: 'GET', body: undefined };
@@ -216,25 +216,25 @@ describe('The client address of the rate limit', () => {
     expect(await statuses(service, claims)).toEqual([200, 200, 429, 429]);
   });
 
-  it('is, with TRUST_PROXY=1, the address that the nearest proxy states, and not an earlier one', async () => {
+  it('is the last address in X-Forwarded-For if TRUST_PROXY is 1', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2', TRUST_PROXY: '1' });
     const chain = ['198.51.100.1', '10.0.0.1, 198.51.100.1', '10.0.0.2, 198.51.100.1', '198.51.100.1, 198.51.100.2'];
     expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 200, 429, 200]);
     expect(await statuses(service, [{ apiKey }, forwardedFor('not an address'), { apiKey }])).toEqual([200, 200, 429]);
   });
 
-  it('is the first untrusted address from the right', async () => {
+  it('is the first address from the right that is not in a trusted network', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' });
     const chain = ['198.51.100.1, 10.9.9.9', '203.0.113.7, 198.51.100.1', '198.51.100.1, 198.51.100.2, 10.1.1.1'];
     expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 429, 200]);
   });
 
-  it('is the address of the sender if the sender is no trusted proxy', async () => {
+  it('is the address of the sender if the sender is not a trusted proxy', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '10.0.0.0/8' });
     expect(await statuses(service, ['198.51.100.1', '198.51.100.2'].map(forwardedFor))).toEqual([200, 429]);
   });
 
-  it('is a /64 network for an IPv6 address, however a proxy writes the address', async () => {
+  it('is the /64 network of an IPv6 address, in whatever way a proxy writes the address', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '1' });
     const networks = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '[2001:db8:0:1::3]:40000', '2001:db8:0:2::1'];
     expect(await statuses(service, networks.map(forwardedFor))).toEqual([200, 429, 429, 200]);
@@ -247,7 +247,7 @@ describe('A tenant with its own limits', () => {
   const lower = { burstLimit: 2, burstWindowSeconds: 600, perSecond: 1_000 };
   const higher = { burstLimit: 5, burstWindowSeconds: 600, perSecond: 1_000 };
 
-  it('has them from its first request on if they are lower than those of the service', async () => {
+  it('is limited by its own limits from its first request on if they are lower than those of the service', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
     const tenant = await home.issueKey('lower', lower);
     const answer = await send(service, tenant);
@@ -256,13 +256,13 @@ describe('A tenant with its own limits', () => {
     expect(await statuses(service, times(2, tenant))).toEqual([200, 429]);
   });
 
-  it('has them from its first request on if they are higher than those of the service', async () => {
+  it('is limited by its own limits from its first request on if they are higher than those of the service', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const tenant = await home.issueKey('higher', higher);
     expect(await statuses(service, times(6, tenant))).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('is admitted even if other clients at its address have used up their quota', async () => {
+  it('is admitted even if other clients at its address have used up their limit', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
     const tenant = await home.issueKey('beside', higher);
     expect(await statuses(service, times(2, { apiKey }))).toEqual([200, 429]);
@@ -271,7 +271,7 @@ describe('A tenant with its own limits', () => {
     expect(headers.get('RateLimit')).toMatch(/^"burst";r=4;/);
   });
 
-  it('has a separate quota at a shared address, for all its keys together', async () => {
+  it('has a limit of its own at an address that it shares with other tenants, for all its keys together', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
     const [first, second] = [await home.issueKey('one', lower), await home.issueKey('two', lower)];
     const again = await home.issueKey('one');
@@ -281,14 +281,14 @@ describe('A tenant with its own limits', () => {
     expect((await send(service, { apiKey })).status).toBe(200);
   });
 
-  it('has a separate quota at each of its addresses', async () => {
+  it('has a separate limit at each of its addresses', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100', TRUST_PROXY: '1' });
     const tenant = await home.issueKey('spread', { ...lower, burstLimit: 1 });
     const from = (address: string) => ({ ...forwardedFor(address), ...tenant });
     expect(await statuses(service, ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(from))).toEqual([200, 429, 200]);
   });
 
-  it('has new limits at once after a change', async () => {
+  it('has its new limits soon after they were changed', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
     const tenant = await home.issueKey('changing', { ...lower, burstLimit: 50 });
     expect((await send(service, tenant)).headers.get('RateLimit-Policy')).toContain('q=50;w=600');
@@ -298,7 +298,7 @@ describe('A tenant with its own limits', () => {
     );
   });
 
-  it('gives a quota to each address, which tenants without limits of their own share with other clients of the address', async () => {
+  it('is an exception: other tenants share one limit with all clients at their address', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const neighbour = await home.issueKey('neighbour');
     expect(await statuses(service, [{ apiKey }, neighbour, { apiKey }, neighbour])).toEqual([200, 200, 429, 429]);

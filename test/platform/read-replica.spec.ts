@@ -16,7 +16,7 @@ let replica: TestDatabase;
 let service: TestService;
 let apiKey: string;
 
-/** The databases have different rows, so that an answer shows its source. */
+/** The primary database and the replica have different rows, so that an answer shows from which of them it was read. */
 beforeAll(async () => {
   replica = await createTestDatabase();
   service = await startTestService({ env: { DATABASE_READ_URL: replica.url, WORKER: 'off' } });
@@ -79,7 +79,7 @@ describe('A service with a read replica', () => {
     expect(await dataAccess()).toEqual({ charged: before.charged + 1, reserved: 0 });
   });
 
-  it('reports the state of the replica', async () => {
+  it('reports the state of the replica in /health', async () => {
     expect(await health()).toMatchObject({
       status: 'ok',
       database: { status: 'ok' },
@@ -94,11 +94,11 @@ describe('A service whose read replica has not replayed an erasure', () => {
   const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
   const days = { start_time: '2026-01-01', end_time: '2026-01-31' };
   const website = 'where-erased.example';
-  /** A person without the profile page, which is on the suppression list. */
+  /** Identifies the erased person without the profile page, because the profile page is on the suppression list. */
   const person = { full_name: 'Eve Erased', company_domain: website };
   const fields = ['full_name'];
 
-  /** Both databases have the person; the replica has not replayed the erasure. */
+  /** Imports the person into both databases, and then erases the person only in the primary one. */
   beforeAll(async () => {
     const people = [
       { network_url: page, full_name: 'Eve Erased', job_title: 'CTO', emails: [{ address: `eve@${website}` }] },
@@ -149,7 +149,7 @@ describe('A service whose read replica has not replayed an erasure', () => {
     ],
     ['in all signals', '/v1/signals/get-signals', days],
     ['without credits', '/v1/person/enrich', { persons: [person], fields }, { CREDITS: 'off' }],
-  ])('does not serve the erased person %s', async (_what, path, body, env = {}) => {
+  ])('does not return the erased person %s', async (_what, path, body, env = {}) => {
     const before = await dataAccess();
     const { status, body: answer } = await inFreshProcess(env, (baseUrl) =>
       call(`${baseUrl}${path}`, { apiKey, body }),
@@ -164,7 +164,7 @@ describe('A service whose read replica has not replayed an erasure', () => {
   });
 
   it.each([1, 11])(
-    'does not serve the erased person to a request for %i identifiers with the profile URL',
+    'does not return the erased person if %i identifiers of the request are the profile URL of that person',
     async (times) => {
       const body = { persons: Array.from({ length: times }, () => ({ network_url: page })), fields };
       const answer = await inFreshProcess({}, (baseUrl) => call(`${baseUrl}/v1/person/enrich`, { apiKey, body }));
@@ -173,7 +173,7 @@ describe('A service whose read replica has not replayed an erasure', () => {
     },
   );
 
-  it('charges the other persons of the request only once', async () => {
+  it('charges a person who was not erased only once', async () => {
     const before = await dataAccess();
     const body = { persons: [person, { network_url: colleague }], fields };
     const answer = await inFreshProcess({}, (baseUrl) => call(`${baseUrl}/v1/person/enrich`, { apiKey, body }));
@@ -197,7 +197,7 @@ describe('A service whose read replica has not replayed an erasure', () => {
 });
 
 describe('A read replica without a primary database', () => {
-  it('is rejected', async () => {
+  it('prevents the start of the service, with a message of one line', async () => {
     const env = { DATABASE_READ_URL: 'postgresql://replica.example/das' };
     expect(await runProgram(['dist/main.js'], { env })).toMatchObject({
       code: 1,
@@ -207,7 +207,7 @@ describe('A read replica without a primary database', () => {
 });
 
 describe('An unreachable read replica', () => {
-  it('makes requests fail without a charge, because they do not read from the primary database instead', async () => {
+  it('makes requests fail without a charge; they do not read from the primary database instead', async () => {
     const env = { DATABASE_READ_URL: 'postgresql://nobody@127.0.0.1:1/nowhere', WORKER: 'off' };
     const cutOff = await startTestService({ sharing: service, env });
     try {

@@ -52,7 +52,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with several servers in 
     expect([await enrich(), await readiness()]).toEqual([200, 200]);
   });
 
-  it('the service uses the other server after a failover, without a restart, and is not ready in between', async () => {
+  it('the service uses the other server after a failover without being restarted, and is not ready in between', async () => {
     await first.stop();
     await eventually(async () => (await readiness()) === 503);
     expect(await enrich()).toBe(500);
@@ -68,7 +68,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with several servers in 
     expect(await creditDiscrepancies(database.pool)).toEqual([]);
   }, 120_000);
 
-  it('the service uses the server that takes writes when the other one refuses them and keeps its connections', async () => {
+  it('the service changes to the server that takes writes when the other one refuses writes but keeps its connections open', async () => {
     await first.close();
     first = await second.startStandby();
     const moved = `postgresql://das@127.0.0.1:${second.port},127.0.0.1:${first.port}/service`;
@@ -119,7 +119,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with a read replica succ
     await Promise.all([primary.close(), replica.close()]);
   });
 
-  it('the service answers from the replica with old data while it lags, and with new data afterwards', async () => {
+  it('the service answers with old data while the replica lags, and with new data afterwards', async () => {
     await replica.setReplay('pause');
     await execute(primary.url('service'), `update company set name = 'Acme New'`);
     expect((await enrich()).body).toMatchObject({ results: [{ data: { name: 'Acme' } }] });
@@ -142,7 +142,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with a read replica succ
 
 describeIf(RedisServer.isInstalled(), 'A service with Redis behind sentinels succeeds', () => {
   const folders = new Folders();
-  /** So many that no test on a slow machine reaches it while it waits for the end of a run. */
+  /** The limit is so high that no test reaches it while it asks again and again for the end of a run, even on a slow machine. */
   const limit = 100_000;
   let master: RedisServer;
   let replica: RedisServer;
@@ -184,14 +184,14 @@ describeIf(RedisServer.isInstalled(), 'A service with Redis behind sentinels suc
     await folders.remove();
   });
 
-  it('the service counts requests and works on jobs with a Redis behind sentinels', async () => {
+  it('the service answers requests and runs jobs with a Redis behind sentinels', async () => {
     expect(await me()).toBe(200);
     expect(await endOfRun(client, await startRun(client), 30_000)).toMatchObject({ status: 'success' });
   }, 60_000);
 
-  it('the service uses the Redis replica when the sentinels have made it the master, without a restart', async () => {
+  it('the service uses the Redis replica without being restarted, when the sentinels have made it the master', async () => {
     await master.kill();
-    // Until then each process counts its own requests.
+    // Until the replica has become the master, each process counts its own requests.
     expect(await me()).toBe(200);
     await eventually(async () => (await roleOf(replica)) === 'master', 60_000);
     await eventually(async () => (await queue()) === 'ok', 60_000);

@@ -50,7 +50,7 @@ function childrenOf(parent: ReceivedSpan | undefined): string[] {
 }
 
 describe('Tracing', () => {
-  it('continues the trace of a request, with a span for each statement, and sends it before the process ends', async () => {
+  it('continues the trace that a request names, with spans for its statements, and sends it before the process ends', async () => {
     const { baseUrl } = await open({
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_SERVICE_NAME: 'ours',
@@ -84,7 +84,7 @@ describe('Tracing', () => {
     expect(childrenOf(run).length).toBeGreaterThan(3);
   });
 
-  it('does not affect the answers or the end of the service when the trace receiver is missing', async () => {
+  it('does not affect the answers or the end of the service when the receiver of the traces cannot be reached', async () => {
     const { url } = receiver;
     receiver.close();
     const { baseUrl } = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: url, WORKER: 'off' });
@@ -104,7 +104,7 @@ describe('Tracing', () => {
 });
 
 describe('Tracing with an unsupported protocol', () => {
-  it('prevents the start of the process', async () => {
+  it('prevents the start of the service, with a message of one line', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
     expect(await runProgram(['dist/main.js'], { env })).toMatchObject({
       code: 1,

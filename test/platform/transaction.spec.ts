@@ -25,7 +25,7 @@ async function write(client: ClientBase, text: string): Promise<void> {
   await client.query('insert into note values ($1)', [text]);
 }
 
-/** The modes of an advisory lock that sessions hold. */
+/** The modes in which sessions hold an advisory lock. */
 async function holders(name: keyof typeof advisoryLocks): Promise<string[]> {
   const { rows } = await home.database.pool.query<{ mode: string }>(
     `select mode from pg_locks where locktype = 'advisory' and objid = $1 and granted`,
@@ -61,7 +61,7 @@ describe('A transaction', () => {
 });
 
 describe('A transaction whose work fails', () => {
-  it('is rolled back, and throws the error of the work', async () => {
+  it('is rolled back, and fails with the error of the work', async () => {
     const { pool } = home.database;
     const failing = inTransaction(pool, async (client) => {
       await write(client, 'a');
@@ -72,7 +72,7 @@ describe('A transaction whose work fails', () => {
     expect(pool.totalCount).toBe(pool.idleCount);
   });
 
-  it('closes a lost connection, and throws the error of the work', async () => {
+  it('closes its lost connection, and fails with the error of the work', async () => {
     const { pool } = home.database;
     const before = pool.totalCount;
     let lost: ClientBase | undefined;
@@ -94,7 +94,7 @@ describe('Advisory locks', () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it('are held by a session until it ends', async () => {
+  it('are held by holdingLock while its work runs, and released afterwards', async () => {
     const during = await holdingLock(home.database.pool, 'demo', () => holders('demo'));
     expect(during).toEqual(['ExclusiveLock']);
     await expect(

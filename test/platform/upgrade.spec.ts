@@ -12,8 +12,8 @@ import { dropDatabase, execute } from '../support/service/test-server.mjs';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /**
- * The folder of a stored database, and of the answers that the version which filled it gave. CONTRIBUTING.md says what
- * a migration must keep.
+ * The folder with the dump of a database that an earlier version has filled, and with the answers of that version.
+ * CONTRIBUTING.md says what a migration must keep.
  */
 const folder = join(import.meta.dirname, 'earlier');
 
@@ -29,13 +29,13 @@ interface EarlierAnswers {
   readonly persons: object;
 }
 
-/** The columns of every table of the earlier version, in their order. */
+/** A table of the earlier version, with its columns in their order. */
 interface Table {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** The tables that each start may write to. */
+/** The tables to which every start of the service may write. They are not compared. */
 const written = new Set(['_prisma_migrations']);
 
 let answers: EarlierAnswers;
@@ -90,7 +90,7 @@ describe('A database of an earlier version', () => {
   afterAll(() => service.close());
 
   // The tests run in this order on one database: the service starts after the first two.
-  it('has kept every row and value after the migrations of today', async () => {
+  it('has kept every row and value after all migrations of the present version', async () => {
     expect(await contents(query)).toEqual(before);
     const rowsOf = (table: string): unknown => (before.get(table) as { rows: number } | undefined)?.rows;
     const filled = ['tenant', 'api_key', 'company', 'person', 'signal', 'query_field', 'credit_entry', 'credit_hold'];
@@ -109,7 +109,7 @@ describe('A database of an earlier version', () => {
     expect(stored.map(({ name }) => name)).toEqual(expect.arrayContaining(written));
   });
 
-  it('has credits that agree with their history', async () => {
+  it('has credit balances that agree with the credit history', async () => {
     expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
   });
 
@@ -123,11 +123,11 @@ describe('A database of an earlier version', () => {
     expect(statuses).toEqual([200, 200, 401]);
   });
 
-  it('shows the credits that were granted, used and reserved', async () => {
+  it('returns the credits that were granted, used and reserved', async () => {
     expect((await ask('/v1/credits', answers.keys.acme)).body).toMatchObject(answers.credits);
   });
 
-  it('serves the runs and their results', async () => {
+  it('returns the prospecting runs and their results', async () => {
     const { acme } = answers.keys;
     const path = `/v1/prospecting/jobs/${answers.job.job_id}`;
     expect((await ask(path, acme)).body).toMatchObject(answers.job);
@@ -135,8 +135,8 @@ describe('A database of an earlier version', () => {
     expect((await ask('/v1/prospecting/jobs', acme)).body).toMatchObject(answers.jobs);
   });
 
-  it('answers a retry under its idempotency key as before, without a charge', async () => {
-    // The stored answer has expired meanwhile, because it was stored for one day.
+  it('answers a retry with the idempotency key of an earlier request as before, without a charge', async () => {
+    // An answer is stored for one day, so this one has expired. It is made valid again.
     await query(`update stored_answer set expires_at = now() + interval '1 hour'`);
     const body = { companies: [{ website: 'initech.com' }], fields: ['name'] };
     const headers = { 'Idempotency-Key': 'answer-of-before' };
@@ -165,7 +165,7 @@ describe('A database of an earlier version', () => {
     expect(JSON.stringify(signals.body).match(/"signal_type"/g)).toHaveLength(3);
   });
 
-  it('keeps an erased person out of an import', async () => {
+  it('rejects an erased person in an import', async () => {
     const admin = new CommandLine(() => ({ DATABASE_URL: home.url, API_KEY_PEPPER: answers.pepper }));
     const person = { network_url: 'network.com/in/eve-erased', first_name: 'Eve', last_name: 'Erased' };
     const args = ['import', 'persons', '-', '--rejects', '/dev/null'];
@@ -173,7 +173,7 @@ describe('A database of an earlier version', () => {
     expect(JSON.parse(ended.stdout)).toMatchObject({ inserted: 0, rejected: 1 });
   });
 
-  it('lets a worker end the run that waited, and release the credits of a request that never ended', async () => {
+  it('lets a worker end the waiting run, and give back the credits that an unfinished request had reserved', async () => {
     const worker = await startTestService({
       sharing: { database: home.database, databaseUrl: home.url },
       env: { API_KEY_PEPPER: answers.pepper, WORKER: 'inline' },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
 
-/** A receiver of batches that answers on demand. */
+/** Receives the batches of a batcher. It answers each one only when a test says so. */
 class Destination {
   readonly batches: (readonly number[])[] = [];
   private arrive: ((end: 'answered' | Error) => void)[] = [];
@@ -21,7 +21,7 @@ class Destination {
 
   async answerNext(end: 'answered' | Error = 'answered'): Promise<void> {
     this.arrive.shift()?.(end);
-    // Waits for everything that follows without a timer.
+    // Waits until the answer has had all its effects that need no timer.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -37,7 +37,7 @@ const answered = (value: number) => ({ status: 'fulfilled', value });
 const failed = (reason: unknown) => ({ status: 'rejected', reason });
 
 describe('Batcher', () => {
-  it('sends the first item at once, and then all items that arrived meanwhile together, in their order', async () => {
+  it('sends the first item at once, and all items that arrive before its answer in the next batch, in their order', async () => {
     const destination = new Destination();
     const answers = submitAll(new Batcher(destination.carry, 10), [1, 2, 3]);
     expect(destination.batches).toEqual([[1]]);
@@ -55,7 +55,7 @@ describe('Batcher', () => {
     expect(destination.batches).toEqual([[1], [2, 3], [4]]);
   });
 
-  it('leaves half of the waiting items for the batch after the next if many wait, and sends them together if few wait', async () => {
+  it('sends only half of the waiting items in one batch if many wait, and all of them if few wait', async () => {
     const destination = new Destination();
     const items = Array.from({ length: 1 + 50 }, (_, index) => index);
     const answers = submitAll(new Batcher(destination.carry, 100), items);
@@ -113,7 +113,7 @@ describe('Batcher', () => {
     await expect(answers).resolves.toMatchObject([...[10, 20, 30, 40].map(answered), { status: 'rejected' }]);
   });
 
-  it('leaves an item out of the batch if its check returns an error when the batch is made, and sends the other items', async () => {
+  it('rejects an item that is no longer wanted when its batch is sent, and sends the other items of the batch', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 10);
     let refusal: Error | null = null;

@@ -1,23 +1,26 @@
 /**
- * Waits for the rest of this turn of the event loop. Calls whose data has already reached this process then join the
- * next batch.
+ * Waits until the event loop has handled the data that has already arrived from the network. Calls that this data causes then
+ * join the next batch.
  */
 function restOfTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
- * The maximum number of waiting items that are always sent in one batch. If more items are waiting, half of them are left for
- * the next batch.
+ * Up to this many waiting items are all sent in one batch. If more items are waiting, only half of them are sent, but at least
+ * this many.
  */
 const minBatch = 16;
 
-/** Maximum number of overdue batches at a time. It is bounded because each may hold a connection. */
+/** Maximum number of overdue batches at the same time. It is bounded because each may hold a connection of the pool. */
 const maxOverdue = 3;
 
 /** Times in milliseconds. */
 interface Timeouts {
-  /** The time after which a batch without an answer is overdue. The next batch is then sent without waiting for it. */
+  /**
+   * The time after which a batch without an answer counts as overdue. The next batch is then sent without waiting for the overdue
+   * one.
+   */
   readonly batch: number;
   /** The time after which an item that still waits to be sent is rejected. */
   readonly item: number;
@@ -34,15 +37,15 @@ interface Pending<Item, Answer> {
 }
 
 /**
- * Combines many calls into few, for example the charges of many requests into one statement. An item is sent at once when no batch
- * is under way. Items that arrive meanwhile form the next batch, in the order of arrival. So no call waits for a timer, and batches
- * grow with the load.
+ * Combines many calls into few, for example the charges of many requests into one SQL statement. If no batch is under way, an
+ * item is sent at once. Items that arrive while a batch is under way form the next batch, in the order of arrival. So no call
+ * waits for a timer, and batches grow with the load.
  *
- * Of many waiting items only half are sent; the others wait for the batch after that. If all were sent together, all would be
- * answered together, and this process would be idle while they are under way.
+ * If more than 16 items are waiting, only half of them are sent, and the others go into the batch after that. If all were sent
+ * together, all callers would get their answers together, and this process would have nothing to do until then.
  *
- * A batch may get no answer for a while, for example when its connection is lost or when it waits for a lock. Then the next batch
- * is sent without waiting for it.
+ * A batch may get no answer for a while, for example because its connection is lost or because it waits for a lock. After a
+ * second the next batch is sent without waiting for it.
  */
 export class Batcher<Item, Answer> {
   private waiting: Pending<Item, Answer>[] = [];
@@ -62,8 +65,9 @@ export class Batcher<Item, Answer> {
   ) {}
 
   /**
-   * Sends an item with the next batch, and resolves to its answer.
-   * @param refusal called right before the item is sent; if it returns an error, the item is rejected with it and not sent
+   * Sends an item with the next batch, and resolves to the answer for this item.
+   * @param refusal is called right before the item is sent; if it returns an error, the item is not sent, and the call fails with
+   * this error
    */
   submit(item: Item, refusal?: () => Error | null): Promise<Answer> {
     return new Promise((resolve, reject) => {
@@ -82,7 +86,10 @@ export class Batcher<Item, Answer> {
     this.isUnderWay = false;
   }
 
-  /** Sends a batch and waits for its answers. @returns false if the batch became overdue meanwhile */
+  /**
+   * Sends a batch and waits for its answers.
+   * @returns false if the batch became overdue before its answers arrived
+   */
   private async isAnsweredInTime(batch: readonly Pending<Item, Answer>[]): Promise<boolean> {
     let state = 'under way' as 'under way' | 'overdue' | 'answered';
     const checkTime = (): void => {
@@ -93,7 +100,8 @@ export class Batcher<Item, Answer> {
       this.isUnderWay = false;
       if (this.waiting.length > 0) void this.flush();
     };
-    // If this process was busy, the answer may be waiting in the socket. Node reads sockets before it runs a `setImmediate` callback.
+    // `setImmediate` lets Node read its sockets first: if this process was busy, the answer may already be waiting in one of
+    // them.
     const timer = setInterval(() => setImmediate(checkTime), this.timeouts.batch);
     await this.deliver(batch);
     clearInterval(timer);

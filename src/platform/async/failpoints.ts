@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 
 /**
- * The points of a request or a run at which a crash test can kill the process, in the order in which they are reached. Each lies
- * between two effects, such as reserving credits and reading data. A crash at any of them must lose no data and no credits.
+ * The points at which a crash test can kill the process during a request or a prospecting run, in the order in which they are
+ * reached. Each point lies between two effects, such as reserving credits and reading data. A crash at any of them must lose no
+ * data and no credits.
  */
 export type Failpoint =
   | 'answer-claimed'
@@ -26,7 +27,7 @@ export class Failpoints {
     return new Failpoints(failpoints);
   }
 
-  /** Kills the process, without cleaning up, with the probability that is configured for this point. */
+  /** Kills the process without cleaning up (SIGKILL). The setting `FAILPOINTS` says how probable that is at this point. */
   reach(point: Failpoint): void {
     const chance = this.chances.get(point);
     if (chance !== undefined && Math.random() < chance) process.kill(process.pid, 'SIGKILL');

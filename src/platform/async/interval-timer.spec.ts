@@ -57,7 +57,7 @@ describe('IntervalTimer', () => {
     expect(timer.signals).toHaveLength(2);
   });
 
-  it('logs a round that fails, and runs the next', async () => {
+  it('logs the error of a failed round, and runs the next round as usual', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     start(() => Promise.reject(new Error('no database')));
     await jest.advanceTimersByTimeAsync(everyMs + jitterMs);

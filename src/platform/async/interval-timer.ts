@@ -7,19 +7,22 @@ import {
 import { singleLine } from '../errors/command-error.js';
 import { StoppableWork } from './with-timeout.js';
 
-/** How long a shutdown waits for the work that is under way. The signal of this work aborts when the shutdown begins. */
+/**
+ * How long a shutdown waits for a round that is under way. The shutdown first aborts the signal of the round, so that it ends
+ * early.
+ */
 const stopTimeoutMs = 5_000;
 
 /**
- * The largest random change of a pause, as a share of the interval. Without it, processes that start together would do their
- * rounds at the same time.
+ * The share of the interval by which a pause may randomly be shorter or longer. Without this variation, processes that start
+ * together would do all their rounds at the same time.
  */
 const jitter = 0.1;
 
 /**
- * Periodic background work. The first round runs when the process starts, and each further round a pause after the end of the one
- * before. Every process with workers runs rounds, so they must be safe to run in several processes at a time. If a round fails, the
- * error is logged and the next round runs as usual.
+ * Work that a process repeats in the background. The first round runs when the process starts. When a round has ended, a pause
+ * follows, and then the next round. Every process with workers runs its own rounds, so a round must be safe while other processes
+ * do the same work. If a round fails, the error is logged and the next round runs as usual.
  */
 export abstract class IntervalTimer implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   protected readonly logger = new Logger(this.constructor.name);
@@ -37,14 +40,14 @@ export abstract class IntervalTimer implements OnApplicationBootstrap, OnModuleD
     private readonly timeLimitMs: number,
   ) {}
 
-  /** Does the work of one interval. When the signal aborts, it must stop soon; the next call does what is left. */
+  /** Does one round of the work. When the signal aborts, the round must stop soon; the next round does the rest. */
   abstract round(signal: AbortSignal): Promise<void>;
 
   onApplicationBootstrap(): void {
     void this.begin();
   }
 
-  /** Stops in the first hook of a shutdown, so that all background work of the process stops at the same time. */
+  /** This is the first hook of a shutdown, so all background work of the process stops at the same time. */
   onModuleDestroy(): void {
     clearTimeout(this.timer);
     this.stopped = this.rounds.stop(stopTimeoutMs).catch((error: unknown) => this.logger.warn(singleLine(error)));

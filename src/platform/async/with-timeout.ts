@@ -1,4 +1,4 @@
-/** A promise did not settle in time. Its work may still take effect later. */
+/** The error for a promise that did not settle in time. The work behind the promise goes on, and may still take effect later. */
 export class TimeoutError extends Error {}
 
 /**
@@ -8,7 +8,8 @@ export class TimeoutError extends Error {}
 export async function withTimeout<T>(timeoutMs: number, message: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    // If this process was busy, the answer may be waiting in the socket. Node reads sockets before it runs a `setImmediate` callback.
+    // `setImmediate` lets Node read its sockets first: if this process was busy, the answer may already be waiting in one of
+    // them.
     timer = setTimeout(() => setImmediate(reject, new TimeoutError(message)), timeoutMs);
   });
   try {
@@ -18,11 +19,11 @@ export async function withTimeout<T>(timeoutMs: number, message: string, promise
   }
 }
 
-/** A signal that never aborts, for callers that do not stop what they start. */
+/** A signal that never aborts, for callers that have no reason to stop what they start. */
 export const never: AbortSignal = new AbortController().signal;
 
 /**
- * Waits for a promise, but not after the signal aborts. If the promise settles later, its value or error is ignored.
+ * Waits until a promise settles or the signal aborts. If the promise settles after the abort, its value or error is ignored.
  * @throws the signal's reason when the signal aborts first
  */
 export async function untilAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
@@ -41,8 +42,8 @@ export async function untilAborted<T>(signal: AbortSignal, promise: Promise<T>):
 }
 
 /**
- * Background work that must end before its process does. Each piece of work gets a signal; `stop` aborts the signals and waits for
- * the pieces under way.
+ * Background work that must end before the process ends. Each piece of work gets a signal. `stop` aborts all signals and waits
+ * for the pieces that are under way.
  */
 export class StoppableWork {
   private readonly end = new AbortController();
@@ -58,7 +59,7 @@ export class StoppableWork {
 
   /**
    * Runs a piece of work and waits for it.
-   * @param timeLimitMs the signal of the piece aborts after this time in milliseconds, or earlier when `stop` is called
+   * @param timeLimitMs the time in milliseconds after which the signal of the piece aborts; it aborts earlier if `stop` is called
    * @throws what the work throws
    */
   run(timeLimitMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {

@@ -1,19 +1,26 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { singleLine } from '../errors/command-error.js';
 
-/** How long notes are kept in memory before they are written, in milliseconds. The time begins with the first note. */
+/**
+ * How long notes are kept in memory before they are written, in milliseconds. The time begins with the first note that is not yet
+ * written.
+ */
 const pauseMs = 3_000;
-/** If there are at least this many notes, they are written at once. */
+/** As soon as there are this many notes, they are written at once. */
 const maxPending = 20_000;
-/** The maximum number of notes in memory while the database is unavailable. Later notes are dropped. */
+/**
+ * The maximum number of notes that are kept in memory while the database is unavailable. If there are more, the later ones are
+ * dropped.
+ */
 export const maxKept = 200_000;
 
-/** The noted ids, grouped by a text that says what was noted about them. */
+/** What requests noted: for each text that says what happened (the key), the ids of the records to which it happened. */
 export type Notes = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Collects what requests note about records in memory, each once, and writes it together every few seconds, so that no request waits for
- * it. If the process is killed, the notes of the last seconds are lost.
+ * Collects short notes that requests make about records, such as that a record was disclosed. The notes are kept in memory, each
+ * only once, and written to the database together every few seconds, so that no request waits for it. If the process is killed,
+ * the notes of the last seconds are lost.
  */
 export abstract class WriteBehind implements OnApplicationShutdown {
   private readonly logger = new Logger(this.constructor.name);
@@ -23,14 +30,17 @@ export abstract class WriteBehind implements OnApplicationShutdown {
 
   /**
    * Makes a collection without notes.
-   * @param what the noun for the notes in the log, such as `disclosures`
+   * @param what the plural noun for the notes in log lines, such as `disclosures`
    */
   protected constructor(private readonly what: string) {}
 
-  /** Writes notes that may have been written before. If it throws, they are kept for the next time. */
+  /**
+   * Writes notes to the database. Some of them may have been written before. If this method throws, the notes are kept and
+   * written again later.
+   */
   protected abstract write(notes: Notes): Promise<void>;
 
-  /** Whether this process remembers that it has already written a note. */
+  /** Whether this process knows that it has already written this note. Such a note is not collected again. */
   protected isWritten(_key: string, _id: string): boolean {
     return false;
   }
@@ -47,7 +57,7 @@ export abstract class WriteBehind implements OnApplicationShutdown {
     else if (this.count > 0) this.timer ??= setTimeout(() => void this.flush(), pauseMs).unref();
   }
 
-  /** Writes what was noted. If that fails, it is kept for the next time. */
+  /** Writes all collected notes now. If that fails, they are kept and written again later. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -58,14 +68,16 @@ export abstract class WriteBehind implements OnApplicationShutdown {
     try {
       await this.write(pending);
     } catch (error) {
-      this.logger.warn(`The ${this.what} of the last seconds will be written later: ${singleLine(error)}`);
+      this.logger.warn(
+        `The ${this.what} of the last seconds could not be written, and will be written later: ${singleLine(error)}`,
+      );
       for (const [key, ids] of pending) this.pending.set(key, new Set([...ids, ...(this.pending.get(key) ?? [])]));
       this.count = [...this.pending.values()].reduce((sum, ids) => sum + ids.size, 0);
       this.timer ??= setTimeout(() => void this.flush(), pauseMs).unref();
     }
   }
 
-  /** Writes the last notes in the last hook of a shutdown, when all requests are answered. */
+  /** Writes the last notes. This is the last hook of a shutdown, when all requests have been answered. */
   async onApplicationShutdown(): Promise<void> {
     await this.flush();
   }

@@ -6,16 +6,22 @@ import { KeyChanges } from './key-changes.sql.js';
 import { KeyReader, type StoredKey } from './key.reader.js';
 import { Pepper } from './pepper.sql.js';
 
-/** Maximum age of a cached key. A revocation takes effect after this time at the latest. */
+/** Maximum age of a cached key, in milliseconds. A revoked key is refused after this time at the latest. */
 const maxAgeMs = 30_000;
-/** A request with a cached key of at least this age starts a read of the key in the background, so that no request waits for it. */
+/**
+ * If a cached key is at least this old (in milliseconds), a request with it still uses the cached key, but starts a read of the
+ * key in the background. So no request waits for the refresh.
+ */
 const refreshAfterMs = 10_000;
 /**
- * How long a request waits for a read of the same key that another request has started. After this time it starts its own
- * read, because the connection of the first may be broken.
+ * How long, in milliseconds, requests join a read of the same key that another request has started. After this time a request
+ * starts a read of its own, because the connection of the earlier read may be broken.
  */
 const sharedForMs = 2_000;
-/** How long an unknown key is cached, so that guessed keys cost the database little. */
+/**
+ * How long the cache remembers that a key is unknown, in milliseconds. This keeps guessed keys from causing many reads of the
+ * database.
+ */
 const unknownMaxAgeMs = 5_000;
 
 interface CachedKey {
@@ -50,7 +56,10 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Resolves a key from the cache: the caller, null for an invalid key, or undefined for a key that has to be read. */
+  /**
+   * Resolves a key without the database. It returns the caller, null if the key is certainly invalid, or undefined if the key
+   * must be read from the database.
+   */
   recall(text: string): Caller | null | undefined {
     if (!isWellFormedApiKey(text)) return null;
     const digest = digestApiKey(text, this.pepper.secret).toString('hex');
@@ -62,7 +71,10 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     return this.callerOf(cached.key);
   }
 
-  /** The caller to whom a key belongs; null for a key that is malformed, unknown, revoked or expired, or whose tenant is suspended. */
+  /**
+   * Returns the caller to whom a key belongs. It returns null if the key is malformed, unknown, revoked or expired, or if its
+   * tenant is suspended.
+   */
   async resolve(text: string): Promise<Caller | null> {
     const recalled = this.recall(text);
     if (recalled !== undefined) return recalled;
@@ -73,7 +85,10 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     await this.changes.open();
   }
 
-  /** The cache closes in the last hook of a shutdown. Until then the process answers requests, and has to notice revoked keys. */
+  /**
+   * Stops listening for changed keys in the last hook of a shutdown. Until then the process still answers requests, and must
+   * notice revoked keys.
+   */
   async onApplicationShutdown(): Promise<void> {
     await this.changes.close();
   }
@@ -85,8 +100,8 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     const reading = this.reader
       .byDigest(Buffer.from(digest, 'hex'))
       .then((key) => {
-        // If the key changed during the read, it is no longer in `pending`. The result of the read may then be stale, so it
-        // is not cached.
+        // `forget` removes a key from `pending` if the key changes during the read. The result of this read may then be stale, so
+        // it is not cached.
         if (this.pending.get(digest)?.reading === reading) this.remember(digest, key, startedAt);
         return key;
       })

@@ -13,28 +13,34 @@ export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(public
 
 const ownKey = Symbol('route with a key of its own');
 
-/** Says that the routes of a controller have a guard of their own, which asks for another key than an API key. */
+/** Marks a controller whose routes need another key than an API key. A guard of the controller itself checks that key. */
 export const OwnKey = (): ClassDecorator => SetMetadata(ownKey, true);
 
-/** Whether the route of a request, or the whole controller of the route, is {@link Public}. */
+/** Whether the route of a request, or the controller of the route, is marked as {@link Public}. */
 export function isPublicRoute(reflector: Reflector, context: ExecutionContext): boolean {
   const targets = [context.getHandler(), context.getClass()];
   return reflector.getAllAndOverride<boolean | undefined>(publicRoute, targets) === true;
 }
 
-/** Resolves the key of a request, and sets the {@link Caller} on the request. */
+/** Finds out whose API key a request carries, and stores that {@link Caller} in the request. */
 @Injectable()
 export class CallerResolver {
   constructor(private readonly keys: ApiKeyCache) {}
 
-  /** Resolves the key from the cache: the caller, null for a missing or invalid key, or undefined for a key that has to be read. */
+  /**
+   * Resolves the key without the database. It returns the caller, null if the key is missing or invalid, or undefined if the key
+   * must be read from the database.
+   */
   recall(request: Request): Caller | null | undefined {
     const caller = this.keys.recall(keyOf(request));
     if (caller) request.caller = caller;
     return caller;
   }
 
-  /** Resolves the key, reading it from the database if need be: the caller, or null for a missing or invalid key. */
+  /**
+   * Resolves the key from the cache or, if necessary, from the database. It returns the caller, or null if the key is missing or
+   * invalid.
+   */
   async resolve(request: Request): Promise<Caller | null> {
     const caller = await this.keys.resolve(keyOf(request));
     if (caller !== null) request.caller = caller;
@@ -45,8 +51,8 @@ export class CallerResolver {
 /**
  * Lets a request through if it carries a valid key or goes to a public route.
  *
- * The rate limiter, which runs earlier, has usually resolved the key already, because a tenant may have its own limits. It ignores
- * routes with `@SkipThrottle()`, so for those this guard resolves the key.
+ * The rate limiter runs before this guard. It has usually resolved the key already, because a tenant may have rate limits of its
+ * own. Routes with `@SkipThrottle()` have no rate limit, so for them this guard resolves the key.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -67,7 +73,10 @@ export class ApiKeyGuard implements CanActivate {
     return request.caller === undefined ? this.resolve(request) : this.admit(request.caller);
   }
 
-  /** Resolves the key. A key that the rate limiter has found invalid is still cached as unknown, so it is not read a second time. */
+  /**
+   * Resolves the key again. If the rate limiter has just found it invalid, the answer comes from the cache, without a second read
+   * of the database.
+   */
   private async resolve(request: Request): Promise<boolean> {
     const caller = await this.callers.resolve(request);
     if (caller !== null) return this.admit(caller);

@@ -12,7 +12,7 @@ describe('An API key', () => {
     expect(keys.size).toBe(1_000);
   });
 
-  it('is refused as malformed when any one character is changed', () => {
+  it('is refused as malformed when any single character of it is changed', () => {
     const key = generateApiKey();
     const place = fc.integer({ min: 'das_live_'.length, max: key.length - 1 });
     const character = fc.constantFrom('0', '5', '9', 'A', 'M', 'Z', 'a', 'm', 'z');
@@ -31,7 +31,7 @@ describe('An API key', () => {
     },
   );
 
-  it('is refused as malformed when it consists of two keys that Node has joined with a comma', () => {
+  it('is refused as malformed when it consists of two X-Api-Key headers, which Node joins with a comma', () => {
     expect(isWellFormedApiKey(`${generateApiKey()}, ${generateApiKey()}`)).toBe(false);
   });
 

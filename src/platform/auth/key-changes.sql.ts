@@ -6,8 +6,9 @@ const channel = 'api_key_changed';
 const maxPauseMs = 5_000;
 
 /**
- * Receives the database's notifications about changed API keys, on a session of its own. Listeners get the digest of the key (in
- * hex), or null when any key may have changed. That is the case when the session is lost, and again when it has been reopened.
+ * Receives the notifications that the database sends when an API key changes, on a session of its own. Each listener is called
+ * with the digest of the changed key in hex, or with null if any key may have changed. That is the case when the session is lost,
+ * and again when it has been reopened, because notifications may have been missed in between.
  */
 export class KeyChanges {
   private readonly listeners: ((digest: string | null) => void)[] = [];
@@ -25,7 +26,7 @@ export class KeyChanges {
     this.listeners.push(listener);
   }
 
-  /** Starts to listen. It does not throw: if it cannot connect, it tries again in the background. */
+  /** Starts to listen. If it cannot connect, it does not throw, but tries again in the background until it succeeds. */
   async open(): Promise<void> {
     const client = new pg.Client({
       application_name: 'data-access-service keys',

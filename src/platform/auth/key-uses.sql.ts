@@ -1,4 +1,4 @@
-// SQL for a statement that updates many keys and locks them in a fixed order.
+// SQL for an update of many keys in one statement, which must lock the keys in a fixed order.
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Log } from '../log/log.js';
@@ -7,18 +7,18 @@ import { singleLine } from '../errors/command-error.js';
 const minuteMs = 60_000;
 
 /**
- * Records when each key was last used, to the minute. Uses are collected in memory and written together about once a minute, so that
- * a request writes nothing. If the process is killed, the uses of the last minute are lost.
+ * Records in which minute each key was last used. The uses are collected in memory and written together about once a minute, so
+ * that a request itself writes nothing. If the process is killed, the uses of the last minute are lost.
  */
 @Injectable()
 export class KeyUses implements BeforeApplicationShutdown {
-  /** The start of the minute in which each key was last used, in milliseconds since the epoch, by the id of the key. */
+  /** For each key id, the start of the minute in which the key was last used, in milliseconds since the epoch. */
   private uses = new Map<string, number>();
   private timer: NodeJS.Timeout | null = null;
 
   /**
    * Makes a collection without uses.
-   * @param pauseMs how long after the first unwritten use all uses are written, in milliseconds
+   * @param pauseMs the time in milliseconds from the first unwritten use until all uses are written
    */
   constructor(
     private readonly pool: Pick<Pool, 'query'>,
@@ -26,7 +26,7 @@ export class KeyUses implements BeforeApplicationShutdown {
     private readonly pauseMs: number = minuteMs,
   ) {}
 
-  /** Notes that a request with this key was let through. */
+  /** Notes that the guard has let a request with this key through. */
   note(keyId: string): void {
     this.uses.set(keyId, Math.floor(Date.now() / minuteMs) * minuteMs);
     if (this.timer !== null) return;
@@ -34,13 +34,13 @@ export class KeyUses implements BeforeApplicationShutdown {
     this.timer.unref();
   }
 
-  /** The minute of a use of this key that is not yet written; null if there is none. */
+  /** The minute of the last use of this key, if that use is not yet written to the database; otherwise null. */
   pendingUse(keyId: string): Date | null {
     const at = this.uses.get(keyId);
     return at === undefined ? null : new Date(at);
   }
 
-  /** Writes the collected times of use. If the database cannot be written to, they are kept for the next flush. */
+  /** Writes the collected uses now. If that fails, they are kept, and written again the next time. */
   async flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -51,7 +51,7 @@ export class KeyUses implements BeforeApplicationShutdown {
       await this.write(uses);
     } catch (error) {
       this.log.warn(
-        `The times of the last uses of keys could not be written, and will be tried again: ${singleLine(error)}`,
+        `The times at which keys were last used could not be written, and will be written later: ${singleLine(error)}`,
       );
       for (const [keyId, at] of uses) if (!this.uses.has(keyId)) this.uses.set(keyId, at);
     }
@@ -61,7 +61,10 @@ export class KeyUses implements BeforeApplicationShutdown {
     await this.flush();
   }
 
-  /** Locks the rows in the order of their ids: other processes update the same keys, and could otherwise cause a deadlock. */
+  /**
+   * Locks the keys in the order of their ids. Other processes update the same keys, and two processes that lock them in different
+   * orders could cause a deadlock.
+   */
   private async write(uses: ReadonlyMap<string, number>): Promise<void> {
     await this.pool.query(
       `with used as (

@@ -3,7 +3,10 @@ import { configToken, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import type { Caller } from './caller.js';
 
-/** A key that is neither revoked nor suspended with its tenant. `expiresAt` is in milliseconds since the epoch; null means never. */
+/**
+ * A key as it is stored. It is not revoked, and its tenant is not suspended. `expiresAt` is in milliseconds since the epoch; null
+ * means that the key never expires.
+ */
 export interface StoredKey {
   readonly caller: Caller;
   readonly expiresAt: number | null;
@@ -42,7 +45,7 @@ export class KeyReader {
     return row === undefined ? null : { caller: this.callerOf(row), expiresAt: row.expires_at?.getTime() ?? null };
   }
 
-  /** Builds the caller. If the tenant has only some limits of its own, the service's configuration gives the others. */
+  /** Builds the caller. For each rate limit that the tenant does not set itself, the service's configuration gives the value. */
   private callerOf(row: KeyRow): Caller {
     const { burst_limit: burstLimit, burst_window_seconds: windowSeconds, per_second: perSecond } = row;
     const { rateBurstLimit, rateBurstWindowSeconds, ratePerSecond } = this.config;

@@ -3,25 +3,25 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { configToken, type Config } from '../config/config.js';
 
-/** After this many wrong keys, an address has to wait before its next key is checked. */
+/** After this many wrong keys from one address, none of its keys is checked for a while. */
 const maxWrongKeys = 5;
-/** How long an address has to wait after too many wrong keys, in milliseconds. */
+/** How long no key from an address is checked after it has sent too many wrong ones, in milliseconds. */
 export const wrongKeyPauseMs = 60_000;
 /** The token under which Nest injects {@link wrongKeyPauseMs}. */
 export const wrongKeyPauseToken = Symbol('WrongKeyPause');
-/** How many addresses with wrong keys are remembered. */
+/** The maximum number of addresses for which wrong keys are counted at the same time. */
 const maxAddresses = 10_000;
 
-/** The outcome of a check. `paused` says for how many seconds no key of the address is checked. */
+/** The outcome of a check. `paused` says for how many more seconds no key from this address will be checked. */
 type KeyCheck = 'right' | 'wrong' | { readonly paused: number };
 
 /**
- * The secret in `OPERATOR_KEY`, and the check of the keys that clients send. After several wrong keys of an address, none of its keys is
- * checked for a while, so that guessing is slow.
+ * Checks the keys that operators send against the secret in `OPERATOR_KEY`. After several wrong keys from one address, none of
+ * its keys is checked for a while, so that guessing is slow.
  */
 @Injectable()
 export class OperatorKey {
-  /** The number of wrong keys of each address. */
+  /** For each address, how many wrong keys it has sent. */
   private readonly wrongKeys: LRUCache<string, number>;
   private readonly digest: Buffer | null;
 

@@ -1,4 +1,5 @@
-// SQL for the first statement of every process. Loading Prisma's client would slow down every start.
+// SQL for the first statement that every process runs. Prisma is not used, because loading its client would slow down every
+// start.
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
@@ -17,16 +18,18 @@ interface Installation {
 const installationColumns = 'pepper, pepper_check as check';
 
 /**
- * The secret with which API keys and the identifiers of erased persons are hashed: `API_KEY_PEPPER`, or else a random one that the
- * database stores for all processes of the installation. With another pepper every issued key would be invalid. So the database
- * stores a check value of the pepper in use, and a process with another pepper does not start.
+ * The pepper: the secret with which API keys and the identifiers of erased persons are hashed. It is the value of
+ * `API_KEY_PEPPER`. If that is not set, it is a random value that the database stores for all processes of the installation.
+ *
+ * With another pepper, every issued key would be invalid. So the database stores a check value of the pepper in use, and a
+ * process with another pepper refuses to start.
  */
 @Injectable()
 export class Pepper {
   private constructor(readonly secret: Buffer) {}
 
   /**
-   * Reads the pepper, or creates and stores it.
+   * Takes the pepper from the configuration or from the database. If neither has one, a random pepper is created and stored.
    * @throws Error with a message of one line when the hashes of the database were made with another pepper
    */
   static async resolve({ apiKeyPepper }: Pick<Config, 'apiKeyPepper'>, database: Database): Promise<Pepper> {
@@ -41,13 +44,13 @@ export class Pepper {
   }
 }
 
-/** A value by which two peppers can be compared without knowing the peppers. */
+/** A value from which one can see whether two peppers are equal, but not what they are. */
 function checkOf(pepper: Buffer): Buffer {
   return createHmac('sha256', pepper).update('check value of the pepper').digest();
 }
 
 /**
- * Stores the check value of the pepper that this process uses.
+ * Chooses the pepper that this process uses, and stores its check value in the database.
  * @returns the pepper
  * @throws Error with a message of one line when the database holds hashes that were made with another pepper
  */
@@ -55,7 +58,7 @@ async function storeCheck(client: ClientBase, configured: Buffer | null): Promis
   await client.query('insert into installation (id, pepper) values (1, $1) on conflict (id) do nothing', [
     randomBytes(32),
   ]);
-  // The row is locked, because another process may start with another pepper at the same moment.
+  // The row is locked, because another process may store the check value of another pepper at the same moment.
   const { rows } = await client.query<Installation>(`select ${installationColumns} from installation for update`);
   const [known] = rows;
   if (known === undefined)
@@ -69,7 +72,7 @@ async function storeCheck(client: ClientBase, configured: Buffer | null): Promis
   return secret;
 }
 
-/** Whether the database holds hashes that were made with a pepper: those of API keys or of erased persons' identifiers. */
+/** Whether the database holds any hash that was made with a pepper, that is any API key or any identifier of an erased person. */
 async function hasHashes(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     'select exists (select from api_key) or exists (select from suppression) as found',
@@ -78,7 +81,7 @@ async function hasHashes(client: ClientBase): Promise<boolean> {
 }
 
 const advice =
-  'If the other one is lost for good, run `update installation set pepper_check = null` and issue every key again; ' +
+  'If the right pepper is lost for good, run `update installation set pepper_check = null` and issue every key again; ' +
   'the list of erased persons is then lost, too.';
 
 const withoutPepper =

@@ -36,8 +36,8 @@ export const connectionUrl = (...schemes: string[]) =>
   });
 
 /**
- * A zod check that accepts the values which a function can read. @param read throws an error whose message says what is
- * wrong
+ * A zod check that refuses a value if a function cannot read it.
+ * @param read reads the value; for a wrong value it throws an error whose message says what is wrong
  */
 function refusedBy(read: (value: string) => unknown) {
   return (value: string | null, context: z.RefinementCtx): void => {
@@ -50,8 +50,8 @@ function refusedBy(read: (value: string) => unknown) {
 }
 
 /**
- * The URL of a PostgreSQL database. All tables are in the schema `public`. Prisma's URL parameter `schema` is refused if it names
- * another one, because PostgreSQL does not know this parameter.
+ * The URL of a PostgreSQL database. All tables are in the schema `public`. PostgreSQL does not know Prisma's URL parameter
+ * `schema`, so a URL is refused if this parameter names any other schema.
  */
 export const databaseUrl = connectionUrl('postgresql', 'postgres')
   .refine(
@@ -60,14 +60,15 @@ export const databaseUrl = connectionUrl('postgresql', 'postgres')
   )
   .superRefine(refusedBy(databaseHosts));
 
-/** The URL of a Redis, or of the sentinels of one. */
+/** The URL of a Redis server, or of the sentinels that watch a Redis server. */
 export const redisUrl = connectionUrl('redis', 'rediss', 'redis+sentinel', 'rediss+sentinel').superRefine(
   refusedBy(sentinelOptions),
 );
 
 /**
- * Makes a check that reads the value of a variable with a function.
- * @param parse throws an error with a message of one line, which may begin with the name of the variable
+ * A zod type that turns the text of a variable into a value with the function `parse`.
+ * @param parse gets an empty text if the variable is not set; for a wrong value it throws an error with a message of one line,
+ * which may begin with the name of the variable
  */
 export const parsedBy = <T>(parse: (value: string) => T) =>
   optional.transform((value, context) => {
@@ -75,7 +76,8 @@ export const parsedBy = <T>(parse: (value: string) => T) =>
       return parse(value ?? '');
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'cannot be read';
-      // `readConfig` puts the name of the variable in front of every message, so it is removed here.
+      // `readConfig` puts the name of the variable in front of every message, so a name at the beginning of this message is
+      // removed.
       context.addIssue({ code: 'custom', message: reason.replace(/^[A-Z]+(_[A-Z]+)+ /, '') });
       return z.NEVER;
     }

@@ -23,105 +23,129 @@ import { parseTrustProxy, type TrustProxy } from './trust-proxy.js';
 import { cannotRead } from './unreadable-file.js';
 
 /**
- * The configuration of a process, which is read from the environment once. This is the only file that reads `process.env`;
- * a lint rule checks that. All other code gets a {@link Config}.
+ * The configuration of a process. It is read once, from the environment variables. This is the only file that reads
+ * `process.env`, as a lint rule checks; all other code gets a {@link Config}.
  */
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** The port of the metrics; null if metrics are not served. */
+  /** The port on which metrics are served; null if they are not served. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
   /**
-   * The secret of operators: the password of the queue dashboard on the port of the metrics, and the key of the API for operators. Null
-   * if there is neither.
+   * The secret of operators. It is the password of the queue dashboard, on the port of the metrics, and the key of the operator
+   * API. Null if neither the dashboard nor the operator API is in use.
    */
   readonly operatorKey: string | null;
-  /** Whether operators can call the routes under `/operator/v1`. */
+  /** Whether the operator API, the routes under `/operator/v1`, can be called. */
   readonly operatorApi: 'on' | 'off';
-  /** Maximum size in bytes of a file that operators upload to be imported. */
+  /** Maximum size in bytes of a file that an operator uploads for an import. */
   readonly operatorUploadBytes: number;
-  /** The URL of the PostgreSQL database; null if the service runs a PostgreSQL of its own, with its data under `dataDir`. */
+  /**
+   * The URL of the PostgreSQL database. If it is null, the service starts a PostgreSQL server of its own, with its data under
+   * `dataDir`.
+   */
   readonly databaseUrl: string | null;
-  /** The URL of a replica, from which enrichment and signals read; null if they read from the primary database. */
+  /**
+   * The URL of a read replica, from which requests for enrichment and signals read. If it is null, they read from the primary
+   * database.
+   */
   readonly databaseReadUrl: string | null;
   /**
-   * The URL for sessions that last longer than a transaction. It leads to the database without the connection pooler
-   * that is at `databaseUrl`. Null if there is no pooler that gives out connections by transaction.
+   * The URL for sessions that last longer than one transaction. It leads directly to the database, past the connection pooler at
+   * `databaseUrl`. It may be null if there is no pooler, or if the pooler gives each session a connection of its own.
    */
   readonly databaseDirectUrl: string | null;
-  /** `off` if statements are sent without names, because the pooler does not keep prepared statements. */
+  /** `off` if statements are sent without names, because the connection pooler does not keep prepared statements. */
   readonly databasePrepared: 'on' | 'off';
-  /** Whether this process applies migrations (`on`), or only checks the schema because `admin migrate` changes it (`off`). */
+  /**
+   * With `on`, this process applies missing migrations. With `off` it only checks that none is missing, because `admin migrate`
+   * applies them.
+   */
   readonly migrate: 'on' | 'off';
-  /** Timeout of each statement of a request, in milliseconds; null, which commands use, means no timeout. */
+  /** Timeout of each SQL statement of a request, in milliseconds. Null means no timeout; the commands use null. */
   readonly databaseTimeoutMs: number | null;
   readonly dataDir: string;
   /**
-   * The URL of Redis; null if there is none. Then each process counts rate limits by itself, and PostgreSQL holds the job
-   * queue.
+   * The URL of Redis. If it is null, every instance of the service counts rate limits for itself, and the job queue is in
+   * PostgreSQL.
    */
   readonly redisUrl: string | null;
-  /** Whether the service process also runs the workers of the job queue (`inline`), or leaves the jobs to worker processes (`off`). */
+  /**
+   * With `inline`, the service process also runs the workers of the job queue. With `off`, separate worker processes run the
+   * jobs.
+   */
   readonly worker: 'inline' | 'off';
   /** The number of service processes that share the port. */
   readonly webConcurrency: number;
   readonly rateBurstLimit: number;
   readonly rateBurstWindowSeconds: number;
   readonly ratePerSecond: number;
-  /** Maximum size in bytes of all request bodies of one key in a second; null if it is derived from `ratePerSecond`. */
+  /**
+   * Maximum number of bytes that all requests of one key may send in their bodies within a second. If it is null, it is derived
+   * from `ratePerSecond`.
+   */
   readonly rateBodyBytesPerSecond: number | null;
   /** Maximum number of identifiers in one request. */
   readonly maxBatch: number;
-  /** Maximum size in bytes of all large answers that are under way at the same time, taken together. */
+  /** Maximum number of bytes of all large answers together that are under way at the same time. */
   readonly largeAnswerBytes: number;
   readonly trustProxy: TrustProxy;
   /** The origins whose pages may call the service from a browser. */
   readonly corsOrigins: CorsOrigins;
-  /** Whether answers are compressed. It is `off` if, for example, a proxy in front of the service compresses them. */
+  /** Whether answers are compressed. It is `off` if, for example, a proxy in front of the service compresses the answers. */
   readonly compression: 'on' | 'off';
-  /** Whether agents can call tools at `POST /mcp`. */
+  /** Whether AI agents can call tools at `POST /mcp` (Model Context Protocol). */
   readonly mcp: 'on' | 'off';
-  /** Whether the console, a web page for users of the API, is served at `/console`. */
+  /** Whether the console, web pages for users of the API, is served at `/console`. */
   readonly console: 'on' | 'off';
-  /** The secret with which API keys are hashed; null if the database stores a random one. */
+  /** The secret with which API keys are hashed. If it is null, a random secret is used, which the database stores. */
   readonly apiKeyPepper: string | null;
-  /** The host names, in lower case, that profile URLs may have; null allows any host. */
+  /** The host names that profile URLs may have, in lower case. Null allows every host. */
   readonly networkHosts: readonly string[] | null;
   /**
-   * Whether credits are counted. With `off`, for installations without billing, no request is refused for a lack of credits.
+   * Whether credits are counted. Installations without billing set `off`: nothing is charged, and no request is refused for a
+   * lack of credits.
    */
   readonly credits: 'on' | 'off';
-  /** `on` if the service stores which tenant received the data of which person on which day. */
+  /** Whether the service stores which tenant received data of which person on which day. */
   readonly disclosures: 'on' | 'off';
-  /** Maximum size in bytes of all answers of one tenant that are stored for retries with an `Idempotency-Key`. */
+  /** For one tenant, the maximum number of bytes of the answers that are stored for retries with an `Idempotency-Key`. */
   readonly storedAnswersBytes: number;
-  /** The time in seconds after which reserved credits that were never settled are given back. */
+  /**
+   * The time in seconds after which reserved credits are given back if the request or run that reserved them has not settled
+   * them.
+   */
   readonly creditHoldSeconds: number;
   /**
-   * The URL of an OpenAI-compatible API up to its version, such as `https://api.openai.com/v1`. Null if the built-in writer writes
-   * the reasoning of prospects.
+   * The URL of an OpenAI-compatible API, including the version, such as `https://api.openai.com/v1`. Its model writes the
+   * reasoning of prospects. If the URL is null, the built-in writer does.
    */
   readonly llmBaseUrl: string | null;
   readonly llmApiKey: string | null;
   readonly llmModel: string;
-  /** How long a request waits for the job queue, in milliseconds. */
+  /** How long a request waits for an answer of the job queue, in milliseconds. */
   readonly prospectingUpstreamTimeoutMs: number;
-  /** Maximum number of prospecting runs at a time in this process. */
+  /** Maximum number of prospecting runs that this process runs at the same time. */
   readonly prospectingConcurrency: number;
-  /** Maximum number of prospecting runs of one tenant at a time, in all processes together. */
+  /** Maximum number of prospecting runs of one tenant at the same time, in all processes together. */
   readonly prospectingTenantConcurrency: number;
-  /** Lease of a run, in seconds. If the worker of the run does not renew it in time, another worker takes the run over. */
+  /**
+   * How long a worker may keep a run without renewing its lease, in seconds. After this time another worker takes the run over.
+   */
   readonly prospectingLeaseSeconds: number;
-  /** Time limit of one attempt at a run, in seconds. */
+  /** Time limit of one attempt at a prospecting run, in seconds. */
   readonly prospectingRunSeconds: number;
-  /** `any` if callbacks may also go to private networks and use plain HTTP. */
+  /**
+   * `public only` if callbacks may only go to public addresses, by HTTPS. `any` if they may also go to private networks and use
+   * plain HTTP.
+   */
   readonly callbackTargets: 'public only' | 'any';
-  /** The probability with which this process kills itself at each failpoint. Only crash tests set it. */
+  /** For each failpoint, the probability with which this process kills itself there. Only crash tests set it. */
   readonly failpoints: ReadonlyMap<string, number>;
-  /** Whether traces are sent. OpenTelemetry's library reads the receiver of the traces from the environment by itself. */
+  /** Whether traces are sent. OpenTelemetry's library itself reads from the environment where to send them. */
   readonly tracing: 'on' | 'off';
-  /** Whether the demo tenant and data are created in an empty database. */
+  /** Whether the demo tenant and the demo data are created in an empty database. */
   readonly isSeeded: boolean;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
@@ -129,7 +153,7 @@ export interface Config {
 /** The token under which Nest injects the {@link Config}. */
 export const configToken = Symbol('Config');
 
-/** One or more settings cannot be used. The message is one line that names their variables. */
+/** The error for settings that cannot be used. The message is one line and names their variables. */
 class ConfigError extends Error {}
 
 const variables = z.object({
@@ -207,7 +231,7 @@ const environment = variables
   });
 
 /**
- * Reads and checks the environment. A variable that is empty or blank counts as not set.
+ * Reads the configuration from the environment, and checks it. A variable whose value is empty or blank counts as not set.
  * @throws ConfigError whose message names, in one line, every variable that cannot be used, and why
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -271,7 +295,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** The variables whose value can be in a file, which the variable of the same name with `_FILE` leads to. */
+/**
+ * The secrets that can also be in a file. For each of these variables, a second variable with `_FILE` after its name gives the
+ * path of the file: `REDIS_URL_FILE=/run/secrets/redis`.
+ */
 const secretsInFiles = [
   'API_KEY_PEPPER',
   'DATABASE_URL',
@@ -283,7 +310,7 @@ const secretsInFiles = [
 ] as const;
 
 /**
- * Reads the files of secrets, without the line break at their end.
+ * Reads the secrets that are in files. A line break at the end of a file is not part of the secret.
  * @throws ConfigError whose message names, in one line, every file that cannot be used, and why
  */
 function readSecretFiles(present: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -311,8 +338,8 @@ function bytesOf(mebibytes: number | null): number | null {
 }
 
 /**
- * Whether OpenTelemetry's variables turn tracing on. By its standard it is on by default; here it is off unless an exporter or an
- * endpoint is set.
+ * Whether OpenTelemetry's environment variables turn tracing on. In OpenTelemetry itself tracing is on by default. Here it is off
+ * by default, and on if an exporter or an endpoint is set.
  */
 function tracingOf(values: z.infer<typeof variables>): Config['tracing'] {
   const { OTEL_TRACES_EXPORTER: exporter, OTEL_SDK_DISABLED: disabled } = values;
@@ -328,13 +355,12 @@ function problem(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * The account that used `sudo` to run this process; null if `sudo` was not used. It is no setting, and only commands
- * use it.
+ * The account that used `sudo` to run this process; null if `sudo` was not used. It is not a setting, and only commands use it.
  */
 export const sudoUser = process.env.SUDO_USER ?? null;
 
 /**
- * The folder with the operator's additions to the tables of matching; null if `MATCHING_DIR` is not set. It is no part of
- * {@link Config}, because these tables are read when their modules are loaded, before the configuration.
+ * The folder with the operator's additions to the tables of the matching; null if `MATCHING_DIR` is not set. It is not part of
+ * {@link Config}, because these tables are already read when their modules are loaded.
  */
 export const matchingDir = process.env.MATCHING_DIR ? resolve(projectRoot, process.env.MATCHING_DIR) : null;

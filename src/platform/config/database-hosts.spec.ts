@@ -7,7 +7,7 @@ describe('databaseHosts', () => {
     expect(databaseHosts(url)).toEqual({ hosts: [{ host: 'db.example', port: 6432, url }], target: null });
   });
 
-  it('reads several servers, of which some have a port', () => {
+  it('reads several servers, and gives those without a port the default port', () => {
     expect(
       databaseHosts('postgres://das@a,b:5433,[::1]:5434/das?target_session_attrs=read-write&sslmode=disable'),
     ).toEqual({
@@ -20,7 +20,7 @@ describe('databaseHosts', () => {
     });
   });
 
-  it('keeps the other parameters of the URL', () => {
+  it('removes only target_session_attrs from the parameters of the URL', () => {
     const { hosts } = databaseHosts('postgresql://a/das?sslmode=disable&target_session_attrs=standby');
     expect(hosts.map(({ url }) => url)).toEqual(['postgresql://a/das?sslmode=disable']);
   });

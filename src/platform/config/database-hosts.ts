@@ -1,4 +1,4 @@
-/** A server of a database URL. */
+/** One of the servers that a database URL names. */
 export interface DatabaseHost {
   readonly host: string;
   readonly port: number;
@@ -7,14 +7,14 @@ export interface DatabaseHost {
 }
 
 /**
- * The kinds of server that a session may need, if a URL names several servers. The values are those of PostgreSQL's own
- * clients.
+ * The kinds of server that a session may need if a URL names several servers. These are the values of the URL parameter
+ * `target_session_attrs`, as in PostgreSQL's own clients.
  */
 const sessionTargets = ['any', 'read-write', 'read-only', 'primary', 'standby'] as const;
 
 export type SessionTarget = (typeof sessionTargets)[number];
 
-/** The servers that a database URL names, and which of them a session needs. */
+/** The servers that a database URL names, and the kind of server that a session needs. */
 export interface DatabaseHosts {
   readonly hosts: readonly DatabaseHost[];
   /** The kind of server that a session needs; null if the URL does not state it. */
@@ -29,7 +29,7 @@ const defaultPort = 5432;
 /**
  * Reads the servers of a database URL as PostgreSQL's own clients do: `postgresql://user@a,b:5433/db?target_session_attrs=read-write`
  * names the servers `a:5432` and `b:5433`.
- * @throws Error with a message of one line for the operator
+ * @throws Error with a message of one line that tells the operator what is wrong with the URL
  */
 export function databaseHosts(url: string): DatabaseHosts {
   const [, start = '', authority = '', path = '', parameters = ''] = urlPattern.exec(url) ?? [];

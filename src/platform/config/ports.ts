@@ -14,14 +14,14 @@ export function apiListener({ port, host }: Config): Listener {
   return { port, host, portVariable: 'PORT', hostVariable: 'HOST' };
 }
 
-/** The address for metrics; an empty list if metrics are not served. */
+/** The address on which metrics are served, in a list; an empty list if they are not served. */
 export function metricsListeners({ metricsPort: port, metricsHost: host }: Config): Listener[] {
   return port === null ? [] : [{ port, host, portVariable: 'METRICS_PORT', hostVariable: 'METRICS_HOST' }];
 }
 
 /**
- * Checks that a process can listen on all its ports, by opening and closing them. It is called before the database is opened, so
- * that a wrong setting is reported at once.
+ * Checks that a process can listen on all its ports, by opening and closing each of them. It is called before the database is
+ * opened, so that a wrong setting is reported at once.
  * @throws Error with a message of one line that names the variable to set
  */
 export async function expectUsablePorts(listeners: readonly Listener[]): Promise<void> {
@@ -48,7 +48,10 @@ async function open(listener: Listener, earlier: readonly Listener[]): Promise<S
   }
 }
 
-/** Turns an error about a port that cannot be used into one with a line of advice. Any other error is returned unchanged. */
+/**
+ * Replaces an error about a port or host that cannot be used by one whose message says what to do. Any other error is returned
+ * unchanged.
+ */
 export function unusable({ port, host, portVariable, hostVariable }: Listener, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')

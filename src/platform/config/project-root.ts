@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of the project: the nearest one above this module that holds a `package.json`. The module lies in `src/` or `dist/`. */
+/**
+ * The folder of the project: the nearest folder above this module that contains a `package.json`. It is searched for, because the
+ * module may lie in `src/` or in `dist/`.
+ */
 export const projectRoot = nearestPackage(import.meta.dirname);
 
 const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };

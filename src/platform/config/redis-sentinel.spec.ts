@@ -35,7 +35,7 @@ describe('sentinelOptions', () => {
     expect(sentinelOptions('rediss+sentinel://a/mymaster')).toMatchObject({ tls: {}, enableTLSForSentinelMode: true });
   });
 
-  it('returns null for any other URL', () => {
+  it('returns null for a URL that does not name sentinels', () => {
     expect(sentinelOptions('redis://a:6379')).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 /**
- * How to reach the master of a group of Redis servers through its sentinels. The names are those of the options of the
- * Redis client.
+ * How to reach a Redis server through the sentinels that know which server is the master at present. The names are those of the
+ * options of the Redis client.
  */
 export interface SentinelOptions {
   readonly sentinels: readonly { readonly host: string; readonly port: number }[];
@@ -11,7 +11,7 @@ export interface SentinelOptions {
   readonly password?: string;
   readonly sentinelUsername?: string;
   readonly sentinelPassword?: string;
-  /** Present for `rediss+sentinel://`, where Redis and the sentinels speak TLS. */
+  /** Present if the URL begins with `rediss+sentinel://`: Redis and the sentinels then use TLS. */
   readonly tls?: object;
   readonly enableTLSForSentinelMode?: boolean;
 }
@@ -22,10 +22,10 @@ const hostPattern = /^\[?([^\]]+?)\]?(?::(\d+))?$/;
 const defaultPort = 26_379;
 
 /**
- * Reads the URL of a master that sentinels know: `redis+sentinel://user:password@a:26379,b/mymaster/0`. The user and the password are
- * those of Redis; the parameters `sentinel_username` and `sentinel_password` are for the sentinels.
- * @returns null for a URL of another kind
- * @throws Error with a message of one line for the operator
+ * Reads a URL that names the sentinels of a master: `redis+sentinel://user:password@a:26379,b/mymaster/0`. The user and the
+ * password are those of Redis; the parameters `sentinel_username` and `sentinel_password` are for the sentinels.
+ * @returns null if the URL begins with another scheme
+ * @throws Error with a message of one line that tells the operator what is wrong with the URL
  */
 export function sentinelOptions(url: string): SentinelOptions | null {
   if (!/^rediss?\+sentinel:/.test(url)) return null;

@@ -11,8 +11,8 @@ const explanations = new Map([
 ]);
 
 /**
- * The error of a command whose file cannot be read. It is shared, so that all commands use the same words.
- * @param path the file, or `-` for standard input
+ * Makes the error of a command whose file cannot be read. All commands use it, so that they say it in the same words.
+ * @param path the path of the file, or `-` for standard input
  * @param line the number of the last line that could be read; 0 if there is none
  */
 export function cannotRead(path: string, error: unknown, line = 0): CommandError {

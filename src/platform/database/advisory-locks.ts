@@ -4,47 +4,55 @@ import { never, untilAborted } from '../async/with-timeout.js';
 import type { Connections } from './statements.js';
 
 /**
- * The number of each advisory lock that the product uses. Processes of different versions must agree on these numbers, so a number
- * never changes. A transaction takes its advisory lock before it locks any row; otherwise two transactions could cause a deadlock.
+ * The number of each advisory lock that the service uses. Processes of different versions must agree on these numbers, so a
+ * number never changes. A transaction must take its advisory lock before it locks any row; otherwise two transactions could cause
+ * a deadlock.
  */
 export const advisoryLocks = {
   /**
-   * The lock of a transaction that applies a migration. Builds before the first release held this lock with their session.
+   * A transaction that applies a migration holds this lock. Builds from before the first release held the lock for a whole
+   * session.
    */
   migration: 727_001,
-  /** The lock of each transaction that imports, and of each transaction that must not run during an import. */
+  /**
+   * An import holds this lock in each of its transactions. Every transaction that must not run at the same time as an import
+   * holds it, too.
+   */
   import: 727_002,
   /**
-   * The lock of a transaction that counts query fields. The transaction holds it shared if it counts all fields of some
-   * companies, and exclusively if it counts one field of all companies.
+   * A transaction that updates the stored counts of query fields holds this lock. It holds the lock shared if it counts all query
+   * fields of some companies, and exclusively if it counts one query field of all companies.
    */
   counting: 727_003,
-  /** The lock of the session that counts a query field. The id of the field is the second number of the lock. */
+  /**
+   * A session that counts one query field of all companies holds this lock. The id of the field is the second number of the lock.
+   */
   countedField: 727_004,
-  /** The lock of a transaction that stays open while the demo tenant is prepared. */
+  /** A transaction holds this lock, and stays open, while the demo tenant is created. */
   demo: 727_005,
   /**
-   * The lock of an erasure. A transaction that erases persons and deletes the stored answers about them holds it exclusively.
-   * Transactions that store answers about persons hold it shared, so that no answer is stored during an erasure.
+   * A transaction that erases persons and deletes the stored answers about them holds this lock exclusively. Transactions that
+   * store answers about persons hold the lock shared. So no answer about persons is stored during an erasure.
    */
   erasure: 727_006,
   /**
-   * The lock of the transaction that starts a run with an idempotency key. The hash of the key is the second number of the lock.
+   * A transaction that starts a prospecting run with an idempotency key holds this lock. The hash of that key is the second
+   * number of the lock.
    */
   startedRun: 727_007,
   /**
-   * The lock of a transaction that claims a run. Without it, two workers could both claim the last run that a tenant's limit
-   * allows.
+   * A transaction that claims a prospecting run holds this lock. Without the lock, two workers could both claim a run when the
+   * tenant's limit allows only one more.
    */
   runClaim: 727_008,
   /**
-   * The lock of a transaction that stays open while an import with several jobs runs. The transactions of an import with one
-   * job hold it shared, so that they wait until the import with several jobs has ended.
+   * A transaction holds this lock, and stays open, while an import with several jobs runs. An import with one job holds the lock
+   * shared in its transactions, so that these wait until the import with several jobs has ended.
    */
   parallelImport: 727_009,
 } as const;
 
-/** A lock until the end of a transaction. Transactions that take it `shared` do not wait for each other. */
+/** A lock that a transaction takes and holds until it ends. Transactions that take a lock `shared` do not wait for each other. */
 export interface TransactionLock {
   readonly name: keyof typeof advisoryLocks;
   readonly mode: 'alone' | 'shared';
@@ -52,39 +60,45 @@ export interface TransactionLock {
 
 const functions = { alone: 'pg_advisory_xact_lock', shared: 'pg_advisory_xact_lock_shared' };
 
-/** The SQL statement that waits for a lock and holds it until the end of the transaction. */
+/** A SQL statement that waits for a lock. The transaction then holds the lock until it ends. */
 export function lockStatement({ name, mode }: TransactionLock): string {
   return `select ${functions[mode]}(${advisoryLocks[name]})`;
 }
 
-/** The pause in milliseconds before a lock that another process holds is tried again. */
+/** How long to wait before trying again to take a lock that another process holds, in milliseconds. */
 const retryMs = 100;
 
 /**
- * The time after which a wait for a lock is reported, in milliseconds. Shorter waits are normal, because processes that start
- * together always wait for each other for a moment.
+ * A wait for a lock that lasts longer than this is reported, in milliseconds. Shorter waits are normal: processes that start
+ * together wait for each other for a moment.
  */
 const quietMs = 1_000;
 
-/** Another session still held the lock at the end of the time limit. The message describes that session. */
+/** The error when another session still holds the lock after the time limit. The message describes that session. */
 export class LockTimeout extends Error {}
 
 /** How long to wait for a lock. */
 export interface LockWait {
-  /** The signal that ends the wait for the lock when it aborts. */
+  /** A signal that ends the wait when it aborts. */
   readonly signal: AbortSignal;
   readonly limitMs: number;
-  /** Called once, after a second. @param holder describes the session that holds the lock, for the log */
+  /**
+   * Is called once, when the wait has lasted a second.
+   * @param holder a description of the session that holds the lock, for the log
+   */
   readonly onWait: (holder: string) => void;
 }
 
 /**
- * Waits for a lock, and takes it until the end of the session's transaction. A lock of the session would not do: behind a connection
- * pooler sessions, and so their locks, outlive the process that used them. The lock is polled, because the signal could not end a
- * statement that waits for it in PostgreSQL.
+ * Waits for a lock, and takes it for the rest of the session's transaction.
+ *
+ * A lock of the whole session would not work: behind a connection pooler a session outlives the process that used it, and its
+ * locks would, too.
+ *
+ * The lock is tried again and again. The alternative, a statement that waits in PostgreSQL, could not be ended by the signal.
  *
  * @param session a session within a transaction
- * @throws LockTimeout when the limit is exceeded; the reason of the signal when it aborts
+ * @throws LockTimeout when the time limit is exceeded; the reason of the signal when the signal aborts
  */
 export async function awaitLock(
   session: ClientBase,
@@ -119,7 +133,7 @@ interface Holder {
   readonly since: Date | null;
 }
 
-/** PostgreSQL shows only the process id of a session of another role; the other columns are then null. */
+/** If the session belongs to another role, PostgreSQL shows only its process id; the other columns are then null. */
 const findHolder = `
   select held.pid, session.application_name as application, host(session.client_addr) as address, session.state,
          coalesce(session.xact_start, session.backend_start) as since
@@ -127,9 +141,13 @@ const findHolder = `
    where held.locktype = 'advisory' and held.granted and held.classid = 0 and held.objid = $1 and held.objsubid = 1
      and held.database = (select oid from pg_database where datname = current_database())`;
 
-/** Describes the session that holds the lock: its process id in PostgreSQL, its application, its client and its start. */
+/**
+ * Describes the session that holds the lock: its process id, application name, client address and state, and since when its
+ * transaction or the session has existed.
+ */
 async function holderOf(session: ClientBase, name: keyof typeof advisoryLocks): Promise<string> {
-  // Within a transaction PostgreSQL would otherwise show the sessions as they were when they were first read.
+  // PostgreSQL shows a transaction the list of sessions as it was when the transaction first read the list. This makes it read
+  // the list again.
   await session.query('select pg_stat_clear_snapshot()');
   const { rows } = await session.query<Holder>(findHolder, [advisoryLocks[name]]);
   const [holder] = rows;
@@ -145,9 +163,10 @@ async function holderOf(session: ClientBase, name: keyof typeof advisoryLocks): 
 }
 
 /**
- * Does the work while a transaction on a separate connection holds the lock. Neither the wait nor the work has a time limit.
- * @param connections connections without a statement timeout
- * @param stopping ends the wait when it aborts
+ * Does the work while a transaction on a separate connection holds the lock. Neither the wait for the lock nor the work has a
+ * time limit.
+ * @param connections gives a connection that has no statement timeout
+ * @param stopping a signal that ends the wait when it aborts
  */
 export async function holdingLock<T>(
   connections: Connections,

@@ -11,24 +11,27 @@ import { expectSessions, findPooling, type SessionNeeds, setUpRole } from './poo
 export interface DatabaseAccess {
   readonly servers: DatabaseServers;
   /**
-   * Whether there is a pooler between this process and PostgreSQL. A pooler refuses connections that ask for settings
-   * of their own.
+   * Whether there is a connection pooler between this process and PostgreSQL. Settings such as `statement_timeout` are then not
+   * sent when a connection is opened, because a pooler refuses connections that ask for them.
    */
   readonly isPooled: boolean;
 }
 
-/** How this process connects to the primary database. Its schema has been brought up to date, or has been checked. */
+/**
+ * How this process connects to the primary database. At this point the schema of the database has been brought up to date or,
+ * with `MIGRATE=off`, checked.
+ */
 export interface PrimaryAccess extends DatabaseAccess {
-  /** The settings for a session outside the pool, such as for LISTEN. */
+  /** The connection settings of a session outside the pool, for example one for LISTEN. */
   readonly sessions: pg.ClientConfig;
-  /** The names of the migrations that this start has applied. */
+  /** The names of the migrations that were applied when this process started. */
   readonly applied: readonly string[];
 }
 
 export interface AccessConfig extends Partial<
   Pick<Config, 'databaseDirectUrl' | 'databasePrepared' | 'migrate' | 'redisUrl'>
 > {
-  /** The URL of the database; null for the embedded database, which has no pooler. */
+  /** The URL of the database. Null stands for the embedded database, in front of which there is never a pooler. */
   readonly databaseUrl: string | null;
 }
 
@@ -39,10 +42,10 @@ export interface AccessOptions {
 }
 
 /**
- * Finds out whether there is a pooler between this process and the database, and applies the missing migrations. With
- * `MIGRATE=off` it only checks that none is missing.
- * @param url the URL of the database, whether it is the embedded one or not
- * @throws Error with a message of one line, which says what to set, when the database cannot be used in this way
+ * Finds out whether there is a connection pooler between this process and the database, and applies the migrations that the
+ * database lacks. With `MIGRATE=off` it only checks that no migration is missing.
+ * @param url the URL of the database, also if it is the embedded one
+ * @throws Error with a message of one line, which says what to set, when the database cannot be used with this configuration
  */
 export async function openPrimary(url: string, config: AccessConfig, options: AccessOptions): Promise<PrimaryAccess> {
   const servers = DatabaseServers.of(url, 'read-write');
@@ -55,7 +58,10 @@ export async function openPrimary(url: string, config: AccessConfig, options: Ac
   return { servers, isPooled, sessions: servers.settings, applied };
 }
 
-/** Finds out how to connect to a replica. If the replica does not answer now, it is assumed to have no pooler. */
+/**
+ * Finds out how to connect to a replica. If the replica does not answer now, this function assumes that there is no pooler in
+ * front of it.
+ */
 export async function openReplica(url: string): Promise<DatabaseAccess> {
   const servers = DatabaseServers.of(url, 'any');
   const pooling = await findPooling(servers.settings).then(
@@ -66,8 +72,7 @@ export async function openReplica(url: string): Promise<DatabaseAccess> {
 }
 
 /**
- * Opens the primary database when `DATABASE_DIRECT_URL` is set. There may then be a pooler of any kind at
- * `DATABASE_URL`.
+ * Opens the primary database when `DATABASE_DIRECT_URL` is set. `DATABASE_URL` may then lead to a connection pooler of any kind.
  */
 async function openPast(
   servers: DatabaseServers,
@@ -93,8 +98,8 @@ async function openPast(
 }
 
 /**
- * Whether there is a pooler at `DATABASE_URL`.
- * @throws Error when the pooler can only be used if `DATABASE_DIRECT_URL` is set, too
+ * Whether `DATABASE_URL` leads to a connection pooler.
+ * @throws Error when there is a pooler that can only be used if `DATABASE_DIRECT_URL` is set, too
  */
 async function isPooledBySession(
   servers: DatabaseServers,
@@ -130,8 +135,8 @@ async function poolingOf({ settings }: DatabaseServers, { stopping }: AccessOpti
 }
 
 /**
- * Stores the settings that sessions behind the pooler need with the database role. It must be called before the pooler opens
- * its first connection for the role, because a connection only gets the settings that the role had when it was opened.
+ * Gives the database role the settings that sessions behind the pooler need. It must be called before the pooler opens its first
+ * connection for this role, because a connection gets the settings that the role has at that moment.
  */
 async function prepareRole(
   pooled: DatabaseServers,

@@ -6,12 +6,12 @@ import { parseIntoClientConfig } from 'pg-connection-string';
 import { type DatabaseHost, databaseHosts, type SessionTarget } from '../config/database-hosts.js';
 import { singleLine } from '../errors/command-error.js';
 
-/** How long to wait until a server has answered what kind of server it is, in milliseconds. */
+/** How long to wait for a server to answer what kind of server it is, in milliseconds. */
 const askMs = 3_000;
-/** How long to wait for the answer of one server before the next server is asked at the same time, in milliseconds. */
+/** How long to wait for one server's answer before also asking the next server, in milliseconds. */
 const headStartMs = 250;
 
-/** A SQL condition for each target, which is true on a server that is suitable. */
+/** For each kind of server that a session may need, a SQL condition that is true on such a server. */
 const conditions: Readonly<Record<SessionTarget, string>> = {
   any: 'true',
   'read-write': `current_setting('transaction_read_only') = 'off'`,
@@ -20,13 +20,14 @@ const conditions: Readonly<Record<SessionTarget, string>> = {
   standby: 'pg_is_in_recovery()',
 };
 
-/** None of the servers is suitable. The message has the reason for each of them. */
+/** The error when no server of the URL is of the kind that a session needs. The message gives the reason for each server. */
 class NoSuitableServer extends Error {}
 
 /**
- * The servers of a database URL. If there are several, all connections go to the first one that was found suitable.
- * When a connection is lost, the next connection asks all servers again. If another server is then chosen, the
- * connections to the former one are closed, so that no statement goes to a former primary server.
+ * The servers that a database URL names. If there are several, all connections go to one of them: the first that answers that it
+ * is of the kind that is needed. After a connection is lost, the next connection asks all servers again. If another server is
+ * then chosen, the connections to the earlier one are closed, so that no statement goes to a server that is no longer the primary
+ * one.
  */
 export class DatabaseServers {
   private readonly sockets = new Map<Socket, DatabaseHost>();
@@ -36,13 +37,14 @@ export class DatabaseServers {
   private constructor(
     private readonly hosts: readonly DatabaseHost[],
     private readonly target: SessionTarget,
-    /** The settings of a `pg` client or pool that connect it to the chosen server. */
+    /** The settings with which a `pg` client or pool connects to the chosen server. */
     readonly settings: pg.ClientConfig,
   ) {}
 
   /**
    * Reads the servers of a database URL.
-   * @param ofSeveral what a session needs if the URL names several servers and has no `target_session_attrs`
+   * @param ofSeveral the kind of server that a session needs; it applies if the URL names several servers and has no
+   * `target_session_attrs`
    */
   static of(url: string, ofSeveral: SessionTarget): DatabaseServers {
     const { hosts, target } = databaseHosts(url);
@@ -59,9 +61,9 @@ export class DatabaseServers {
   }
 
   /**
-   * Asks all servers again, after the chosen one has refused a statement, such as a write. For a URL with one server it
-   * does nothing.
-   * @returns when a server is chosen
+   * Chooses a server again by asking all of them. It is called when the chosen server has refused to write. For a URL with one
+   * server it does nothing.
+   * @returns a promise that resolves when the servers have been asked
    */
   async reconsider(): Promise<void> {
     if (this.settings.stream === undefined) return;
@@ -69,7 +71,7 @@ export class DatabaseServers {
     await this.choose().catch(() => undefined);
   }
 
-  /** Opens a socket that ignores the host and port that it is given, and connects to the chosen server. */
+  /** Opens a socket that connects to the chosen server, and not to the host and port with which the driver calls `connect`. */
   private openSocket(): Socket {
     const socket = new Socket();
     const connect = socket.connect.bind(socket);
@@ -85,8 +87,8 @@ export class DatabaseServers {
       return socket;
     };
     socket.once('error', () => (this.chosen = null));
-    // The server has closed the connection: it is stopping, or an operator has ended the session. The servers must be
-    // asked again.
+    // The server has closed the connection, because it is stopping or because an operator has ended the session. So all servers
+    // must be asked again.
     socket.once('end', () => {
       if (!socket.writableEnded) this.chosen = null;
     });
@@ -123,8 +125,8 @@ export class DatabaseServers {
 }
 
 /**
- * Checks that a server is of the kind that a session needs.
- * @throws Error when the server does not answer, or does not fulfil the condition of the target
+ * Checks that a server is of the kind that a session needs. The check connects to the server and asks it.
+ * @throws Error when the server does not answer, or is of another kind
  */
 async function expectSuitable({ url }: DatabaseHost, target: SessionTarget): Promise<void> {
   const client = new pg.Client({
@@ -133,7 +135,7 @@ async function expectSuitable({ url }: DatabaseHost, target: SessionTarget): Pro
     connectionTimeoutMillis: askMs,
     query_timeout: askMs,
   });
-  // If the connection is lost, the statement fails. Without a listener, the event would also end the process.
+  // If the connection is lost, the statement fails. Without this listener, the event would also end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -145,8 +147,8 @@ async function expectSuitable({ url }: DatabaseHost, target: SessionTarget): Pro
 }
 
 /**
- * Checks the name in a server's certificate. Any of the URL's host names is accepted, because the driver does not tell
- * which server was chosen.
+ * Checks the name in a server's certificate. It may be the name of any host in the URL, because the driver does not say to which
+ * of them it has connected.
  */
 function identify(
   hosts: readonly DatabaseHost[],

@@ -12,52 +12,55 @@ import { Replica } from './replica.js';
 import { Statements, StatementWatch } from './statements.js';
 import { withTextArrays } from './text-array.js';
 
-/** The driver's types, with columns of type `date` as text. A `Date` would be midnight in the time zone of this machine. */
+/**
+ * The driver's rules for converting values of columns. Values of type `date` stay text, because a `Date` would be midnight in the
+ * time zone of this machine.
+ */
 const types = withTextArrays(new pg.TypeOverrides());
 types.setTypeParser(pg.types.builtins.DATE, (date) => date);
 
 /** PostgreSQL's own statement timeout, in milliseconds. */
 const serverLimitMs = 30_000;
 /**
- * The timeout for statements of background work, in milliseconds. It is longer than PostgreSQL's own timeout, so that
- * it only ends statements to which PostgreSQL no longer answers.
+ * The timeout for statements of background work, in milliseconds. It is longer than PostgreSQL's own timeout, so that it is only
+ * reached if PostgreSQL no longer answers.
  */
 const workLimitMs = serverLimitMs + 10_000;
-/** How long a statement waits for a connection of the pool. */
+/** How long a statement waits for a free connection of the pool, in milliseconds. */
 const connectMs = 5_000;
 
 export interface DatabaseConfig extends Pick<Config, 'dataDir'>, AccessConfig {
-  /** The URL of a replica; null or absent if everything is read from the primary database. */
+  /** The URL of a read replica. If it is null or absent, everything is read from the primary database. */
   readonly databaseReadUrl?: string | null;
   /** Statement timeout in milliseconds; null or absent means no timeout. */
   readonly databaseTimeoutMs?: number | null;
 }
 
 /**
- * The access of the process to PostgreSQL: a pool for SQL statements, Prisma, which uses the same pool, and a second pool for reads
- * from a replica, if there is one.
+ * The connections of this process to PostgreSQL: a pool for SQL statements, Prisma, which uses the same pool, and, if there is a
+ * read replica, a second pool for reading from it.
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
   /**
-   * The connections for the reads of enrichment and signals. With a replica these reads may miss the latest changes, but never an
-   * erasure.
+   * Connections for the reads of enrichment and signals. If there is a read replica, these reads use it. They may then miss the
+   * latest changes, but they never return a person who has been erased.
    */
   readonly reads: Statements;
 
   private constructor(
     /**
-     * The settings for a session with the primary database outside the pool, such as for LISTEN or COPY. Such a session
-     * does not go through a pooler.
+     * The connection settings for a session outside the pool, for example for LISTEN or COPY. Such a session leads directly to
+     * the primary database, or through a pooler that gives each session a connection of its own.
      */
     readonly sessions: pg.ClientConfig,
     /**
-     * The URL of the database to which `sessions` connects. Threads get this URL, because settings that contain functions cannot be passed
-     * to a thread.
+     * The URL of the database to which `sessions` connects. Worker threads get this URL instead of `sessions`, because settings
+     * can contain functions, which cannot be sent to a thread.
      */
     readonly sessionUrl: string,
     readonly pool: pg.Pool,
-    /** The read replica; null if there is none, and everything is read from the primary database. */
+    /** The read replica; null if there is none, so that everything is read from the primary database. */
     readonly replica: Replica | null,
     readonly prisma: PrismaClient,
     /** Watches the statements of `pool`. */
@@ -68,9 +71,10 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Opens the database and applies the migrations that it lacks. If the configuration names no database, it first starts the embedded
-   * server.
-   * @param stopping when it aborts, opening ends early, and an embedded server that no other process uses is stopped
+   * Connects to the database, and applies the migrations that it lacks. If the configuration names no database, the embedded
+   * server is started first.
+   * @param stopping a signal; when it aborts, this call ends early, and the embedded server is stopped if no other process uses
+   * it
    */
   static async open(config: DatabaseConfig, log: Log, stopping = never): Promise<Database> {
     const server =
@@ -88,8 +92,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Applies the missing migrations, also with `MIGRATE=off`, and does nothing else.
-   * @param also what to do in the same database afterwards
+   * Applies the migrations that the database lacks, even if `MIGRATE=off` is set. Unlike `open`, it leaves no connection open.
+   * @param also is called after the migrations, with the settings for a session with this database
    * @returns the names of the files that were applied
    */
   static async migrate(
@@ -134,14 +138,17 @@ export class Database implements OnApplicationShutdown {
       readPool === null ? null : new Replica(readPool, new StatementWatch(readPool, databaseTimeoutMs), pool);
     const prisma = new PrismaClient({
       adapter: new PrismaPg(pool),
-      // Prisma's other error formats print the source code around the call that failed.
+      // The other error formats of Prisma print the source code around the call that failed.
       errorFormat: 'minimal',
       transactionOptions: { maxWait: connectMs, timeout: serverLimitMs },
     });
     return new Database(access.sessions, config.databaseDirectUrl ?? url, pool, replica, prisma, watch, leave);
   }
 
-  /** Statements of background work. They use the connections of `pool`, but have a longer timeout than those of requests. */
+  /**
+   * Runs statements of background work. They use the connections of `pool`, but have a longer timeout than statements of
+   * requests.
+   */
   get work(): Statements {
     return this.watch.limitedTo(workLimitMs);
   }
@@ -154,19 +161,22 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-/** The settings that the sessions need for this configuration. */
+/** The settings of PostgreSQL that the sessions of this process need. */
 function needsOf({ databaseTimeoutMs }: Pick<DatabaseConfig, 'databaseTimeoutMs'>): SessionNeeds {
-  // If a process freezes within a transaction, PostgreSQL ends its session, so that its locks do not block other
-  // processes.
+  // `idleMs` is for a process that freezes within a transaction: PostgreSQL then ends the session, so that its locks do not block
+  // other processes.
   return { statementMs: Math.max(serverLimitMs, databaseTimeoutMs ?? 0), idleMs: 10_000 };
 }
 
-/** The option that sets the time zone of a session. Prisma sends and reads times without a zone, so its sessions must be in UTC. */
+/**
+ * The connection option that sets the time zone of a session. Prisma sends and reads times without a time zone, so its sessions
+ * must be in UTC.
+ */
 const inUtc = '-c TimeZone=UTC';
 
 /**
- * Adds the time zone to the connection settings. If the URL has options of its own, it is added there, because `pg`
- * then ignores all other options.
+ * Adds the time zone to the connection settings. If the URL has a parameter `options`, the time zone is also added to that
+ * parameter, because `pg` then ignores the separate setting `options`.
  */
 function inUtcToo({ connectionString, options, ...others }: pg.ClientConfig): pg.ClientConfig {
   const own = connectionString?.replace(/[?&]options=[^&]*/, (given) => `${given}%20${encodeURIComponent(inUtc)}`);
@@ -187,20 +197,21 @@ function openPool({ servers, isPooled }: DatabaseAccess, config: DatabaseConfig,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'data-access-service',
     types,
-    // A pooler refuses connections that ask for these settings. Behind a pooler the role has them.
+    // A pooler refuses connections that ask for these settings. So behind a pooler the database role has them.
     ...(isPooled
       ? servers.settings
       : { ...inUtcToo(servers.settings), statement_timeout: statementMs, idle_in_transaction_session_timeout: idleMs }),
   });
   if (databasePrepared === 'off') pool.on('connect', withoutNames);
-  // Without this listener an idle connection that the server closes would end the process.
+  // Without this listener, the process would end when the server closes an idle connection.
   pool.on('error', (error) => log.warn(`Lost an idle database connection: ${error.message}`));
-  // Without this listener a connection that is lost while it is used would end the process. Its statement fails in any case.
+  // Without this listener, the process would end when a connection is lost while it is in use. The statement on that connection
+  // fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Makes the statements of a connection go out without their names. */
+/** Makes a connection send all statements without their names, so that they are not kept as prepared statements. */
 function withoutNames(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   const query = (statement: unknown, ...others: unknown[]): unknown => {

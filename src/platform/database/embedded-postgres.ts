@@ -10,7 +10,10 @@ import { stopServer } from './embedded/server.js';
 import { trimLog } from './embedded/server-log.js';
 import { connect, HolderSession, urlOf } from './embedded/session.js';
 
-/** How long to wait for the lock of the data folder. It is longer than another process may take to start the server. */
+/**
+ * How long a process waits for the lock of the data folder, in milliseconds. Another process may hold the lock while it starts
+ * the server, so this is longer than a start may take.
+ */
 const lockMs = 600_000;
 const trimLogMs = 10 * 60_000;
 const rejoinMs = { first: 500, last: 30_000 };
@@ -18,35 +21,43 @@ const rejoinMs = { first: 500, last: 30_000 };
 export interface EmbeddedPostgresOptions {
   /** The folder for all files of the database; it is created if it is missing. */
   readonly dataDir: string;
-  /** Called with a line for the log at rare events: a database was created, files were put elsewhere, a server was restarted. */
+  /**
+   * Is called with a line for the log when something rare happens: a database was created, its files were put outside the data
+   * folder, or the server was restarted.
+   */
   readonly log: (line: string) => void;
-  /** The durability of the server if this process starts it; it has no effect on a running server. Default: `full`. */
+  /**
+   * Whether the server writes safely to disk if this process starts it. It has no effect on a server that already runs. Default:
+   * `full`.
+   */
   readonly durability?: Durability;
-  /** When it aborts, the start ends early, and a server that no other process uses is stopped again. */
+  /** A signal. When it aborts, the start ends early, and the server is stopped if no other process uses it. */
   readonly stopping?: AbortSignal;
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string with the password of a role that owns the database and may create other databases. */
+  /** The URL of the database, with the password of a role that owns the database and may create others. */
   readonly url: string;
   /**
-   * Unregisters this process, and stops the server if no other process uses it. A further call does nothing more; it
-   * waits until that is done.
+   * Ends this process's use of the server, and stops the server if no other process uses it. A second call only waits until the
+   * first call is done.
    */
   stop(): Promise<void>;
 }
 
 /**
- * Makes sure that the PostgreSQL server of a data folder runs, and registers this process as one of its users.
+ * Starts the PostgreSQL server of a data folder, unless it already runs, and registers this process as one of its users.
  *
- * Any number of processes on one machine may use a folder. The first one starts the server, and the last one that stops also stops
- * the server. The server is a separate process: if all its users are killed before they call `stop()`, it continues to run, and the
- * next start uses it. A process is registered by an open session, which also keeps the process alive until `stop()`. If the server
- * is killed, this process starts it again, on the same port if possible.
+ * Any number of processes on one machine may use a data folder. The first one starts the server, and the last one that calls
+ * `stop()` also stops the server. The server is a separate process. If all its users are killed before they call `stop()`, it
+ * continues to run, and the next user finds it running.
  *
- * PostgreSQL refuses to run as root. If root starts it, the server runs under the account `postgres` or `nobody`. If that account
- * cannot reach the data folder, the files are put elsewhere and the data folder gets a link to them. Do not remove the link: without
- * it, the next start creates a new database.
+ * A process is registered as long as it has a session with the server. This session also keeps the process alive until `stop()`.
+ * If the server is killed, this process starts it again, on the same port if possible.
+ *
+ * PostgreSQL refuses to run as root. If this process runs as root, the server runs under the account `postgres` or `nobody`. If
+ * that account cannot reach the data folder, the files of the database are put into another folder, and the data folder gets a
+ * link to them. Do not remove the link: without it, the next start creates a new, empty database.
  *
  * @throws EmbeddedPostgresError with a message of one line
  */
@@ -82,7 +93,8 @@ class Membership implements EmbeddedPostgres {
     await this.#locked(async () => {
       const cluster = await openCluster(this.options);
       await this.#connect(cluster, this.options.stopping).catch(async (error: unknown) => {
-        // This process holds the lock, so no other process can register with a server that is still starting.
+        // If the start was to end early, the server is stopped unless other processes use it. This process holds the lock of the
+        // data folder, so no other process can become a user in the meantime.
         if (this.options.stopping.aborted && !((await othersOnNewSession(cluster)) ?? 0)) await stopServer(cluster);
         throw error;
       });
@@ -105,7 +117,8 @@ class Membership implements EmbeddedPostgres {
       await this.#session?.end();
       if (others === 0) await stopServer(this.#cluster);
     };
-    // The lock is in the data folder. If the folder was removed, no other process can start the server, so no lock is needed.
+    // The lock is a file in the data folder. If the folder was removed, no lock is needed, because no other process can start the
+    // server.
     await ((await isFolder(this.options.dataDir)) ? this.#locked(leave) : leave());
   }
 
@@ -129,8 +142,9 @@ class Membership implements EmbeddedPostgres {
   }
 
   /**
-   * Registers again after the session was lost, and starts the server if need be. Either one of the server's processes crashed, after
-   * which the server restarts by itself, or the whole server was killed.
+   * Registers this process again after its session with the server was lost, and starts the server if necessary. A session is
+   * lost when one of the server's processes crashes, after which the server restarts by itself, or when the whole server is
+   * killed.
    */
   async #rejoin(cluster: Cluster): Promise<void> {
     const leaving = () => this.#leaving.signal.aborted;
@@ -152,13 +166,19 @@ class Membership implements EmbeddedPostgres {
     }
   }
 
-  /** Does the work while holding the lock of the data folder. @param signal ends the wait for the lock when it aborts */
+  /**
+   * Does the work while this process holds the lock of the data folder.
+   * @param signal ends the wait for the lock when it aborts
+   */
   #locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return withLock(join(this.options.dataDir, 'postgresql.lock'), { timeoutMs: lockMs, signal }, work);
   }
 }
 
-/** Counts the other processes that use the server, in a new session, because this process has none; undefined if no server runs. */
+/**
+ * Counts the other processes that use the server. This process has no session with the server, so a new one is opened for it. The
+ * result is undefined if no server runs.
+ */
 async function othersOnNewSession(cluster: Cluster): Promise<number | undefined> {
   const session = await HolderSession.open(cluster, () => undefined);
   const others = await session?.others();

@@ -9,7 +9,7 @@ import type { Log } from '../log/log.js';
 import { awaitLock, LockTimeout, type LockWait } from './advisory-locks.js';
 import { transactionOn } from './transaction.js';
 
-/** The table in which Prisma's own command line keeps the applied migrations. */
+/** The table in which Prisma's own command-line tool records which migrations were applied. */
 const createHistory = `
   create table if not exists _prisma_migrations (
     id varchar(36) primary key,
@@ -22,7 +22,10 @@ const createHistory = `
     applied_steps_count integer not null default 0
   )`;
 
-/** A migration, or a file of functions. The name of a file of functions begins with `functions/`; each version of it is applied once. */
+/**
+ * A SQL file: a migration, or the definitions of SQL functions. The name of a file of functions begins with `functions/`. When
+ * such a file is changed, it is applied again.
+ */
 interface Migration {
   readonly name: string;
   readonly sql: string;
@@ -31,34 +34,35 @@ interface Migration {
 
 const isFunctions = (name: string): boolean => name.startsWith('functions/');
 
-/** The database does not fit this build. The message of this error is one readable line. */
+/** The error when a database does not fit this build, or a migration fails. The message is one line for the operator. */
 class MigrationError extends Error {}
 
-/** How long a process waits for another process that migrates the database, in milliseconds. */
+/** How long a process waits, by default, for another process that migrates the database, in milliseconds. */
 const waitMs = 300_000;
 
-/** Settings without PostgreSQL's time limits, for waiting for the lock and for migrations. */
+/** Settings that turn PostgreSQL's time limits off. Waiting for the lock and applying a migration may take long. */
 const patient = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 } as const;
 
 export interface MigrationOptions {
-  /** The log that receives a line if this process has to wait for another process. */
+  /** The log that gets a line if this process has to wait for another process. */
   readonly log?: Pick<Log, 'warn'>;
-  /** Ends the wait for another process, or the migration under way, which is then rolled back. */
+  /** A signal. When it aborts, the wait for another process ends, or the migration under way is cancelled and rolled back. */
   readonly stopping?: AbortSignal;
-  /** The signal that ends the wait for another process, or cancels the migration under way, which is then rolled back. */
+  /** How long to wait for another process that migrates the database, in milliseconds. */
   readonly limitMs?: number;
 }
 
 /**
- * Applies the migrations that the database lacks, and then the functions that have changed, each file in a transaction
- * of its own. One process applies files at a time; the others wait, and find nothing left to do.
+ * Applies the migrations that the database lacks, and then the files of functions that have changed. Each file is applied in a
+ * transaction of its own. Only one process applies files at a time. Other processes wait, and then find that nothing is left to
+ * do.
  *
- * The folder and the history table have the form that Prisma uses. Prisma's own engine is not used: the one in npm
- * packages splits a file at every semicolon, and so cannot create functions.
+ * The folder of migrations and the table with their history have the form that Prisma uses, but Prisma's own engine is not used.
+ * The engine in npm packages splits a file at every semicolon, and so it cannot create functions.
  * @returns the names of the files that were applied
- * @throws MigrationError when the database does not answer, has its tables in another schema, or was migrated by a
- * newer build or by one from before the first release; when an applied migration was edited; or when another process
- * migrates for too long
+ * @throws MigrationError when the database does not answer, has its tables in another schema, or was migrated by a newer build or
+ * by one from before the first release; when a migration was edited after it was applied; or when another process migrates for
+ * too long
  */
 export async function migrate(database: string | pg.ClientConfig, options: MigrationOptions = {}): Promise<string[]> {
   const settings = typeof database === 'string' ? { connectionString: database } : database;
@@ -72,7 +76,8 @@ export async function migrate(database: string | pg.ClientConfig, options: Migra
 
 /**
  * Checks that a database has all migrations, for a process that must not apply them.
- * @throws MigrationError as `migrate`, and when a migration or a version of the functions is missing
+ * @throws MigrationError for the same reasons as `migrate`, and when a migration or the present version of a file of functions is
+ * missing
  */
 export async function expectMigrated(settings: pg.ClientConfig, { stopping = never }: MigrationOptions): Promise<void> {
   const client = await connect(settings);
@@ -87,8 +92,8 @@ export async function expectMigrated(settings: pg.ClientConfig, { stopping = nev
     const [first] = missing;
     if (first === undefined) return;
     throw new MigrationError(
-      `The database lacks ${missing.length} of the migrations of this build, of which the first is ${first.name}, and MIGRATE=off keeps ` +
-        'this process from applying them: run admin migrate as the owner of the tables',
+      `The database lacks ${missing.length} of the migrations of this build; the first of them is ${first.name}. ` +
+        'MIGRATE=off keeps this process from applying them: run admin migrate as the owner of the tables',
     );
   } finally {
     await client.end();
@@ -102,8 +107,8 @@ async function connect(settings: pg.ClientConfig): Promise<pg.Client> {
       connectionTimeoutMillis: 10_000,
       ...settings,
     });
-    // If the connection is lost, the statement that runs, or the next one, fails. Without a listener, the event would
-    // also end the process.
+    // If the connection is lost, the statement that is running fails, or else the next one. Without this listener, the event
+    // would also end the process.
     client.on('error', () => undefined);
     await client.connect();
     return client;
@@ -129,8 +134,8 @@ class MigrationRun {
   }
 
   /**
-   * Applies all files that are left.
-   * @returns the names of the files that it has applied
+   * Applies all files that this build has and the database lacks.
+   * @returns the names of the files that this process has applied
    */
   async toEnd(): Promise<string[]> {
     await expectPublicSchema(this.client);
@@ -148,7 +153,7 @@ class MigrationRun {
     await this.client.end();
   }
 
-  /** Runs `work` in a transaction of its own, under a lock that one process can hold at a time. */
+  /** Runs `work` in a transaction of its own. The transaction holds a lock that only one process can hold at a time. */
   private underLock<T>(work: () => Promise<T>): Promise<T> {
     return transactionOn(
       this.client,
@@ -174,15 +179,18 @@ class MigrationRun {
     }
   }
 
-  /** Applies the next file. @returns its name; null if no file is left */
+  /**
+   * Applies the next file that the database lacks.
+   * @returns the name of the file; null if there is none
+   */
   private async applyNext(files: readonly Migration[]): Promise<string | null> {
     const [next] = pendingOf(files, await readHistory(this.client));
     if (next === undefined) return null;
     const { name, sql, checksum } = next;
     try {
       await this.interruptibly(sql);
-      // The time is `clock_timestamp()`. The start of the transaction would be too early, because the transaction may have waited
-      // for the lock while another file was applied.
+      // The time of the migration is `clock_timestamp()` and not the start of the transaction. The transaction may have waited
+      // for the lock after its start, while another process applied a file.
       await this.client.query(
         `insert into _prisma_migrations (id, checksum, migration_name, logs, started_at, finished_at, applied_steps_count)
          values ($1, $2, $3, $4, clock_timestamp(), clock_timestamp(), 1)`,
@@ -195,7 +203,10 @@ class MigrationRun {
     }
   }
 
-  /** Runs a statement, and cancels it when the process is to stop. Otherwise PostgreSQL would continue it. */
+  /**
+   * Runs a statement, and cancels it when the process is to stop. Otherwise PostgreSQL would continue the statement after the
+   * process has ended.
+   */
   private async interruptibly(sql: string): Promise<void> {
     const { signal } = this.wait;
     const { rows } = await this.client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -208,7 +219,10 @@ class MigrationRun {
     }
   }
 
-  /** Cancels the statement of a session, on another connection. If that fails, the statement ends when its session is closed. */
+  /**
+   * Cancels the statement that a session runs. That needs a second connection. If it fails, the statement ends when its session
+   * is closed.
+   */
   private async cancel(pid: number | undefined): Promise<void> {
     try {
       const other = await connect(this.settings);
@@ -221,8 +235,8 @@ class MigrationRun {
 }
 
 /**
- * Checks that all tables are in the schema `public`. Prisma's statements name this schema, and all other statements
- * rely on the search path.
+ * Checks that all tables are in the schema `public`. This is necessary because the statements that Prisma makes name this schema,
+ * and all other statements use the search path of the connection.
  * @throws MigrationError when tables would be created or found in another schema
  */
 async function expectPublicSchema(client: pg.Client): Promise<void> {
@@ -241,8 +255,8 @@ async function expectPublicSchema(client: pg.Client): Promise<void> {
 }
 
 /**
- * The files to apply, the migrations first.
- * @throws MigrationError when the migrations of the database are not the first ones of this build
+ * Returns the files that the database lacks, first the migrations and then the functions.
+ * @throws MigrationError when the migrations in the database are not the first ones of this build
  */
 function pendingOf(files: readonly Migration[], history: readonly Applied[]): Migration[] {
   return [
@@ -267,7 +281,7 @@ function pendingMigrations(migrations: readonly Migration[], history: readonly A
   const [initial] = migrations;
   if (foreign !== undefined && initial !== undefined && foreign < initial.name) {
     throw new MigrationError(
-      `The database was made by a build of before the first release (${foreign}), which no version upgrades. ` +
+      `The database was made by a build from before the first release (${foreign}), and no version can upgrade it. ` +
         'Set DATABASE_URL to an empty database, or DATA_DIR to a new folder; then import the records and create tenants, keys ' +
         'and credits again. Nothing was changed: that build can still read it.',
     );
@@ -286,8 +300,9 @@ function pendingMigrations(migrations: readonly Migration[], history: readonly A
 }
 
 /**
- * The files of functions whose present version was never applied to this database. So an older process that starts again does not
- * undo a newer version of a file, because its own version was applied earlier.
+ * The files of functions whose present version was never applied to this database. A version that was applied earlier is not
+ * applied again, even if another version was applied after it. Otherwise an older process that starts again would replace a newer
+ * version by its own.
  */
 function pendingFunctions(files: readonly Migration[], history: readonly Applied[]): Migration[] {
   return files.filter(
@@ -296,13 +311,17 @@ function pendingFunctions(files: readonly Migration[], history: readonly Applied
 }
 
 interface Applied extends Pick<Migration, 'name' | 'checksum'> {
-  /** `adds` or `removes`; null for a file of functions, and for a migration of a build that stored no effect. */
+  /**
+   * The effect that {@link effectOf} describes. It is null for a file of functions, and for a migration that was applied by a
+   * build which did not store effects.
+   */
   readonly effect: string | null;
 }
 
 /**
- * What a migration does to what earlier builds rely on, by its first line, `-- adds` or `-- removes`. An earlier build runs on a
- * database whose further migrations only add.
+ * What a migration does to the parts of the schema that earlier builds use: it only `adds` to them, or it `removes` some. The
+ * first line of the file says so, `-- adds` or `-- removes`. An earlier build still runs on a database if all migrations that the
+ * build does not know only add.
  */
 function effectOf(sql: string): string | null {
   return /^-- (adds|removes)\b/.exec(sql)?.[1] ?? null;

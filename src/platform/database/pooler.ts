@@ -3,14 +3,14 @@ import pg from 'pg';
 import { sqlStateOf } from './statements.js';
 
 /**
- * What is between this process and PostgreSQL:
- * - `none`: a direct connection.
- * - `session`: a pooler that gives each session a connection of its own.
- * - `transaction`: a pooler that gives out a connection for each transaction.
+ * What kind of connection pooler is between this process and PostgreSQL:
+ * - `none`: there is no pooler.
+ * - `session`: a pooler that gives each session a connection of its own to PostgreSQL.
+ * - `transaction`: a pooler that gives out a connection to PostgreSQL only for the duration of a transaction.
  */
 type Pooling = 'none' | 'session' | 'transaction';
 
-/** The time limit for the statements that find out the kind of pooler, in milliseconds. */
+/** The timeout of the statements with which the kind of pooler is found out, in milliseconds. */
 const askMs = 10_000;
 
 /** The SQLSTATE for a prepared statement that the server does not know. */
@@ -18,16 +18,21 @@ const unknownStatement = '26000';
 
 interface FoundPooling {
   readonly pooling: Pooling;
-  /** Whether a prepared statement can be used again. Some poolers by transaction do not support that. */
+  /**
+   * Whether a statement that was prepared once can be used in later transactions. Some poolers by transaction do not support
+   * that.
+   */
   readonly keepsStatements: boolean;
 }
 
 /**
- * Finds out whether there is a pooler in front of PostgreSQL, and of which kind. A pooler tells its client another
- * process id than that of the server process. Behind a pooler by transaction, a session gets another server process
- * while a second session has a transaction open in the first one.
+ * Finds out whether there is a connection pooler in front of PostgreSQL, and of which kind.
+ *
+ * Without a pooler, the process id that a client gets when it connects is that of PostgreSQL's server process; a pooler sends
+ * another one. To tell the two kinds of pooler apart, two sessions are used. While the second session has a transaction open, a
+ * pooler by transaction gives the first session another server process than before.
  * @param settings how to connect
- * @throws errors of the database
+ * @throws the errors of the database
  */
 export async function findPooling(settings: pg.ClientConfig): Promise<FoundPooling> {
   const [session, other] = [openable(settings), openable(settings)];
@@ -50,12 +55,13 @@ async function compare(session: pg.Client, other: pg.Client): Promise<FoundPooli
       await other.query('begin');
       pids.add((await session.query<{ pid: number }>(statement)).rows[0]?.pid);
       await other.query('commit');
-      // A pooler may give out its connections in turn. With an even number of statements each session could get the
-      // same connection every time.
+      // A pooler may give out its connections in turn. If each round had an even number of statements, each session might get the
+      // same connection every time. So a third statement is added.
       await other.query('select 1');
     }
   } catch (error) {
-    // A pooler that gives out connections for single statements refuses transactions.
+    // This error says that a pooler by transaction does not keep prepared statements. Other errors are thrown, such as that of a
+    // pooler that gives out connections for single statements, and so refuses transactions.
     if (sqlStateOf(error) === unknownStatement) return { pooling: 'transaction', keepsStatements: false };
     throw error;
   }
@@ -63,8 +69,8 @@ async function compare(session: pg.Client, other: pg.Client): Promise<FoundPooli
 }
 
 /**
- * The settings that the sessions of a pool need. Without a pooler each connection sets them when it is opened. Behind a
- * pooler they are settings of the role.
+ * The settings of PostgreSQL that the sessions of a pool need. Without a pooler, each connection sets them when it is opened.
+ * Behind a pooler, the database role has them.
  */
 export interface SessionNeeds {
   /** The minimum of `statement_timeout`, in milliseconds. */
@@ -73,16 +79,17 @@ export interface SessionNeeds {
   readonly idleMs: number;
 }
 
-/** The SQL that stores the needed settings for a role in this database. */
+/** The SQL that gives a role these settings in this database. */
 function roleSettings(role: string, database: string, { statementMs, idleMs }: SessionNeeds): string {
   const target = `alter role ${pg.escapeIdentifier(role)} in database ${pg.escapeIdentifier(database)} set`;
   return `${target} timezone = 'UTC'; ${target} statement_timeout = ${statementMs}; ${target} idle_in_transaction_session_timeout = ${idleMs}`;
 }
 
 /**
- * Stores the needed settings for the role of the sessions behind a pooler, unless it has them. A role may change its
- * own settings, but not those of another role. In that case {@link expectSessions} says what is missing.
- * @param direct how to connect without the pooler
+ * Gives the role of the sessions behind a pooler the settings that they need, unless it already has them. A role may change its
+ * own settings, but usually not those of another role. If the change is refused, nothing is thrown here; {@link expectSessions}
+ * later reports what is missing.
+ * @param direct the settings for a connection that does not go through the pooler
  * @param role the role of the sessions behind the pooler
  */
 export async function setUpRole(direct: pg.ClientConfig, role: string | undefined, needs: SessionNeeds): Promise<void> {
@@ -105,7 +112,7 @@ export async function setUpRole(direct: pg.ClientConfig, role: string | undefine
 }
 
 /**
- * Whether the stored settings of a role are those that the sessions need.
+ * Whether a role has the settings that the sessions need.
  * @param settings the stored settings of a role, such as `TimeZone=UTC`
  */
 function isSetUp(settings: readonly string[], { statementMs }: SessionNeeds): boolean {
@@ -120,15 +127,21 @@ interface SessionState {
   readonly timezone: string;
   readonly statement_ms: number;
   readonly idle_ms: number;
-  /** Whether the role has the settings for this database. A session has them only if it was opened afterwards. */
+  /**
+   * Whether the role has its settings for this database. A session has these settings only if it was opened after the role got
+   * them.
+   */
   readonly is_role_set_up: boolean;
-  /** A text that is the same in all sessions of a database, and different in another database. */
+  /**
+   * A text that is the same for all sessions of one database, and different for every other database. So two sessions can be
+   * compared.
+   */
   readonly identity: string;
 }
 
 /**
- * Checks that a session behind a pooler has the settings that it needs, and that it is in the same database as a
- * session without the pooler.
+ * Checks that a session behind a pooler has the settings that it needs, and that it leads to the same database as a session that
+ * does not go through the pooler.
  * @throws Error with a message of one line, which says what to set
  */
 export async function expectSessions(
@@ -151,12 +164,15 @@ export async function expectSessions(
   );
 }
 
-/** The maximum number of the pooler's sessions that a start ends, so that they are opened again. */
+/**
+ * The maximum number of the pooler's sessions that are ended when a process starts. The pooler then opens new ones, with the
+ * settings of the role.
+ */
 const maxRenewed = 200;
 
 /**
- * The state of a session behind the pooler. Sessions from before the role got its settings are ended, and the pooler
- * opens new ones.
+ * Returns the state of a session behind the pooler. Sessions that were opened before the role got its settings do not have them.
+ * Such sessions are ended first, so that the pooler opens new ones.
  */
 async function renewedStateOf(pooled: pg.ClientConfig, needs: SessionNeeds): Promise<SessionState> {
   let state = await stateOf(pooled);
@@ -167,7 +183,7 @@ async function renewedStateOf(pooled: pg.ClientConfig, needs: SessionNeeds): Pro
   return state;
 }
 
-/** Whether a session has the settings that it needs. */
+/** Whether a session has the settings of PostgreSQL that it needs. */
 function suffices(
   { timezone, statement_ms: statementMs, idle_ms: idleMs }: SessionState,
   needs: SessionNeeds,
@@ -175,7 +191,7 @@ function suffices(
   return timezone === 'UTC' && statementMs >= needs.statementMs && idleMs > 0;
 }
 
-/** Ends the PostgreSQL session that the pooler uses for this statement. */
+/** Ends a PostgreSQL session of the pooler, namely the one that the pooler happens to use for this statement. */
 async function endSession(pooled: pg.ClientConfig): Promise<void> {
   const session = openable(pooled);
   try {
@@ -214,7 +230,7 @@ function openable(settings: pg.ClientConfig): pg.Client {
     query_timeout: askMs,
     ...settings,
   });
-  // If the connection is lost, the statement fails. Without a listener, the event would also end the process.
+  // If the connection is lost, the statement fails. Without this listener, the event would also end the process.
   client.on('error', () => undefined);
   return client;
 }
@@ -224,7 +240,7 @@ async function backendOf(client: pg.Client): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** The process id that the server, or the pooler, sent when the client connected. */
+/** The process id that the client got when it connected, from PostgreSQL or from a pooler. */
 function processIdOf(client: pg.Client): unknown {
   return 'processID' in client ? client.processID : undefined;
 }

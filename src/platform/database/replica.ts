@@ -8,11 +8,12 @@ const countErasures = {
 };
 
 /**
- * A read replica, which is not used while it lags behind an erasure, because an erased person must not be served.
+ * A read replica. It is not used while it lags behind the erasure of a person, because an erased person must not be served.
  *
- * The primary database counts erasures: each erasure increments the count in its own transaction. Every statement that books credits
- * returns the count, so this process learns of new erasures. A connection to the replica is used if it reads a count at least as
- * high, because it has then replayed these erasures. Each connection is checked by itself, since several replicas may have one name.
+ * The primary database counts erasures: each erasure increments the count in its own transaction. Every statement that charges or
+ * reserves credits returns the count, so this process learns of new erasures. Before a connection to the replica is used, the
+ * count is read on it. If the count is at least as high as the one that this process knows, the replica has those erasures, too.
+ * Each connection is checked separately, because several replicas may be behind one host name.
  */
 export class Replica {
   private counted = 0;
@@ -24,19 +25,22 @@ export class Replica {
     private readonly primary: pg.Pool,
   ) {}
 
-  /** The number of erasures that this process knows of. Reads that begin now take them into account. */
+  /**
+   * The number of erasures that this process knows of. A read that begins now must not return the persons that these erasures
+   * removed.
+   */
   get erasures(): number {
     return this.counted;
   }
 
-  /** Learns the number of erasures from an answer of the primary database. */
+  /** Remembers the number of erasures that a statement on the primary database has returned. */
   note(erasures: number): void {
     this.counted = Math.max(this.counted, erasures);
   }
 
   /**
-   * Reads the number of erasures from the primary database. A request that books no credits needs this, because other
-   * requests learn the number with their booking.
+   * Reads the number of erasures from the primary database. A request that charges credits gets this number with the charge. A
+   * request that charges nothing must call this method.
    */
   async refresh(): Promise<void> {
     const { rows } = await this.primary.query<[number]>(countErasures);
@@ -44,8 +48,8 @@ export class Replica {
   }
 
   /**
-   * How many bytes of changes the replica has not replayed yet; null if the other server is no replica of this primary database.
-   * @throws errors of either database
+   * How many bytes of changes the replica has not replayed yet; null if the server is not a replica of this primary database.
+   * @throws the errors of both databases
    */
   async lagBytes(): Promise<number | null> {
     const { rows } = await this.primary.query<{ position: string }>('select pg_current_wal_lsn()::text as position');
@@ -57,7 +61,10 @@ export class Replica {
     return bytes === null ? null : Math.max(0, bytes);
   }
 
-  /** A connection to the replica or, while the replica lags behind an erasure, to the primary database. */
+  /**
+   * Opens a connection to the replica. While the replica lags behind an erasure, the connection leads to the primary database
+   * instead.
+   */
   async connect(): Promise<pg.PoolClient> {
     const { counted } = this;
     const client = await this.pool.connect();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { SharedRead } from './statements.js';
 
-/** A store that records the reads, and answers on demand. */
+/** A store that records the reads. It answers each one only when a test says so. */
 class Store {
   readonly reads: { readonly keys: readonly string[]; readonly columns: readonly string[] }[] = [];
   private open: ((end: 'answered' | Error) => void)[] = [];
@@ -16,7 +16,7 @@ class Store {
 
   async answerNext(end: 'answered' | Error = 'answered'): Promise<void> {
     this.open.shift()?.(end);
-    // Waits for everything that follows without a timer.
+    // Waits until the answer has had all its effects that need no timer.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -30,7 +30,7 @@ function failure(code: string): pg.DatabaseError {
 }
 
 describe('SharedRead', () => {
-  it('reads in one statement the keys of all callers that waited for the read before', async () => {
+  it('reads the keys of all callers that waited for the read before in a single statement', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const found = Promise.all([shared.find(['a']), shared.find(['b']), shared.find(['c', 'b'])]);
@@ -53,7 +53,7 @@ describe('SharedRead', () => {
     await expect(second).resolves.toEqual(new Set('a'));
   });
 
-  it('combines no calls for different columns, and reads a call with many keys by itself', async () => {
+  it('does not combine calls for different columns, and runs a call with many keys alone', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const many = Array.from({ length: 11 }, (_, index) => `k${index}`);
@@ -67,7 +67,7 @@ describe('SharedRead', () => {
     await expect(found).resolves.toHaveLength(3);
   });
 
-  it('repeats each call by itself after the database has refused a value, which may belong to another call', async () => {
+  it('reads the keys of each call separately after the database has refused a value, which may be that of another call', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const first = shared.find(['a']);
@@ -81,7 +81,7 @@ describe('SharedRead', () => {
     await expect(both).resolves.toMatchObject([{ status: 'fulfilled' }, { status: 'rejected' }]);
   });
 
-  it('rejects all calls when the database fails', async () => {
+  it('rejects all combined calls when the database fails', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const first = shared.find(['a']);

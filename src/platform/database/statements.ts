@@ -2,23 +2,26 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { Batcher } from '../async/batcher.js';
 
-/** A statement timed out. The database may nevertheless have executed it. */
+/** The error for a statement that got no answer in time. The database may nevertheless have executed the statement. */
 class StatementTimeout extends Error {
   constructor(limitMs: number) {
     super(`The database did not answer within ${limitMs} ms`);
   }
 }
 
-/** SQLSTATE of a statement that the server cancelled because of its timeout. */
+/** The SQLSTATE of a statement that PostgreSQL cancelled because of its timeout. */
 const queryCanceled = '57014';
 
-/** The pool's error messages when it could not give out a connection in time: all were in use, or the server did not answer. */
+/**
+ * The error messages of the pool when it could not provide a connection in time, because all were in use or the server did not
+ * answer.
+ */
 const connectTimeouts = new Set([
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',
 ]);
 
-/** The part of Prisma's errors that holds the error of the database. */
+/** The part of Prisma's errors in which the original error of the database is. */
 interface PrismaFailure {
   readonly meta?: { readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } } };
 }
@@ -32,16 +35,23 @@ export function sqlStateOf(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-/** Whether an error is a timeout: of a statement in this process, of a statement on the server, or of the wait for a connection. */
+/**
+ * Whether an error is a timeout. The statement got no answer in time, PostgreSQL cancelled the statement, or the pool provided no
+ * connection in time.
+ */
 export function isTimeout(error: unknown): boolean {
   if (error instanceof StatementTimeout || sqlStateOf(error) === queryCanceled) return true;
   return error instanceof Error && connectTimeouts.has(error.message);
 }
 
-/** SQLSTATEs of a database that refuses writes: its disk is full (53100) or fails (58030), or it is read-only (25006). */
+/**
+ * The SQLSTATEs with which a database refuses to write: its disk is full (53100) or fails (58030), or it is read-only (25006).
+ */
 const refusedWrites = new Set(['53100', '58030', '25006']);
 
-/** A source of separate connections for statements, such as a pool. The caller releases each connection. */
+/**
+ * A source of connections for statements, such as a pool. Each call gets a separate connection, which the caller must release.
+ */
 export interface Connections {
   connect(): Promise<pg.PoolClient>;
 }
@@ -55,8 +65,8 @@ type Send = (...args: unknown[]) => unknown;
 type Callback = (error: unknown, result?: unknown) => void;
 
 /**
- * Applies a timeout to the statements of a pool, and records when the database last failed. A connection whose statement times out is
- * closed: behind a proxy or network that drops packets it might never answer again.
+ * Gives the statements of a pool a timeout, and records when the database last failed. A connection on which a statement times
+ * out is closed: if a proxy or network drops its packets, it might never answer again.
  */
 export class StatementWatch {
   private readonly ownLimits = new WeakMap<pg.ClientBase, number | null>();
@@ -65,8 +75,8 @@ export class StatementWatch {
 
   /**
    * Makes a watch for the statements of one pool.
-   * @param limitMs statement timeout in milliseconds; null for none
-   * @param onRefusedWrite called when the database refuses to write
+   * @param limitMs the timeout of a statement in milliseconds; null for no timeout
+   * @param onRefusedWrite is called when the database refuses to write
    */
   constructor(
     private readonly pool: pg.Pool,
@@ -77,17 +87,20 @@ export class StatementWatch {
     pool.on('acquire', (client) => this.ownLimits.delete(client));
   }
 
-  /** Milliseconds since a statement last timed out; `Infinity` if none has. */
+  /** How many milliseconds ago a statement last timed out; `Infinity` if none ever did. */
   get sinceSilence(): number {
     return performance.now() - this.silentAt;
   }
 
-  /** Milliseconds since the database last refused to write; `Infinity` if it never has. */
+  /** How many milliseconds ago the database last refused to write; `Infinity` if it never did. */
   get sinceRefusedWrite(): number {
     return performance.now() - this.refusedWriteAt;
   }
 
-  /** Statements that use the connections of this pool with another timeout, in milliseconds; null for none. */
+  /**
+   * Runs statements on the connections of this pool with another timeout.
+   * @param limitMs the timeout in milliseconds; null for no timeout
+   */
   limitedTo(limitMs: number | null): Statements {
     return new Statements(async () => {
       const client = await this.pool.connect();
@@ -113,7 +126,10 @@ export class StatementWatch {
     Object.assign(client, { query });
   }
 
-  /** Starts the timeout of a statement. @returns a function to call when the statement ends, with its error or null */
+  /**
+   * Starts the timeout of a statement.
+   * @returns a function that must be called when the statement has ended, with its error or null
+   */
   private begin(client: pg.PoolClient): (error: unknown) => void {
     const ownLimit = this.ownLimits.get(client);
     const limitMs = ownLimit === undefined ? this.limitMs : ownLimit;
@@ -123,7 +139,8 @@ export class StatementWatch {
       this.silentAt = performance.now();
       client.connection.stream.destroy(new StatementTimeout(limitMs ?? 0));
     };
-    // If this process was busy, the answer may be waiting in the socket. Node reads sockets before it runs a `setImmediate` callback.
+    // `setImmediate` lets Node read its sockets first: if this process was busy, the answer may already be waiting in one of
+    // them.
     const timer = limitMs === null ? undefined : setTimeout(() => setImmediate(giveUp), limitMs);
     return (error) => {
       isAnswered = true;
@@ -136,7 +153,10 @@ export class StatementWatch {
   }
 }
 
-/** Waits for a statement and calls `end`. It awaits the promise so that the stack of an error names the caller of the statement. */
+/**
+ * Waits for a statement and calls `end`. The promise is awaited, and not passed on, so that the stack trace of an error names the
+ * caller of the statement.
+ */
 async function answered(answer: Promise<unknown>, end: (error: unknown) => void): Promise<unknown> {
   try {
     const result = await answer;
@@ -148,7 +168,7 @@ async function answered(answer: Promise<unknown>, end: (error: unknown) => void)
   }
 }
 
-/** Sends each statement on a connection that `connect` returns. */
+/** Runs each statement on a connection that it gets from `connect`. */
 export class Statements implements Connections {
   constructor(readonly connect: () => Promise<pg.PoolClient>) {}
 
@@ -157,7 +177,10 @@ export class Statements implements Connections {
     await this.query('select 1');
   }
 
-  /** Runs a statement. If it fails, the connection is closed. @throws errors of the database */
+  /**
+   * Runs a statement. If it fails, its connection is closed.
+   * @throws the errors of the database
+   */
   async query<Row>(statement: string | pg.QueryConfig | pg.QueryArrayConfig, values?: unknown[]): Promise<Rows<Row>> {
     const client = await this.connect();
     try {
@@ -175,53 +198,58 @@ function isCallback(value: unknown): value is Callback {
   return typeof value === 'function';
 }
 
-/** Whether a statement is a stream, such as `COPY`. It gets no timeout, because it lasts as long as its client sends or reads. */
+/**
+ * Whether a statement is a stream, such as `COPY`. A stream gets no timeout, because it lasts as long as its client sends or
+ * reads data.
+ */
 function isStream(statement: unknown): boolean {
   return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 
 /**
- * The maximum number of keys of a read that is combined with other reads. A read of few keys should not have to wait for a
- * read of many.
+ * The maximum number of keys of a read that is combined with other reads. A larger read runs alone, so that small reads need not
+ * wait for it.
  */
 const maxSharedKeys = 10;
 const largestBatch = 64;
 /**
- * The maximum number of sets of columns whose reads can be combined with others. Clients choose the columns, so without a limit
- * the sets could fill the memory.
+ * Reads are only combined if they read the same columns. This is the maximum number of sets of columns for which that is done.
+ * Clients choose the columns, so without a maximum the sets could fill the memory.
  */
 const maxSelections = 200;
 
-/** The first two characters of all SQLSTATEs for values that PostgreSQL cannot accept. */
+/** The first two characters of all SQLSTATEs for values that PostgreSQL does not accept. */
 const dataException = '22';
 
 type Read<Key, Found> = (keys: readonly Key[], columns: readonly string[]) => Promise<Found>;
 
 /**
- * A read of records by keys, which concurrent requests share: one statement reads the keys of several requests. Under load most of
- * the cost of a small read is the statement itself. It is not a cache: a call never returns what was read before the call.
+ * A read of records by their keys that concurrent requests share: one statement reads the keys of several requests. This saves
+ * work, because under load most of the cost of a small read is that of the statement itself. It is not a cache: every call gets
+ * records that were read after the call.
  */
 export class SharedRead<Key, Found> {
   private readonly batchers = new LRUCache<string, Batcher<readonly Key[], Found>>({ max: maxSelections });
 
   /**
-   * Makes the read that calls will share.
+   * Makes a shared read from a function that reads records.
    * @param read reads the records of all given keys with one statement
    */
   constructor(private readonly read: Read<Key, Found>) {}
 
   /**
    * Reads records by their keys, together with concurrent calls.
-   * @param columns the columns to read; only reads of the same columns are shared
-   * @returns the records of these keys; they may include records for keys of other calls, which get the same object
+   * @param columns the columns to read; a call is only combined with calls for the same columns
+   * @returns the records of these keys, and perhaps also records of other calls' keys; calls that were combined get the same
+   * object, so they must not change it
    */
   async find(keys: readonly Key[], columns: readonly string[] = []): Promise<Found> {
     if (keys.length > maxSharedKeys) return this.read(keys, columns);
     try {
       return await this.batcherFor(columns).submit(keys);
     } catch (error) {
-      // If PostgreSQL cannot accept a key, that key may belong to another of the combined requests, so these keys are read
-      // again without those of other requests.
+      // PostgreSQL has refused a key. It may be a key of another request in the same statement, so the keys of this request are
+      // read again alone.
       if (error instanceof pg.DatabaseError && error.code?.startsWith(dataException)) return this.read(keys, columns);
       throw error;
     }
@@ -240,19 +268,23 @@ export class SharedRead<Key, Found> {
   }
 }
 
-/** PostgreSQL keeps a named statement until its connection is closed, so the number of names is bounded. */
+/**
+ * Maximum number of different statements that get a name. It is bounded because PostgreSQL keeps a named statement until its
+ * connection is closed.
+ */
 const maxNames = 200;
 
 /**
- * Gives names to prepared statements whose text depends on the request, for example on the columns that it asks for. PostgreSQL plans
- * a named statement once for each connection. The first {@link maxNames} texts get a name; further ones run without one.
+ * Gives names to statements, so that PostgreSQL plans each of them only once per connection. It is for statements whose text
+ * depends on the request, for example on the requested columns. Only the first {@link maxNames} texts get a name; further texts
+ * are sent without one.
  */
 export class StatementNames {
   private readonly names = new Map<string, string>();
 
   /**
    * Makes the names for the statements of one reader.
-   * @param subject the beginning of every name, such as `company`; each reader needs its own
+   * @param subject the beginning of every name, such as `company`; two readers must not use the same beginning
    */
   constructor(private readonly subject: string) {}
 

@@ -32,7 +32,7 @@ describe('parseTextArray', () => {
     );
   });
 
-  it('is the parser that the connection pools use', () => {
+  it('becomes the parser for text[] in the types that withTextArrays returns', () => {
     expect(withTextArrays(new pg.TypeOverrides()).getTypeParser(textArray)).toBe(parseTextArray);
   });
 

@@ -6,7 +6,7 @@ const textArray = 1009 as typeof pg.types.builtins.TEXT;
 
 const parseAnyArray = pg.types.getTypeParser(textArray) as (text: string) => unknown[];
 
-/** Makes these types parse `text[]` with {@link parseTextArray}, and returns them. */
+/** Adds a parser for `text[]`, {@link parseTextArray}, to the driver's rules for converting values, and returns the rules. */
 export function withTextArrays(types: pg.TypeOverrides): pg.TypeOverrides {
   types.setTypeParser(textArray, parseTextArray);
   return types;
@@ -17,9 +17,9 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Parses a `text[]` in PostgreSQL's output format: `{a,"b c",NULL}` → `['a', 'b c', null]`. The driver's own parser takes ten times
- * as long, because it reads one character at a time. It is still used for arrays of several dimensions, such as `{{a},{b}}`, and
- * for arrays with explicit bounds, such as `[0:1]={a,b}`.
+ * Parses a `text[]` in PostgreSQL's output format: `{a,"b c",NULL}` → `['a', 'b c', null]`. The driver's own parser takes ten
+ * times as long, because it reads one character at a time. It is still used for what this function does not parse: arrays of
+ * several dimensions, such as `{{a},{b}}`, and arrays with explicit bounds, such as `[0:1]={a,b}`.
  */
 export function parseTextArray(text: string): unknown[] {
   if (text === '{}') return [];
@@ -48,8 +48,8 @@ function endOfPlain(text: string, start: number): number {
 }
 
 /**
- * The index of the quotation mark that ends a value: the first one that no backslash escapes, so that an even number of backslashes
- * is before it. It is the length of the text if there is none.
+ * Finds the quotation mark that ends a quoted value, and returns its index. A quotation mark after a backslash is part of the
+ * value, unless that backslash is itself escaped by another one. If there is no such mark, the result is the length of the text.
  */
 function endOfQuoted(text: string, start: number): number {
   let end = text.indexOf('"', start);

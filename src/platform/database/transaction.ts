@@ -3,20 +3,20 @@ import { lockStatement, type TransactionLock } from './advisory-locks.js';
 import type { Connections } from './statements.js';
 
 export interface TransactionSettings {
-  /** A lock that the transaction takes before the work starts. */
+  /** A lock that the transaction takes before its work starts. */
   readonly lock?: TransactionLock;
   readonly access?: 'read only';
-  /** Settings of PostgreSQL, by name, that hold until the transaction ends. */
+  /** Settings of PostgreSQL by their names. They apply only within this transaction. */
   readonly local?: Readonly<Record<string, number | 'on' | 'off'>>;
 }
 
-/** Settings for a transaction whose statements have no timeout. */
+/** The settings of a transaction whose statements have no timeout. */
 export const unlimited = { statement_timeout: 0 } as const;
 
 /**
- * Does the work in a transaction on a separate connection. If the work succeeds, the transaction is committed. If it fails, the
- * transaction is rolled back, and if that fails too, the connection is closed.
- * @throws what the work throws; the database has then no change of it
+ * Does the work in a transaction on a separate connection. If the work succeeds, the transaction is committed. If the work fails,
+ * the transaction is rolled back. If the rollback fails, too, the connection is closed.
+ * @throws what the work throws; none of its changes is then in the database
  */
 export async function inTransaction<T>(
   pool: Connections,
@@ -34,9 +34,10 @@ export async function inTransaction<T>(
 }
 
 /**
- * Does the work in a transaction on a session that the caller owns and closes. If the work succeeds, the transaction is committed,
- * otherwise rolled back. If the session is lost, its next statement fails, too.
- * @throws what the work throws; the database has then no change of it
+ * Does the work in a transaction on a session that the caller owns and closes. If the work succeeds, the transaction is
+ * committed; otherwise it is rolled back. A failed rollback is ignored: it means that the session is lost, so its next statement
+ * fails, too.
+ * @throws what the work throws; none of its changes is then in the database
  */
 export async function transactionOn<T>(
   session: ClientBase,
@@ -48,7 +49,7 @@ export async function transactionOn<T>(
 
 /**
  * Does the work, and rolls the transaction back if the work fails.
- * @param onBroken called when the session cannot roll back
+ * @param onBroken is called when the rollback fails, so that the session cannot be used any more
  * @throws the error of the work, not that of the rollback
  */
 async function attempt<T>(

@@ -1,14 +1,17 @@
-/** Thrown when a command could not be carried out. The message is one line for the operator. */
+/** The error for a command that could not be carried out. The message is one line for the operator. */
 export class CommandError extends Error {
   readonly exitCode: number = 1;
 }
 
-/** Thrown when a command was carried out in part. The message says what is missing. */
+/** The error for a command that was carried out only in part. The message says what is missing. */
 export class PartialCommandError extends CommandError {
   override readonly exitCode = 2;
 }
 
-/** The message, in one line, of whatever was thrown. An error that combines several gives all messages, separated by `; `. */
+/**
+ * Returns the message of anything that was thrown, in one line. If an error combines several errors, their messages are separated
+ * by `; `.
+ */
 export function singleLine(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map((inner) => singleLine(inner)).join('; ');

@@ -1,5 +1,6 @@
 /**
- * Every failure that a request can get on purpose: the HTTP status, the default text, and the form of `detail` in the body:
+ * The failures with which the service answers requests. Each has a code, an HTTP status, a default text, and a form that `detail`
+ * has in the body of the answer:
  * - `text`: `detail` is the text.
  * - `word`: `detail` is an object with the code as `status`, for programs, and the text as `message`.
  * - `upstream`: `detail` is an object with the code as `status` and the number 503 as `upstream_status`.
@@ -68,31 +69,37 @@ const failures = {
   },
 } as const satisfies Record<string, { http: number; form: 'word' | 'text' | 'upstream'; text: string }>;
 
-/** The HTTP status "service unavailable". The API promises the status of an upstream service; here it is a database or a job queue. */
+/**
+ * The number that the form `upstream` sends as `upstream_status`: the HTTP status "service unavailable". The API promises there
+ * the status of an upstream service. In this service that is the database or the job queue.
+ */
 const upstreamStatus = 503;
 
 export type FailureCode = keyof typeof failures;
 
-/** The default text of a code with details: `The request needs more credits than the tenant has left: 2 data_access (1 left).` */
+/**
+ * The default text of a failure with details at the end: `The request needs more credits than the tenant has left: 2 data_access
+ * (1 left).`
+ */
 export function textAbout(code: FailureCode, details: string): string {
   return `${failures[code].text.replace(/[.]$/, '')}: ${details}.`;
 }
 
-/** The text of a code in which each name in braces is replaced by its value. */
+/** The default text of a failure, in which each name in braces, such as `{cost}`, is replaced by its value. */
 export function textWith(code: FailureCode, values: Readonly<Record<string, string>>): string {
   return failures[code].text.replaceAll(/\{(\w+)\}/g, (written, name: string) => values[name] ?? written);
 }
 
-/** Makes a request fail on purpose. Any code may throw it; `ErrorFilter` turns it into the response. */
+/** An error that tells the client why its request failed. Any code may throw it, and `ErrorFilter` turns it into the answer. */
 export class DomainError extends Error {
   /**
-   * Makes the error for a code of the list `failures`.
-   * @param message the text that is sent to the client; by default the text of the code
+   * Makes the error for a code of `failures`.
+   * @param message the text for the client; by default it is the default text of the code
    */
   constructor(
     readonly code: FailureCode,
     message: string = failures[code].text,
-    /** Headers to send with the response, by name. */
+    /** Additional headers of the answer, by their names. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
@@ -111,9 +118,9 @@ export class DomainError extends Error {
 }
 
 /**
- * The error for a request that failed unexpectedly. Its code depends on the route. Routes of prospecting answer with the failure of an
- * upstream service, 502 or 504, instead of 500.
- * @param cause `late` if the database did not answer in time
+ * Returns the error for a request that failed unexpectedly. Its code depends on the path of the request. Requests for prospecting
+ * do not get a 500 but the failure of an upstream service, 502 or 504.
+ * @param cause `late` if the database did not answer in time, `other` for every other reason
  */
 export function internalFailure(requestPath: string, cause: 'late' | 'other'): DomainError {
   const path = requestPath.toLowerCase();
@@ -123,7 +130,7 @@ export function internalFailure(requestPath: string, cause: 'late' | 'other'): D
   return cause === 'late' ? lateDatabase(changeAt(path)) : new DomainError('PROSPECTING_UPSTREAM_ERROR');
 }
 
-/** What a request of prospecting changes; null if it only reads. */
+/** What a request for prospecting changes: it starts or cancels a run. Null if it only reads. */
 type Change = 'start' | 'cancellation' | null;
 
 function changeAt(path: string): Change {
@@ -131,7 +138,10 @@ function changeAt(path: string): Change {
   return /\/cancel\/?$/.test(path) ? 'cancellation' : null;
 }
 
-/** The error for a request of prospecting after a database timeout. A change may have been committed although no answer came. */
+/**
+ * The error for a request for prospecting that the database did not answer in time. If the request makes a change, the database
+ * may have made it nevertheless, and the message says so.
+ */
 function lateDatabase(change: Change): DomainError {
   const effect = change === null ? '' : `; the ${change} may have taken effect`;
   return new DomainError(
@@ -141,17 +151,18 @@ function lateDatabase(change: Change): DomainError {
 }
 
 /**
- * The value of `WWW-Authenticate` for API keys. HTTP has no registered scheme for a key in a separate header; the parameter `header`
- * names the header.
+ * The value of the header `WWW-Authenticate` for API keys. HTTP has no registered scheme for a key that is sent in a header of
+ * its own. So the parameter `header` gives the name of that header.
  */
 export const keyChallenge = 'ApiKey realm="data-access-service", header="X-Api-Key"';
-/** The parameters of `WWW-Authenticate` that are added for a client that has sent the header `Authorization`. */
+/** Additional parameters of `WWW-Authenticate`, for a client that has sent its key in the header `Authorization`. */
 const keyInOtherHeader =
   'error="invalid_request", error_description="Send the key in the header X-Api-Key instead of Authorization"';
 
 /**
- * The 401 error.
- * @param authorization the header `Authorization` of the request. A client that has sent one is told to use `X-Api-Key` instead.
+ * The error 401 for a request without a valid API key.
+ * @param authorization the header `Authorization` of the request, if it has one; the answer then tells the client to use
+ * `X-Api-Key` instead
  */
 export function invalidApiKey(authorization?: string): DomainError {
   const challenge = authorization === undefined ? keyChallenge : `${keyChallenge}, ${keyInOtherHeader}`;

@@ -15,7 +15,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** An admission under way and its outcome. */
+/** A request that waits for its admission, and then the admission or the error that it got. */
 class Attempt {
   admission: Admission | null = null;
   failure: unknown = null;
@@ -43,7 +43,7 @@ describe('AdmissionGate', () => {
     for (const expected of [true, true, true, true, false]) expect(await isIn('a', 8)).toBe(expected);
   });
 
-  it('leaves bytes for the next tenant, however many tenants there are', async () => {
+  it('leaves bytes for a further tenant, even after several tenants have taken all that they may', async () => {
     for (const tenant of ['a', 'b', 'c', 'd', 'e']) {
       while (await isIn(tenant, 1)) continue;
     }
@@ -97,7 +97,7 @@ describe('AdmissionGate', () => {
     expect(await isIn('a', 32)).toBe(true);
   });
 
-  it('admits waiting requests when a request needs less memory than it was admitted for', async () => {
+  it('admits waiting requests when another request gives bytes back, because it needs less memory than expected', async () => {
     const inside = await enter('a', 32);
     const waiting = await enter('a', 24);
     expect(waiting.admission).toBeNull();
@@ -119,7 +119,7 @@ describe('AdmissionGate', () => {
     expect(await isIn('a', 8)).toBe(true);
   });
 
-  it('counts a short body with many values by its size in memory', () => {
+  it('counts a short body with many values by the memory that the parsed values need', () => {
     expect(gate.countedBytes(weightOfJson(48_000, 24_000))).toBeGreaterThan(2 * MiB);
     expect(gate.countedBytes(weightOfJson(48_000, 2))).toBe(0);
   });

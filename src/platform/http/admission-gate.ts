@@ -1,7 +1,7 @@
 import { DomainError } from '../errors/domain-error.js';
 import type { Exchange } from './exchange.js';
 
-/** The minimum size of a request that is counted, in bytes. Even a thousand smaller requests take little memory. */
+/** A request that needs less memory than this, in bytes, is not counted. Even a thousand such requests take little memory. */
 const minCountedBytes = 128 * 1024;
 
 /** How long a request waits to be admitted, in milliseconds. */
@@ -10,7 +10,10 @@ export const admissionTimeoutMs = 5_000;
 /** The token under which Nest injects the timeout of the gates. */
 export const admissionTimeoutToken = Symbol('AdmissionTimeout');
 
-/** The value of `Retry-After`, in seconds. After this time some of the running requests have probably ended. */
+/**
+ * How many seconds a client that was not admitted is told to wait (`Retry-After`). By then some of the running requests have
+ * probably ended.
+ */
 const retryAfterSeconds = 5;
 
 interface Waiting {
@@ -20,8 +23,10 @@ interface Waiting {
 }
 
 /**
- * Limits the memory that all running requests together use. A request is admitted with its estimated size, or waits until other
- * requests have released their bytes. A tenant gets at most half of what the other tenants leave, so that no tenant gets all.
+ * Limits the memory that all running requests together use. A request is admitted with the number of bytes that it will probably
+ * need. If not enough bytes are free, it waits until other requests have released theirs. So that no tenant takes everything, all
+ * requests of one tenant together get at most half of the bytes that other tenants do not hold. A single request of a tenant may
+ * take whatever is free.
  */
 export class AdmissionGate {
   private readonly heldBy = new Map<string, number>();
@@ -30,7 +35,7 @@ export class AdmissionGate {
 
   /**
    * Makes a gate that has admitted no request yet.
-   * @param capacity the bytes of all admitted requests together
+   * @param capacity the maximum number of bytes of all admitted requests together
    * @param timeoutMs how long a request waits to be admitted, in milliseconds
    */
   constructor(
@@ -38,14 +43,16 @@ export class AdmissionGate {
     private readonly timeoutMs: number,
   ) {}
 
-  /** The admission of a request that uses no memory yet. {@link Admission.grow} then waits for its bytes. */
+  /**
+   * Makes an admission for a request that does not use memory yet. Its method {@link Admission.grow} later waits for the bytes.
+   */
   newAdmission(tenantId: string): Admission {
     return new Admission(tenantId, this);
   }
 
   /**
-   * Waits until a request of the tenant may hold this many bytes.
-   * @throws DomainError SERVICE_BUSY after the timeout
+   * Waits until a request of the tenant may use this many bytes.
+   * @throws DomainError SERVICE_BUSY if it may not within the timeout
    */
   async admit(tenantId: string, bytes: number): Promise<Admission> {
     const admission = this.newAdmission(tenantId);
@@ -53,7 +60,7 @@ export class AdmissionGate {
     return admission;
   }
 
-  /** Counts more bytes for an admission, as soon as that many bytes are free. Only admissions call this. */
+  /** Waits until more bytes are free for an admission, and counts them for it. Only admissions call this method. */
   async addWhenFree(admission: Admission, more: number): Promise<void> {
     if (this.hasRoom(admission, more)) {
       this.changeHeld(admission, more);
@@ -76,7 +83,7 @@ export class AdmissionGate {
     });
   }
 
-  /** Takes bytes back from an admission. Only admissions call it. */
+  /** Makes bytes of an admission free again. Only admissions call this method. */
   giveBack(admission: Admission, bytes: number): void {
     this.changeHeld(admission, -bytes);
     for (const waiting of this.waiting) {
@@ -87,7 +94,10 @@ export class AdmissionGate {
     }
   }
 
-  /** The bytes that are counted for a request. A request larger than half of the capacity counts as half, so that it can be admitted. */
+  /**
+   * The number of bytes that are counted for a request that needs `bytes`. At most half of the capacity is counted for one
+   * request, because a larger request could never be admitted.
+   */
   countedBytes(bytes: number): number {
     return bytes < minCountedBytes ? 0 : Math.min(bytes, this.capacity / 2);
   }
@@ -101,7 +111,7 @@ export class AdmissionGate {
 
   /**
    * Changes the number of bytes that an admission holds.
-   * @param change bytes to add; negative to give back
+   * @param change the number of bytes to add; it is negative if bytes are given back
    */
   private changeHeld(admission: Admission, change: number): void {
     admission.bytes += change;
@@ -112,7 +122,7 @@ export class AdmissionGate {
   }
 }
 
-/** The memory that the gate has granted to one request. */
+/** The number of bytes that the gate has granted to one request. */
 export class Admission {
   /** The number of bytes that are counted for the request; the gate sets it. */
   bytes = 0;
@@ -123,26 +133,28 @@ export class Admission {
   ) {}
 
   /**
-   * Waits until the request may hold this many bytes in total.
-   * @throws DomainError SERVICE_BUSY after the timeout
+   * Waits until the request may use this many bytes in total.
+   * @throws DomainError SERVICE_BUSY if it may not within the timeout
    */
   async grow(bytes: number): Promise<void> {
     const more = this.gate.countedBytes(bytes) - this.bytes;
     if (more > 0) await this.gate.addWhenFree(this, more);
   }
 
-  /** Reduces the admission to this many bytes, when a request needs less memory than it was admitted for. */
+  /** Gives bytes back when it turns out that the request needs only this many. If it has fewer, nothing changes. */
   shrink(bytes: number): void {
     const surplus = this.bytes - this.gate.countedBytes(bytes);
     if (surplus > 0) this.gate.giveBack(this, surplus);
   }
 
-  /** Releases all bytes of the request, which must no longer use the memory. Further calls do nothing. */
+  /** Gives all bytes of the request back. The request must no longer use the memory. A second call does nothing. */
   release(): void {
     if (this.bytes > 0) this.gate.giveBack(this, this.bytes);
   }
 
-  /** Releases the bytes when the answer was sent or can no longer be sent. It must be called only after the work of the request. */
+  /**
+   * Gives all bytes back when the answer was sent, or can no longer be sent. Call it only when the work for the request is done.
+   */
   releaseWhenAnswered({ whenAnswered }: Pick<Exchange, 'whenAnswered'>): void {
     if (this.bytes === 0) return;
     whenAnswered(() => {
@@ -152,21 +164,27 @@ export class Admission {
 }
 
 /**
- * The estimated memory of a parsed JSON value, in bytes. A value takes about 60 bytes in a batch of companies, and up to 150 in objects
- * whose members all have different names.
+ * The estimated memory of one value of parsed JSON, in bytes. In a batch of companies a value takes about 60 bytes. It takes up
+ * to 150 bytes in objects whose members all have different names.
  */
 const bytesOfValue = 100;
 
-/** The memory that a JSON body takes, in bytes. */
+/** The memory that a JSON body takes together with the values that are parsed from it, in bytes. */
 export function weightOfJson(bytes: number, values: number): number {
   return bytes + values * bytesOfValue;
 }
 
-/** The gate for request bodies and the values parsed from them, from before the body is read until the handler has ended. */
+/**
+ * Limits the memory of request bodies and of the values that are parsed from them. A body is counted from before it is read until
+ * the handler has ended.
+ */
 export class BodyGate extends AdmissionGate {}
 
-/** The gate for the answers of enrichments, from before the lookup until they are sent. */
+/** Limits the memory of the answers of enrichments. An answer is counted from before the lookup until the answer is sent. */
 export class AnswerGate extends AdmissionGate {}
 
-/** The gate for streams of signals. They have a gate of their own, because a stream may take minutes. */
+/**
+ * Limits the memory of the answers with signals, which are sent as streams. They have a gate of their own, because sending a
+ * stream may take minutes.
+ */
 export class StreamGate extends AdmissionGate {}

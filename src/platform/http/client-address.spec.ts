@@ -6,7 +6,12 @@ import { keepAddresses } from './rate-limit.guard.js';
 
 const proxy = '10.0.0.1';
 
-/** The key of a request that comes from the address of a socket, as Express sees it under a `TRUST_PROXY`. */
+/**
+ * The client as which a request is counted.
+ * @param remoteAddress the address from which the connection comes
+ * @param forwardedFor the header `X-Forwarded-For`
+ * @param setting the value of `TRUST_PROXY`
+ */
 function clientOf(remoteAddress: string | undefined, forwardedFor?: string, setting = ''): string {
   const app = express().set('trust proxy', parseTrustProxy(setting));
   const request = Object.assign(Object.create(app.request) as Request, {
@@ -33,7 +38,7 @@ describe('The client address', () => {
     ['fe80::2%eth0.100', 'fe80::/64'],
     ['::1', '::1'],
     [undefined, 'unknown'],
-  ])('is, for the socket address %s, the key %s', (socketAddress, key) => {
+  ])('of a connection from %s is counted as %s', (socketAddress, key) => {
     expect(clientOf(socketAddress)).toBe(key);
   });
 
@@ -71,7 +76,7 @@ describe('The client address', () => {
     ['6.6.6.6, 2001:db9::1', '2001:db9::/64'],
     ['6.6.6.6, 192.168.7.8', '192.168.7.8'],
     ['6.6.6.6, 192.168.7.7', '6.6.6.6'],
-  ])('is the last entry of X-Forwarded-For outside the trusted networks: %s', (forwardedFor, key) => {
+  ])('is the last entry of X-Forwarded-For that is outside the trusted networks: %s', (forwardedFor, key) => {
     expect(clientBehind('10.0.0.0/8, 2001:db8::/32,192.168.7.7', forwardedFor)).toBe(key);
   });
 
@@ -82,7 +87,7 @@ describe('The client address', () => {
   });
 
   it.each(['unknown', 'localhost', '1', '0x7f.1', '010.0.0.1', '1.2.3', '_hidden', '1.2.3.4.5', '<script>', 'é'])(
-    'is not read from an entry before %j, which is no address',
+    'is not read from an entry to the left of %j, which is not an address',
     (garbage) => {
       expect(clientBehind('10.0.0.0/8', `203.0.113.9, ${garbage}, 10.0.0.2`)).toBe('10.0.0.2');
       expect(clientBehind('3', `203.0.113.9, ${garbage}, 10.0.0.2`)).toBe('10.0.0.2');

@@ -16,16 +16,15 @@ const allowedHeaders = [
   'X-Request-Id',
 ];
 
-/** The response headers of every route, including those of its failures. */
+/** The response headers that any route may send, also when a request fails. */
 const usualHeaders = ['Allow', 'Retry-After', ...Object.keys({ ...unroutedHeaders, ...keyChallengeHeader })];
 
 /** How long a browser may cache the answer to a preflight request, in seconds. Chromium caches no answer for longer. */
 const preflightLifeSeconds = 7_200;
 
 /**
- * Lets pages of other origins call the service. It answers preflight requests before the rate limit counts them,
- * because browsers send them without being asked. The service uses no cookies, so a page can do no more than its API
- * key allows.
+ * Lets web pages of the allowed origins call the service. Preflight requests are answered before the rate limit counts them,
+ * because browsers send them on their own. The service uses no cookies, so a page can do no more than the API key that it has.
  * @param exposedHeaders the response headers that a page may read; browsers hide all others
  */
 export function crossOrigin(origins: CorsOrigins, exposedHeaders: string[]): RequestHandler {
@@ -37,8 +36,8 @@ export function crossOrigin(origins: CorsOrigins, exposedHeaders: string[]): Req
     maxAge: preflightLifeSeconds,
   });
   return (request: Request, response: Response, next: NextFunction): void => {
-    // The library would answer every OPTIONS request. If a request is not a preflight request of an allowed origin, it
-    // is passed on and answered with 405.
+    // The library would answer every OPTIONS request. So an OPTIONS request that is not a preflight request of an allowed origin
+    // is kept from the library, and gets a 405 later.
     if (request.method === 'OPTIONS' && !isPreflight(request, origins)) next();
     else share(request, response, next);
   };
@@ -49,7 +48,7 @@ function isPreflight({ headers }: Request, origins: CorsOrigins): boolean {
   return origin !== undefined && method !== undefined && (origins === '*' || origins.includes(origin));
 }
 
-/** The response headers that the routes of an application declare, and those that every route has. */
+/** The names of all response headers: those that single routes of the application declare, and those that any route may send. */
 export function declaredHeaders(app: Pick<INestApplicationContext, 'get'>): string[] {
   const [discovery, scanner] = [app.get(DiscoveryService), new MetadataScanner()];
   const declared = discovery.getControllers().flatMap((controller) => {

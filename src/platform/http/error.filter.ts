@@ -6,8 +6,8 @@ import { DomainError, internalFailure } from '../errors/domain-error.js';
 import { ValidationException } from './validation/validation-exception.js';
 
 /**
- * Turns every error into a response, whose body has `detail` and no stack trace. Only errors that occur before there is a request are
- * answered elsewhere, in `unreadable-request.ts`.
+ * Turns every error into an answer, whose body contains `detail` and no stack trace. If Node cannot even read a request, there is
+ * nothing to filter; `unreadable-request.ts` answers then.
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -17,7 +17,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   /**
    * Registers a listener for failed requests.
-   * @param listener called with each request that this filter answers
+   * @param listener is called with each request whose error this filter has answered
    */
   onFailure(listener: (request: Request) => void): void {
     this.listeners.push(listener);
@@ -36,7 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
     for (const listener of this.listeners) listener(request);
   }
 
-  /** The answer to a failed request; unexpected errors are logged. */
+  /** Returns what to answer to a request that failed with this error. If the error is unexpected, it is also logged. */
   answerTo(error: unknown, request: Pick<Request, 'path' | 'requestId'>): FailureAnswer {
     if (error instanceof ValidationException) return { status: 422, detail: error.items };
     const known = error instanceof DomainError ? error : asDomainError(error);
@@ -57,7 +57,10 @@ interface FailureAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The part of an error that is logged. PostgreSQL's data exceptions (class 22) quote values of clients, so only their code is logged. */
+/**
+ * The parts of an error that are logged. The messages of PostgreSQL's data exceptions (class 22) quote values that clients have
+ * sent. Of such an error only the code is logged.
+ */
 function forTheLog(error: unknown): object {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   const sqlState = sqlStateOf(error);
@@ -65,7 +68,10 @@ function forTheLog(error: unknown): object {
   return { name, message: text, stack: stack?.replace(message, () => text) };
 }
 
-/** Converts errors of the framework: 400 for a path that cannot be decoded, 404 for a path without a file; null for other errors. */
+/**
+ * Replaces the framework's errors about paths by a `ROUTE_NOT_FOUND`: error 400 for a path that cannot be decoded, and error 404
+ * for a path at which there is no file. It returns null for all other errors.
+ */
 function asDomainError(error: unknown): DomainError | null {
   const isAboutPath = error instanceof HttpException && [400, 404].includes(error.getStatus());
   return isAboutPath ? new DomainError('ROUTE_NOT_FOUND') : null;

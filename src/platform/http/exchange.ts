@@ -3,19 +3,19 @@ import type { Request, Response } from 'express';
 import { normalizeIp } from '@nestjs/throttler';
 import type { Caller } from '../auth/caller.js';
 
-/** A running request: who sent it, and when its answer no longer needs memory. */
+/** Facts about a running request that a controller needs: who sent it, and when its answer no longer takes memory. */
 export interface Exchange {
   readonly caller: Caller;
-  /** The address of the client, as rate limits count it. */
+  /** The address of the client, in the form by which the rate limits count it. */
   readonly client: string;
-  /** Calls the callback when the answer was sent or can no longer be sent. */
+  /** Calls the callback when the answer was sent, or can no longer be sent. */
   readonly whenAnswered: (callback: () => void) => void;
 }
 
 /** Injects the {@link Exchange} into a controller method. */
 export const CurrentExchange = createParamDecorator((_: unknown, context: ExecutionContext) => exchangeOf(context));
 
-/** The exchange of a route with a key; the guard refuses requests without a caller. */
+/** Returns the exchange of a request. The route must require an API key, so that the request has a caller. */
 export function exchangeOf(context: ExecutionContext): Exchange {
   const http = context.switchToHttp();
   const request = http.getRequest<Request>();
@@ -26,20 +26,20 @@ export function exchangeOf(context: ExecutionContext): Exchange {
   return { caller, client: clientKey(request), whenAnswered: (callback) => whenAnswered(request, response, callback) };
 }
 
-/** The key of a request whose socket no longer has an address. All such requests share one quota. */
+/** Requests are counted under this name if their socket no longer has an address. They all share one rate limit. */
 const unknownClient = 'unknown';
 
 /**
- * The rate limit key of a request: its IPv4 address, or the /64 network of its IPv6 address, because one subscriber has
- * a whole /64 network.
+ * The name under which the rate limits count a request. It is the IPv4 address of the client. If the client has an IPv6 address,
+ * it is the /64 network of that address, because one subscriber usually has all addresses of such a network.
  */
 export function clientKey({ ip }: Request): string {
   return normalizeIp(ip ?? unknownClient);
 }
 
 /**
- * Calls the callback when the answer was sent or can no longer be sent. An answer that waits for an earlier answer on its connection
- * does not learn that the connection was closed, so this listens to the connection, too.
+ * Calls the callback when the answer was sent, or can no longer be sent. It listens to the connection, too: an answer that waits
+ * for an earlier answer on the same connection is not told that the connection was closed.
  */
 export function whenAnswered({ socket }: Request, response: Response, callback: () => void): void {
   if (response.closed || socket.destroyed) {
@@ -56,8 +56,8 @@ export function whenAnswered({ socket }: Request, response: Response, callback: 
 }
 
 /**
- * Whether the client of a request has disconnected, so that no answer can reach it: the connection is closed, or the client has closed
- * its side. A proxy closes its connection to the service when its own client disconnects.
+ * Whether the client of a request has disconnected, so that no answer can reach it. It has if the connection is closed, or if the
+ * client has closed its side of the connection. A proxy does so when its own client disconnects.
  */
 export function isAbandoned({ socket }: Pick<Request, 'socket'>): boolean {
   return !socket.writable;

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * How long a connection goes on reading, in milliseconds, if it is closed before the whole request was read. If it were
- * closed at once, the system would reset it, and the client might lose the answer.
+ * How long a connection still reads, in milliseconds, when it is closed before a request has arrived completely. If it stopped
+ * reading at once, the operating system would reset the connection, and the client might lose the answer.
  */
 const lingerMs = 2_000;
 
@@ -12,7 +12,7 @@ interface Exchange {
   readonly answer: ServerResponse;
 }
 
-/** A connection with a client. Each request on it gets one answer, in the order of the requests. */
+/** A connection with a client. Each request on the connection gets one answer, and the answers have the order of the requests. */
 export class HttpConnection {
   private readonly underWay = new Set<ServerResponse>();
   private newest: Exchange | null = null;
@@ -20,7 +20,7 @@ export class HttpConnection {
 
   constructor(private readonly socket: Socket) {
     const endAtOnce = socket.destroySoon.bind(socket);
-    // Node calls this method after the last answer of the connection.
+    // Node calls `destroySoon` after the last answer of the connection.
     socket.destroySoon = () => {
       if (this.isReceiving) this.linger();
       else endAtOnce();
@@ -44,8 +44,8 @@ export class HttpConnection {
   }
 
   /**
-   * Sends the last answer of the connection, for a request that could not be read completely. Earlier requests are
-   * answered first. A request that was answered already gets no second answer.
+   * Refuses a request that could not be read completely, with the last answer of this connection. The answers to earlier requests
+   * are sent first. If the refused request already has an answer, it gets no second one.
    * @param answer the complete answer, with its status line and headers
    */
   async refuse(answer: string): Promise<void> {
@@ -72,7 +72,7 @@ export class HttpConnection {
     });
   }
 
-  /** Resolves when the answer is sent or cannot be sent. */
+  /** Resolves when the answer was sent, or can no longer be sent. */
   private sent(answer: ServerResponse): Promise<void> {
     return new Promise((resolve) => {
       if (!this.underWay.has(answer) || this.socket.destroyed) resolve();

@@ -4,13 +4,14 @@ import compression from 'compression';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Config } from '../config/config.js';
 
-/** The paths under which answers contain data. Like the router, both patterns ignore letter case. */
+/** The paths whose answers contain data. Like the router, these patterns ignore whether letters are upper or lower case. */
 const dataOfTenants = /^\/(v1|mcp)(\/|$)/i;
 const dataOfAll = /^\/(v1|mcp|operator\/v1)(\/|$)/i;
 
 /**
- * Forbids proxies and browsers to store answers with data, of any status: they contain names, contact data and new keys, and the state
- * of a run is polled. The documentation may be stored.
+ * Forbids proxies and browsers to store answers with data. They contain names, contact data and new keys. Also, clients ask for
+ * the state of a run again and again, and must get the present state. This applies to answers of every status. The documentation
+ * may be stored.
  */
 export function forbidStoring({ operatorApi }: Pick<Config, 'operatorApi'>): RequestHandler {
   const data = operatorApi === 'on' ? dataOfAll : dataOfTenants;
@@ -20,10 +21,16 @@ export function forbidStoring({ operatorApi }: Pick<Config, 'operatorApi'>): Req
   };
 }
 
-/** The form of request ids that are accepted from clients: printable, short, and harmless in a log line. */
+/**
+ * The request ids that are accepted from clients. They consist of printable characters, are short, and can do no harm in a log
+ * line.
+ */
 export const acceptableRequestId = /^[\w.:-]{1,128}$/;
 
-/** Gives every request an id, the client's own if it sent a usable one, and sends it back as `X-Request-Id`. */
+/**
+ * Gives every request an id, and sends it back as `X-Request-Id`. If the client has sent an acceptable id, it is used; otherwise
+ * a new one is made.
+ */
 export function assignRequestId(request: Request, response: Response, next: NextFunction): void {
   const sent = request.headers['x-request-id'];
   request.requestId = typeof sent === 'string' && acceptableRequestId.test(sent) ? sent : randomUUID();
@@ -35,11 +42,11 @@ export function assignRequestId(request: Request, response: Response, next: Next
 const threshold = 1_024;
 
 /**
- * Compresses answers with Brotli or gzip if the client accepts one of them. The compression runs piece by piece in
- * libuv's threads, and goes no faster than the client reads.
- *
- * The levels are low, because the client waits for the compression; docs/performance.md has the measurements. Brotli's
- * window is small, because every running answer has one. Answers contain no secret that their length could reveal.
+ * Compresses answers with Brotli or gzip, if the client accepts one of them. The compression runs in libuv's threads, piece by
+ * piece, and never gets ahead of what the client has read. The compression levels are low, because the client waits for the
+ * compression; docs/performance.md has the measurements. Brotli's window is small, because each answer that is being sent needs
+ * memory for a window of its own. Compression is safe here: answers contain no secret that an attacker could infer from their
+ * length.
  */
 export function compressAnswers(): RequestHandler {
   const compress = compression({
@@ -57,13 +64,13 @@ export function compressAnswers(): RequestHandler {
       compress(request, response, next);
       return;
     }
-    // Most clients accept no encoding. This test finds that out more cheaply than the library.
+    // Most clients accept no compression. This comparison finds that out with less work than the library.
     response.setHeader('Vary', 'Accept-Encoding');
     next();
   };
 }
 
-/** The maximum length of a header. Some proxies refuse headers of a few kilobytes. */
+/** The maximum length of this header, in characters. Some proxies refuse headers of a few kilobytes. */
 const maxCharacters = 1_000;
 
 const unknownFields = 'X-Unknown-Fields';
@@ -93,7 +100,10 @@ export const unmatchedReasonsHeaders = {
   },
 };
 
-/** The header with those requested names that are not fields. @param names these names; if there are none, there is no header */
+/**
+ * The header that lists the requested names that are not fields.
+ * @param names the names; if there are none, the header is left out
+ */
 export function unknownFieldsHeader(names: readonly string[]): Readonly<Record<string, string>> {
   const value = unknownFieldsValue(names);
   return value === null ? {} : { [unknownFields]: value };
@@ -101,15 +111,16 @@ export function unknownFieldsHeader(names: readonly string[]): Readonly<Record<s
 
 /**
  * The header `X-Unmatched-Reasons` with its value.
- * @param value the value; if it is null, there is no header
+ * @param value the value of the header; if it is null, the header is left out
  */
 export function unmatchedReasonsHeader(value: string | null): Readonly<Record<string, string>> {
   return value === null ? {} : { [unmatchedReasons]: value };
 }
 
 /**
- * The value of the header for these names, each of them once; null if there are no names. Clients may send names of any length
- * and content, but a header must be short and contain only ASCII without line breaks.
+ * Returns the value of the header for these names, with each name once. It returns null if there are no names. Clients may send
+ * names of any length and with any characters, but a header must be short, and must contain only ASCII characters and no line
+ * breaks.
  */
 export function unknownFieldsValue(names: readonly string[]): string | null {
   if (names.length === 0) return null;
@@ -126,7 +137,7 @@ export function unknownFieldsValue(names: readonly string[]): string | null {
   return [...listed, ...(omitted === 0 ? [] : [`+${omitted}`])].join(', ');
 }
 
-/** Encodes a name for the header. Commas, quotes and plus signs are encoded, too, because they have a meaning in the header. */
+/** Encodes a name for the header. Commas, quotes and plus signs are encoded, too, because they have a meaning in this header. */
 function encode(name: string): string {
   return name === '' ? '""' : encodeURIComponent(name.toWellFormed());
 }

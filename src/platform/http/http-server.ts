@@ -17,47 +17,49 @@ import { WrittenAnswer } from './written-answer.js';
 
 const settings = {
   /**
-   * `limitUnrouted` refuses requests without a Host header instead of Node, because it counts them and its answer has a
-   * body.
+   * Node itself would refuse a request without a Host header. `limitUnrouted` does it instead, because it counts the request
+   * against the rate limit, and its answer has a body.
    */
   requireHostHeader: false,
   // Timeouts of slow and idle clients, in milliseconds.
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** This idle timeout is longer than that of most proxies, so that the proxy closes idle connections and not the service. */
+  /**
+   * This is longer than the idle timeout of most proxies. So it is the proxy that closes an idle connection, and not the service.
+   */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2_000,
 };
 
 /**
- * Node's timeout for a connection on which nothing happens, in milliseconds. If bytes wait to be sent, Node closes the
- * connection only after twice this time. A streamed answer has a timer of its own, because it takes more memory.
+ * Node closes a connection after this time without any activity, in milliseconds. While bytes are waiting to be sent, Node waits
+ * twice as long. A streamed answer has a timer of its own, because it takes more memory.
  */
 const drainTimeout = 30_000;
 
-/** The interval at which a closing server looks for idle connections, in milliseconds. */
+/** How often a closing server looks for idle connections, in milliseconds. */
 const closingSweep = 50;
 
 /**
- * A closing server closes idle connections after it has sent no answer for this time, in milliseconds. A busy client sends its
- * next request within this time, and would lose that request if its connection were closed.
+ * A closing server keeps idle connections open until it has sent no answer for this time, in milliseconds. A client that is busy
+ * sends its next request within this time, and if its connection were closed it would lose that request.
  */
 const closingQuiet = 500;
 
-/** After this time, in milliseconds, a closing server closes idle connections even if others are still busy. */
+/** After this time, in milliseconds, a closing server closes idle connections even if it is still sending answers on others. */
 const maxDrainMs = 10_000;
 
 /**
- * The maximum duration of a short turn of the event loop, in milliseconds. If a short turn brought no new connection, no
- * connection waits to be accepted.
+ * A turn of the event loop that takes at most this time is a short one, in milliseconds. If a short turn has accepted no new
+ * connection, then no connection is waiting to be accepted.
  */
 const shortTurn = 1;
-/** The maximum number of turns in which a closing server waits for a short turn. A busy event loop may never have one. */
+/** The maximum number of turns for which a closing server waits for a short one. In a busy process there may never be one. */
 const maxTurns = 200;
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** Sends a JSON text. It sends the same headers as `response.json` of Express, but skips the parsing of the content type. */
+/** Sends a JSON text. It does the same as Express's `response.json`, but faster, because it does not parse the content type. */
 function sendJson(response: Response, text: string | Buffer, status = response.statusCode): Response {
   response.status(status).setHeader('Content-Type', jsonType);
   response.setHeader('Content-Length', Buffer.byteLength(text));
@@ -65,8 +67,9 @@ function sendJson(response: Response, text: string | Buffer, status = response.s
 }
 
 /**
- * Requests and answers that have Express's methods from the start. Express gives each of them another prototype, and V8 then looks
- * up most of their members anew for every request.
+ * Makes the classes of requests and answers with which Node creates them. Objects of these classes have Express's methods from
+ * the start. Otherwise Express would change the prototype of each request and answer, and V8 would then look up their members
+ * slowly.
  */
 function messagesOf(app: Express): Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>> {
   class ExpressRequest extends IncomingMessage {}
@@ -78,7 +81,10 @@ function messagesOf(app: Express): Required<Pick<ServerOptions, 'IncomingMessage
   return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 }
 
-/** Express on a server whose limits are set from its first connection on. */
+/**
+ * Express on Node's HTTP server. The server has its limits before it accepts the first connection, and it can be closed without
+ * losing requests.
+ */
 export class HttpServer extends ExpressAdapter {
   private readonly connections = new Map<Socket, HttpConnection>();
   private arrivals = 0;
@@ -91,7 +97,8 @@ export class HttpServer extends ExpressAdapter {
   }
 
   /**
-   * Sets the function that tells whether the key of a request is still valid. Streamed answers call it at intervals.
+   * Sets the function that tells whether the key of a request is still valid. A streamed answer calls it again and again while it
+   * is sent.
    */
   checkStreamsBy(isAllowed: (request: Request) => Promise<boolean>): void {
     this.isAllowed = isAllowed;
@@ -116,7 +123,7 @@ export class HttpServer extends ExpressAdapter {
     this.httpServer = server;
   }
 
-  /** Sends an answer. A large answer is streamed as fast as the client reads it; any other is sent at once. */
+  /** Sends an answer. A large answer is streamed as fast as the client reads it; every other answer is sent at once. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (body instanceof StreamedAnswer) return this.stream(response, body, statusCode);
     if (!(body instanceof WrittenAnswer)) return super.reply(response, body, statusCode) as unknown;
@@ -131,16 +138,19 @@ export class HttpServer extends ExpressAdapter {
   }
 
   /**
-   * Accepts no more connections, closes each connection after its next answer, and resolves when all are closed. Node's
-   * own `close` method of a server would at once close idle connections, on which a request may be arriving. The method
-   * of its base class does not, and Node's timer is stopped separately.
+   * Closes the server without losing requests. It accepts no more connections, closes each connection after the next answer on
+   * it, and resolves when all connections are closed.
+   *
+   * Node's own `close` method would close idle connections at once, although a request may be on its way on them. So this method
+   * calls the `close` method of Node's base class `net.Server`, which does not do that. Node's `close` is called at the end, to
+   * stop Node's timer.
    */
   override async close(): Promise<void> {
     const server = this.httpServer as Server;
     await this.emptyBacklog();
     const closed = new Promise((resolve) => Listener.prototype.close.call(server, resolve));
-    // This is set only after the server has stopped listening, so that a client that connects again reaches another
-    // process.
+    // From now on, answers tell clients to connect again. The server must have stopped listening before, so that such a client
+    // reaches another process.
     this.isClosing = true;
     for (const answer of this.answers) announceEnd(answer);
     const deadline = performance.now() + maxDrainMs;
@@ -154,8 +164,8 @@ export class HttpServer extends ExpressAdapter {
   }
 
   /**
-   * Accepts the connections that wait in the backlog of the socket, because the system would reset them. It waits for a
-   * short turn of the event loop without a new connection, or for a maximum number of turns.
+   * Accepts the connections that are still waiting in the backlog of the socket; when the socket is closed, the system would
+   * reset them. It waits until a short turn of the event loop has brought no new connection, or for a maximum number of turns.
    */
   private async emptyBacklog(): Promise<void> {
     for (let turn = 0; turn < maxTurns; turn += 1) {
@@ -165,7 +175,10 @@ export class HttpServer extends ExpressAdapter {
     }
   }
 
-  /** Ignores requests that arrive after the last answer of a connection, because they can no longer be answered. */
+  /**
+   * Passes requests to `listener`. Requests that arrive after the last answer of a connection are ignored, because they can no
+   * longer be answered.
+   */
   private attending(listener: RequestListener): RequestListener {
     return (request, answer) => {
       const connection = this.connections.get(request.socket);
@@ -183,9 +196,7 @@ export class HttpServer extends ExpressAdapter {
     else void connection.refuse(refusalOf(error));
   }
 
-  /**
-   * Refuses a CONNECT request. Node no longer handles errors and timeouts of its connection, so they are handled here.
-   */
+  /** Refuses a CONNECT request. For its connection Node no longer handles errors and timeouts, so this method does. */
   private refuseTunnel(socket: Socket): void {
     const connection = this.connections.get(socket);
     socket.on('error', () => socket.destroy());
@@ -194,7 +205,10 @@ export class HttpServer extends ExpressAdapter {
     void connection?.refuse(tunnelRefusal);
   }
 
-  /** Closes a connection on which nothing happens, unless its client is waiting for an answer. */
+  /**
+   * Closes a connection on which nothing has happened for a while. But if the client is waiting for an answer, the connection
+   * stays open.
+   */
   private destroyUnlessAwaited(socket: Socket): void {
     const isAwaited = socket.writableLength === 0 && (this.connections.get(socket)?.answers.length ?? 0) > 0;
     if (!isAwaited) socket.destroy();
@@ -206,18 +220,18 @@ export class HttpServer extends ExpressAdapter {
 
   /** Closes connections on which no request is under way. */
   private closeIdle(server: Server): void {
-    // Node counts a connection as idle as soon as its answer is written, although the client may not have received all
-    // of it.
+    // For Node, a connection is idle as soon as its answer is written. The client may not have received all of the answer yet, so
+    // nothing is closed while an answer is being sent.
     const isSending = this.answers.some((answer) => answer.writableEnded);
     if (!isSending) server.closeIdleConnections();
-    // Node does not count a connection as idle if it never had a request, so such connections are closed here.
+    // For Node, a connection on which there never was a request is not idle. So such connections are closed here.
     for (const socket of this.connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
 /**
- * Tells the client that the connection will be closed after this answer, unless the head of the answer was sent
- * already.
+ * Tells the client that the connection will be closed after this answer. That is no longer possible when the headers of the
+ * answer have already been sent.
  */
 function announceEnd(answer: ServerResponse): void {
   if (!answer.headersSent) answer.setHeader('Connection', 'close');

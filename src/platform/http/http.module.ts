@@ -18,12 +18,12 @@ import { JsonBodyInterceptor } from './json-body.interceptor.js';
 import { RequestMeter } from '../observability/request-meter.js';
 import { RequestValidationPipe } from './validation/validation.pipe.js';
 
-/** The maximum memory that all large request bodies under way take together, in bytes. */
+/** The maximum memory, in bytes, of all large request bodies together that are being processed. */
 const largeBodyBytes = 64 * 1024 * 1024;
 
 /**
- * Provides what a process needs to answer HTTP requests. A global guard requires an API key for every route that is not
- * public.
+ * Provides everything that a process needs to answer HTTP requests. A global guard requires an API key for every route that is
+ * not public.
  */
 @Global()
 @Module({})
@@ -62,7 +62,7 @@ export class HttpModule {
         inject: [admissionTimeoutToken],
       },
       { provide: BodyBudget, useFactory: (config: Config) => new BodyBudget(config), inject: [configToken] },
-      // The order matters: the rate limit refuses requests before their key is checked.
+      // The order matters: requests are first counted against the rate limit, and then their key is checked.
       { provide: APP_GUARD, useExisting: RateLimitGuard },
       { provide: APP_GUARD, useClass: ApiKeyGuard },
       { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },

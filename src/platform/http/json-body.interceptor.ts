@@ -32,12 +32,14 @@ import { ValidationException } from './validation/validation-exception.js';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** The decompressed body. Only a request with an idempotency key has it, because others need not keep the body twice. */
+    /**
+     * The decompressed body. It is only kept for a request with an idempotency key; other requests do not need it after parsing.
+     */
     bodyBytes?: Buffer;
   }
 }
 
-/** The maximum size of a decompressed body, in bytes. It is much more than the largest batch needs. */
+/** The maximum size of a decompressed body, in bytes. The largest possible batch is much smaller. */
 const maxBodyBytes = 5 * 1024 * 1024;
 
 interface BodyBounds extends JsonBounds {
@@ -46,31 +48,38 @@ interface BodyBounds extends JsonBounds {
 
 const boundsOfRoute = Symbol('bounds of bodies');
 
-/** Sets lower limits for the bodies of a route that needs much less than a full batch. */
+/** Sets lower limits for the bodies of a route. It is for routes whose bodies are much smaller than a full batch. */
 export const BoundedBody = (bounds: Partial<BodyBounds>): MethodDecorator & ClassDecorator =>
   SetMetadata(boundsOfRoute, bounds);
 
 const ownReading = Symbol('body that the handler reads');
 
-/** Leaves the body of a route to its handler, which reads the request as a stream, for bodies that are no JSON. */
+/** Leaves the body of a route unread. The handler then reads the request as a stream. This is for bodies that are not JSON. */
 export const StreamedBody = (): MethodDecorator => SetMetadata(ownReading, true);
 
-/** The size that is assumed for a body if its size is unknown or only its compressed size is known, in bytes. */
+/**
+ * The size that is assumed for a body before it is read, in bytes, if its size is unknown or only its compressed size is known.
+ */
 const unannouncedBytes = 1024 * 1024;
 
 /** The maximum compression ratio of gzip. */
 const maxInflation = 1_032;
 
-/** The number of bytes for which a body is assumed to have one JSON value before it is read. Real batches have fewer values. */
+/** Before a body is read, it is assumed to have one JSON value per so many bytes. Real batches have fewer values. */
 const usualBytesOfValue = 16;
 
-/** The size of a body whose parsing, checking and lookup is enough work for one turn of the event loop, in bytes. */
+/**
+ * If a body is larger than this, in bytes, the work for it fills a whole turn of the event loop, so other requests get a turn in
+ * between.
+ */
 const bytesOfTurn = 16 * 1024;
 
 /**
- * Reads and parses the body after the guards have accepted the request. So a client without a valid key cannot make the
- * service read megabytes, and gets 401 even if its JSON is invalid. A public route needs no key and takes no body, so
- * its body is not read. `request.body` becomes a {@link ParsedBody}, or undefined if there is no body.
+ * Reads and parses the body of a request, and sets `request.body` to a {@link ParsedBody}, or to undefined if there is no body.
+ *
+ * This happens only after the guards have accepted the request. So a client without a valid key cannot make the service read
+ * megabytes, and it gets a 401 even if its JSON is invalid. The body of a request to a public route is not read, because such a
+ * route needs no key and takes no body.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
@@ -119,7 +128,10 @@ export class JsonBodyInterceptor implements NestInterceptor {
     request.body = new ParsedBody(parse(bytes, size, bounds));
   }
 
-  /** Reads the body. A body that is too large is refused before it is read if its length is known, otherwise as soon as it exceeds the limit. */
+  /**
+   * Reads the body when there is memory for it. If the length of the body is known and too large, the body is refused before it
+   * is read. Otherwise it is refused as soon as the bytes that were read exceed the limit.
+   */
   private async readAdmitted(request: Request, bounds: BodyBounds, admission: Admission): Promise<Buffer> {
     const { caller, headers } = request;
     const length = Number(headers['content-length'] ?? 0);
@@ -130,15 +142,15 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (isOfKnownSize(request)) spend(length);
     await admission.grow(expectedWeight(request, bounds));
     return readBody(request, bounds.bytes, (bytes) => {
-      // A refused client has to send the whole body again. The size of the body is unknown, so the client is told to
-      // wait as for a body of the maximum size.
+      // If the body is refused, the client has to send all of it again. Its size is unknown, so the client is told to wait as
+      // long as for a body of the maximum size.
       spend(bytes, bounds.bytes);
     });
   }
 
   /**
-   * Waits for a turn of the event loop. Each turn measures or parses one large body, so that many of them do not block
-   * other requests.
+   * Waits for the next turn of the event loop that no other large body uses. In each turn only one large body is measured or
+   * parsed, so that many large bodies do not block other requests.
    */
   private turn(): Promise<void> {
     this.lastTurn = this.lastTurn.then(() => nextTurn());
@@ -146,7 +158,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
   }
 }
 
-/** The memory that a body will probably take, in bytes. It is estimated before the body is read. */
+/** Estimates, before the body is read, how many bytes of memory it will take. */
 function expectedWeight(request: Request, bounds: BodyBounds): number {
   const { headers } = request;
   if (headers['transfer-encoding'] !== undefined) return Math.min(unannouncedBytes, bounds.bytes);
@@ -158,10 +170,10 @@ function expectedWeight(request: Request, bounds: BodyBounds): number {
 
 /**
  * Reads the bytes of a body.
- * @param count called with the length of each part of a body of unknown size; it throws an error to refuse the body
+ * @param count is called with the length of each part of a body whose size is not known; it can throw an error to refuse the body
  */
 async function readBody(request: Request, limit: number, count: (bytes: number) => void): Promise<Buffer> {
-  // If the client has disconnected, the body cannot be read. That must not be mistaken for a request without a body.
+  // If the client has disconnected, the body cannot be read. Without this check, the request would seem to have no body.
   if (!request.readable) throw new DomainError('BODY_INCOMPLETE');
   const isKnown = isOfKnownSize(request);
   const source = isKnown ? request : counted(request, count);
@@ -169,7 +181,7 @@ async function readBody(request: Request, limit: number, count: (bytes: number) 
     return await rawBody(source, { limit, length: isKnown ? request.headers['content-length'] : undefined });
   } catch (error) {
     if (source !== request) source.destroy();
-    // The rest of a refused body is read and discarded, until the body or the connection ends.
+    // The rest of the refused body is read and thrown away, until the body or the connection ends.
     request.resume();
     throw asDomainError(error, request);
   }
@@ -180,7 +192,7 @@ function announcesBody({ headers }: Request): boolean {
 }
 
 /**
- * Whether the header Content-Length gives the size of the body as it will be parsed: not if the body is compressed or
+ * Whether the header Content-Length gives the number of bytes that will be parsed. It does not if the body is compressed or is
  * sent in chunks.
  */
 function isOfKnownSize({ headers }: Request): boolean {
@@ -192,8 +204,8 @@ function encodingOf(headers: Request['headers']): string {
 }
 
 /**
- * A stream of the decompressed body.
- * @param count called with the length of each piece of the stream
+ * Returns the decompressed body as a stream.
+ * @param count is called with the length of each part of the stream; it can throw an error to refuse the body
  */
 function counted(request: Request, count: (bytes: number) => void): Readable {
   const encoding = encodingOf(request.headers);
@@ -218,15 +230,16 @@ function asDomainError(error: unknown, request: Request): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/**
- * The error for a body that is too large. The rest of the body is still arriving, so the connection has to be closed.
- */
+/** The error for a body that is too large. If the rest of the body is still arriving, the connection has to be closed. */
 function tooLarge(request: Request): DomainError {
   request.resume();
   return new DomainError('BODY_TOO_LARGE', undefined, request.complete ? {} : { Connection: 'close' });
 }
 
-/** Whether the type is `application/json` or ends in `+json`, and the character set is UTF-8. */
+/**
+ * Whether a content type is JSON in UTF-8: the type is `application/json` or ends in `+json`, and no other character set is
+ * given.
+ */
 function isJson(contentType: string | undefined): boolean {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   const name = type.trim();
@@ -237,7 +250,8 @@ function isJson(contentType: string | undefined): boolean {
 
 /**
  * Parses a body.
- * @throws ValidationException if the body is not valid JSON or exceeds a bound. If both are true, the one that occurs first is reported.
+ * @throws ValidationException if the body is not valid JSON, or exceeds a bound; if both are true, for what comes first in the
+ * body
  */
 function parse(bytes: Buffer, size: MeasuredJson, bounds: JsonBounds): unknown {
   if (!isUtf8(bytes)) throw new ValidationException([malformedUtf8]);

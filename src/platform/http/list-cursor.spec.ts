@@ -8,7 +8,7 @@ describe('cursorOf, positionOf and pageOf', () => {
     position,
     { time: new Date(0), id: 0n },
     { time: new Date('9999-12-31T23:59:59.999Z'), id: 10n ** 18n - 1n },
-  ])('return from a cursor the position that it was made from (%#)', (each) => {
+  ])('make a cursor of a position, and the same position of that cursor (%#)', (each) => {
     expect(positionOf(cursorOf(each))).toEqual(each);
   });
 
@@ -26,7 +26,7 @@ describe('cursorOf, positionOf and pageOf', () => {
     ...['1', '1.', '.1', '1.1.1', '-1.1', '1.-1', '1e3.1', '01.1', '1.01', '1.1 ', `1.${'9'.repeat(19)}`].map(encoded),
     encoded(`${Date.UTC(10_000, 0)}.1`),
     encoded('9'.repeat(400)),
-  ])('return null for a text that is no cursor: %j', (text) => {
+  ])('return null for a text that is not a cursor: %j', (text) => {
     expect(positionOf(text)).toBeNull();
   });
 });
@@ -45,9 +45,12 @@ describe('pageOf', () => {
     [1, [0n], null],
     [2, [0n, 1n], null],
     [3, [0n, 1n], next],
-  ])('returns for %i found items a cursor only if there are more items than a page has', (count, items, nextCursor) => {
-    expect(page(count)).toEqual({ items, nextCursor });
-  });
+  ])(
+    'returns a cursor for %i found items only if there are more items than fit on the page',
+    (count, items, nextCursor) => {
+      expect(page(count)).toEqual({ items, nextCursor });
+    },
+  );
 });
 
 function encoded(text: string): string {

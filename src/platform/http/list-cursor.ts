@@ -1,4 +1,4 @@
-/** A position in a list that is ordered by time and, for equal times, by id; the newest first. */
+/** A position in a list. The list begins with the newest item; items of equal time are ordered by id. */
 export interface ListPosition {
   readonly time: Date;
   readonly id: bigint;
@@ -11,15 +11,15 @@ export interface ListPage<Item> {
   readonly nextCursor: string | null;
 }
 
-/** The first time, in milliseconds since the epoch, that is too late for a cursor, because the year would have five digits. */
+/** Times from this one on cannot be in a cursor, because their year has five digits. In milliseconds since the epoch. */
 const endOfTime = Date.UTC(10_000, 0);
 
-/** The cursor of a position: an opaque text that clients send back unchanged. */
+/** Returns the cursor of a position. It is an opaque text, which clients send back unchanged. */
 export function cursorOf({ time, id }: ListPosition): string {
   return Buffer.from(`${time.getTime()}.${id}`).toString('base64url');
 }
 
-/** The position that a cursor stands for; null for a text that is not a cursor. */
+/** Returns the position that a cursor stands for, or null if the text is not a cursor. */
 export function positionOf(cursor: string): ListPosition | null {
   const [, time = '', id = ''] = /^(\d{1,15})\.(\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (time === '' || Number(time) >= endOfTime) return null;
@@ -29,7 +29,7 @@ export function positionOf(cursor: string): ListPosition | null {
 
 /**
  * Makes a page of a list.
- * @param found the items of the page, and one more if the list goes on
+ * @param found the items of the page and, if the list goes on after them, one more
  */
 export function pageOf<Item>(
   found: readonly Item[],

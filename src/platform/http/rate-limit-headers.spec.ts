@@ -28,19 +28,19 @@ describe('rateLimitHeaders', () => {
   });
 
   it.each([
-    ['the one with less left', [5, 40_000], [99, 1], ['1000', '5', '40']],
-    ['the one with less left', [500, 40_000], [99, 1], ['100', '99', '1']],
-    ['of two that are used up the one that stays so for longer', [0, 700], [0, 900], ['100', '0', '1']],
-    ['of two that are used up the one that stays so for longer', [0, 9_001], [0, 900], ['1000', '0', '10']],
-    ['a rule of which nothing is used', [1000, 0], [100, 0], ['100', '100', '0']],
-  ] as const)('returns in X-RateLimit-… %s: %j and %j', (_what, burst, rate, expected) => {
+    ['the rule with fewer remaining requests', [5, 40_000], [99, 1], ['1000', '5', '40']],
+    ['the rule with fewer remaining requests', [500, 40_000], [99, 1], ['100', '99', '1']],
+    ['the rule that stays used up for longer, if both are', [0, 700], [0, 900], ['100', '0', '1']],
+    ['the rule that stays used up for longer, if both are', [0, 9_001], [0, 900], ['1000', '0', '10']],
+    ['a rule that no request has used', [1000, 0], [100, 0], ['100', '100', '0']],
+  ] as const)('states in the X-RateLimit headers %s: %j and %j', (_what, burst, rate, expected) => {
     const state = ([remaining, freesInMs]: readonly [number, number]) => ({ remaining, freesInMs });
     const decision = { allowed: true, retryAfterMs: 0, burst: state(burst), rate: state(rate) };
     const headers = rateLimitHeaders(policy, decision);
     expect(['Limit', 'Remaining', 'Reset'].map((name) => headers[`X-RateLimit-${name}`])).toEqual(expected);
   });
 
-  it('returns no time for a limit whose window has no requests', () => {
+  it('states no time for a rule in whose window there are no requests', () => {
     const decision: RateDecision = { ...refusedFor(0), rate: { remaining: 100, freesInMs: 0 } };
     expect(rateLimitHeaders(policy, decision).RateLimit).toBe('"burst";r=900;t=59, "rate";r=100');
   });
@@ -51,13 +51,13 @@ describe('rateLimitHeaders', () => {
     [1000, '1'],
     [1001, '2'],
     [59_999, '60'],
-  ])('tells a client that is refused for %d ms to retry after %s s', (retryAfterMs, seconds) => {
+  ])('tells a client that must wait %d ms to retry after %s s', (retryAfterMs, seconds) => {
     const headers = rateLimitHeaders(policy, refusedFor(retryAfterMs));
     expect(headers['Retry-After']).toBe(seconds);
     if (retryAfterMs > 0) expect(headers['X-RateLimit-Reset']).toBe(seconds);
   });
 
-  it('rounds a window with a fraction of a second up', () => {
+  it('rounds the length of a window up to whole seconds', () => {
     const headers = rateLimitHeaders({ ...policy, burstWindowMs: 1500 }, refusedFor(1));
     expect(headers['RateLimit-Policy']).toBe('"burst";q=1000;w=2, "rate";q=100;w=1');
   });

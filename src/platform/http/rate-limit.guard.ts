@@ -20,9 +20,9 @@ import {
 import type { RateLimitOptions } from '../throttling/throttler-options.js';
 
 /**
- * The rate limit headers: `RateLimit-Policy` and `RateLimit` as in draft-ietf-httpapi-ratelimit-headers-11, the
- * `X-RateLimit-…` headers that most clients read, and `Retry-After` for a refused request. Times are whole seconds and
- * rounded up, so that a client which waits for them is never too early.
+ * Makes the rate limit headers of an answer. `RateLimit-Policy` and `RateLimit` are those of
+ * draft-ietf-httpapi-ratelimit-headers-11. The `X-RateLimit-…` headers are the ones that most clients read. A refused request
+ * also gets `Retry-After`. Times are rounded up to whole seconds, so that a client which waits for them does not come too early.
  */
 export function rateLimitHeaders(policy: RatePolicy, decision: RateDecision): Record<string, string> {
   const headers: Record<string, string> = {
@@ -37,8 +37,9 @@ export function rateLimitHeaders(policy: RatePolicy, decision: RateDecision): Re
 }
 
 /**
- * The `X-RateLimit-…` headers can state only one rule: the one with fewer remaining requests. If both are used up, it
- * is the one that is used up for longer, so that `X-RateLimit-Reset` of a refused request equals `Retry-After`.
+ * There are two rules, but the `X-RateLimit-…` headers can state only one. They state the rule with fewer remaining requests. If
+ * no request remains under either rule, they state the one that takes longer to allow a request again. So `X-RateLimit-Reset` of
+ * a refused request equals `Retry-After`.
  */
 function tighterRule(policy: RatePolicy, { burst, rate }: RateDecision): Record<string, string> {
   const order = rate.remaining - burst.remaining || burst.freesInMs - rate.freesInMs;
@@ -51,8 +52,8 @@ function tighterRule(policy: RatePolicy, { burst, rate }: RateDecision): Record<
 }
 
 /**
- * A rule as the header `RateLimit` states it: `r` requests remain, and after `t` seconds it is one more. Without a
- * request in the window there is no `t`.
+ * Writes a rule for the header `RateLimit`. For example, `;r=5;t=2` means that five requests remain, and that in two seconds
+ * there is one more. Without a request in the window, `t` is left out.
  */
 function serviceLimit(rule: RuleState): string {
   const remaining = `;r=${rule.remaining}`;
@@ -64,9 +65,9 @@ function wholeSeconds(milliseconds: number): number {
 }
 
 /**
- * Removes from `X-Forwarded-For` what is no address, before Express reads it for `trust proxy`. Express itself takes
- * any text for the client's address, even one with a port, which differs for each connection. It also parses a header
- * of any length.
+ * Removes everything that is not an address from the header `X-Forwarded-For`, before Express reads it for `trust proxy`. Express
+ * would take any text as the address of the client. It would even take an address with a port, which is different on each
+ * connection. It would also parse a header of any length.
  */
 export function keepAddresses({ headers }: Request, _response: Response, next: NextFunction): void {
   const { 'x-forwarded-for': header } = headers;
@@ -75,15 +76,18 @@ export function keepAddresses({ headers }: Request, _response: Response, next: N
 }
 
 /**
- * The addresses at the end of the header, where the nearest proxies have added theirs, back to the first entry that is
- * no address.
+ * Returns the addresses at the end of the header, where the nearest proxies have added theirs. It goes from the end back to the
+ * first entry that is not an address. For `x, 10.0.0.1, 10.0.0.2` it returns the last two.
  */
 function addressesIn(header: string): string {
   const addresses = header.split(',').slice(-maxProxies).map(bareAddress);
   return addresses.slice(addresses.lastIndexOf(null) + 1).join(',');
 }
 
-/** An address without the port, the brackets and the zone that proxies may write; null for any other text. */
+/**
+ * Returns an address without the port, the brackets and the zone that a proxy may have written. It returns null for any text that
+ * is not an address.
+ */
 function bareAddress(entry: string): string | null {
   const text = entry.trim();
   const match = /^\[([^[\]]+)\](?::\d{1,5})?$/.exec(text) ?? /^([\d.]+):\d{1,5}$/.exec(text);
@@ -91,34 +95,36 @@ function bareAddress(entry: string): string | null {
   return isIP(address) === 0 ? null : address.replace(/%.*/, '');
 }
 
-/** The limits of a policy divided by ten, but at least one request in each of its windows. */
+/** A tenth of the rate limits of a policy. In each window at least one request stays allowed. */
 function tenthOf({ burstLimit, burstWindowMs, perSecond }: RatePolicy): RatePolicy {
   const tenth = (limit: number): number => Math.max(1, Math.floor(limit / 10));
   return { burstLimit: tenth(burstLimit), burstWindowMs, perSecond: tenth(perSecond) };
 }
 
-/** The rate at which keys are read for an address that has used up its limits. */
+/** If an address has used up its limits, keys from this address are still looked up in the database, but only at this rate. */
 const lookupsBeyondLimits: RatePolicy = { burstLimit: 20, burstWindowMs: 60_000, perSecond: 2 };
 
 /** The metadata of `@SkipThrottle()`. */
 const skipped = `${THROTTLER_SKIP}default`;
 
 /**
- * Counts every request against the limits of its client, before any costly work. The client is an address or, for a
- * tenant with limits of its own, the pair of tenant and address.
+ * Counts every request against the rate limits of its client, before any costly work for the request. Usually the client is the
+ * address from which the request comes. If the tenant of the request has limits of its own, the client is the tenant together
+ * with the address.
  *
- * A tenant may have limits of its own, so this guard also resolves the key of the request. It counts the request before
- * it reads an unknown key from the database, so that guessed keys cost little. The `ApiKeyGuard`, which runs later,
- * finds the caller on the request.
+ * To know the limits of the tenant, this guard also has to find out who sent the request. A key that is not in the cache is read
+ * from the database only after the request was counted, so that guessed keys cause little work. The `ApiKeyGuard`, which runs
+ * later, finds the caller in the request. It counts the request before it reads an unknown key from the database, so that guessed
+ * keys cost little. The `ApiKeyGuard`, which runs later, finds the caller on the request.
  *
- * `canActivate` replaces the method of the package, which calls its storage once for each rule and cannot take back a
- * request that the second rule refuses. Here one call decides about both rules.
+ * `canActivate` replaces the method of the package. That method calls the storage once for each rule, and if the second rule
+ * refuses a request, the first rule has already counted it. Here a single call decides about both rules.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
   private readonly ownPolicy: RatePolicy;
   private readonly lookups = new MemoryRateLimitStorage();
-  /** The requests that have already been counted before this guard runs. */
+  /** The requests that were counted before they reached this guard. */
   private readonly counted = new WeakSet<Request>();
 
   constructor(
@@ -144,8 +150,8 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Counts a request that may be answered without a Nest route, and so without guards. If the request does reach a
-   * route, the guard does not count it again.
+   * Counts a request before it is known whether it reaches a Nest route. Guards run only on such routes. If the request does
+   * reach one, the guard does not count it again.
    * @throws DomainError `RATE_LIMIT_EXCEEDED`
    */
   admitBeforeRouting(request: Request, response: Response): Promise<void> {
@@ -154,9 +160,9 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Counts a preview of an enrichment. Previews have a tenth of the limits, because they show for free what is on record. They count
-   * as requests, too.
-   * @throws DomainError PREVIEWS_OFF when the tenant may not ask for previews, and `RATE_LIMIT_EXCEEDED`
+   * Counts a preview of an enrichment against the limits for previews, in addition to the limits for requests. The limits for
+   * previews are a tenth of those for requests, because previews show for free what is on record.
+   * @throws DomainError `PREVIEWS_OFF` if the tenant may not ask for previews; `RATE_LIMIT_EXCEEDED` if it has used up the limits
    */
   async admitPreview({ caller, client }: Exchange): Promise<void> {
     if (!caller.mayPreview) throw new DomainError('PREVIEWS_OFF');
@@ -171,8 +177,8 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Counts the request and resolves its key. The limits depend on the key. If the key is not in the cache, the request
-   * is first counted against the limits for requests without a key, and then the key is read.
+   * Finds out whose key a request carries, and counts the request against the limits of that client. If the key is not in the
+   * cache, the request is first counted against the limits for requests without a key, and then the key is read.
    */
   private async admit(request: Request, response: Response): Promise<void> {
     const address = clientKey(request);
@@ -183,9 +189,9 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Counts the request against the limits for requests without a key, and then reads the key. If these limits are used
-   * up, keys are still read at a low rate. Otherwise other clients of the address could lock out a tenant that has
-   * limits of its own.
+   * Counts the request against the limits for requests without a key, and then reads the key. If these limits are used up, keys
+   * are still read, but at a low rate. Otherwise a tenant with limits of its own could be locked out by other clients who use the
+   * same address.
    */
   private async lookUp(request: Request, address: string, response: Response): Promise<Caller | null> {
     try {
@@ -194,7 +200,7 @@ export class RateLimitGuard extends ThrottlerGuard {
       const { allowed } = await this.lookups.consume(address, lookupsBeyondLimits);
       const caller = allowed ? await this.callers.resolve(request) : null;
       if (!caller?.ratePolicy) throw refusal;
-      // The request is counted against the tenant's own limits next. That overwrites all headers of this refusal except
+      // Next, the request is counted against the tenant's own limits. That overwrites the other headers of the refusal, but not
       // this one.
       response.removeHeader('Retry-After');
       return caller;

@@ -1,43 +1,44 @@
 import { Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-/**
- * An answer in JSON that is never in memory as a whole: each piece is made when the client has taken the piece before.
- */
+/** A JSON answer that is never in memory as a whole. Each piece is made only when the client has taken the piece before it. */
 export class StreamedAnswer {
   constructor(readonly pieces: AsyncIterable<string | Buffer>) {}
 }
 
 /**
- * The time limits after which the service aborts a streamed answer, in milliseconds. The client then notices that the answer is
- * incomplete.
+ * How long a streamed answer may take, in milliseconds. If it takes longer, the service closes the connection in the middle of
+ * the answer, so that the client notices that the answer is incomplete.
  */
 export interface StreamLimits {
-  /** After this number of milliseconds a client that reads nothing is disconnected, because the bytes for it stay in memory. */
+  /** A client that reads nothing for this time is disconnected, because the bytes that wait for it take memory. */
   readonly stalledMs: number;
   /**
-   * The maximum duration of an answer, in milliseconds. Without it, a client that reads a few bytes now and then could keep the
-   * answer in memory forever.
+   * The maximum duration of the whole answer. Without it, a client that reads a few bytes now and then could keep the answer in
+   * memory forever.
    */
   readonly longestMs: number;
-  /** The interval at which the key of the request is checked. After a revocation of the key nothing more is sent. */
+  /** How often the key of the request is checked. If the key was revoked, nothing more is sent. */
   readonly keyCheckMs: number;
 }
 
 export const usualStreamLimits: StreamLimits = { stalledMs: 30_000, longestMs: 10 * 60_000, keyCheckMs: 500 };
 
 /**
- * The number of bytes that are written at once. It is small, so that even a slow client takes one write within the time
- * limit. A write counts as taken when all its bytes have left the process.
+ * The number of bytes that are written at once. A write is complete when all its bytes have left the process. The number is
+ * small, so that even a slow client takes them within the time limit.
  */
 const writeBytes = 16 * 1024;
 
-/** Sends the pieces of one answer. It requests a piece when the piece before has been handed to the operating system. */
+/** Sends the pieces of one answer. It asks for a piece only when the piece before it has been handed to the operating system. */
 export class StreamedSending {
   private readonly logger = new Logger(StreamedAnswer.name);
   private readonly request: Request;
   private readonly startedAt = performance.now();
-  /** Whether the response, or the compression in front of it, is still busy with the last write. */
+  /**
+   * Whether the last write must be drained before there may be another. The response, or the compression in front of it, then
+   * emits `drain`.
+   */
   private isFull = false;
   private isSent = false;
   private isOver = false;
@@ -45,8 +46,8 @@ export class StreamedSending {
   private wake: () => void = () => undefined;
 
   /**
-   * Prepares the sending of an answer, which {@link send} begins.
-   * @param isAllowed whether the key of the request may still be used
+   * Prepares to send an answer; {@link send} sends it.
+   * @param isAllowed says whether the key of the request may still be used
    */
   constructor(
     private readonly response: Response,
@@ -56,7 +57,10 @@ export class StreamedSending {
     this.request = response.req;
   }
 
-  /** Resolves when the answer was sent or aborted. @throws the error of a piece, if nothing was written yet */
+  /**
+   * Sends the answer, and resolves when it was sent completely or was aborted.
+   * @throws the error with which a piece could not be made, if nothing was written before
+   */
   async send({ pieces }: StreamedAnswer): Promise<void> {
     const { response, limits } = this;
     const { socket } = this.request;
@@ -75,7 +79,8 @@ export class StreamedSending {
     response.once('close', onClose);
     response.on('error', onClose);
     socket.on('drain', onTaken);
-    // An answer that waits for an earlier answer on its connection does not learn that the connection was closed.
+    // This answer may have to wait for an earlier answer on the same connection. In that case it is not told that the connection
+    // was closed.
     socket.once('close', onClose);
     const longest = setTimeout(
       () => this.breakOff(`it took more than ${limits.longestMs / 1_000} s`),
@@ -88,7 +93,8 @@ export class StreamedSending {
         await this.write(typeof piece === 'string' ? Buffer.from(piece) : piece);
         if (this.isOver) return;
       }
-      // If the tenant was deleted meanwhile, its signals have ended early. The answer must not look complete then.
+      // If the key may no longer be used, for example because the tenant was deleted, the pieces may have ended early. The answer
+      // must not look complete then.
       await this.checkKey();
       await this.finish();
     } catch (error) {
@@ -118,8 +124,7 @@ export class StreamedSending {
   }
 
   /**
-   * Waits until the client has taken the last write or the answer has ended. A client that takes too long is
-   * disconnected.
+   * Waits until the client has taken the last write, or the answer has ended. If the client takes too long, it is disconnected.
    */
   private async until(isTaken: () => boolean): Promise<void> {
     const mayGoOn = (): boolean => this.isOver || isTaken();
@@ -134,7 +139,7 @@ export class StreamedSending {
   }
 
   private stall(timer: NodeJS.Timeout): void {
-    // While an earlier answer is sent on the connection, nothing of this answer can be sent. The earlier answer has a
+    // While an earlier answer on the same connection is being sent, nothing of this answer can be sent. The earlier answer has a
     // timer of its own.
     if (this.response.socket === null) timer.refresh();
     else this.breakOff(`the client took nothing for ${this.limits.stalledMs / 1_000} s`);

@@ -19,11 +19,11 @@ describe('unknownFieldsValue', () => {
     expect(unknownFieldsValue(names)).toBe(expected);
   });
 
-  it('returns null without names', () => {
+  it('returns null if there are no names', () => {
     expect(unknownFieldsValue([])).toBeNull();
   });
 
-  it('returns a short text for a header, from which the names can be read again', () => {
+  it('returns a text that is short enough for a header, and from which the names can be decoded', () => {
     const name = fc.string({ unit: 'binary', maxLength: 40 });
     fc.assert(
       fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 300 }), (names) => {

@@ -6,8 +6,8 @@ import { DomainError } from '../errors/domain-error.js';
 import { routesWithPathOf, unmatchedPath } from '../observability/registered-routes.js';
 
 /**
- * Answers requests that match no other route: 405 if the path exists for other methods, otherwise 404. It must be
- * registered last.
+ * Answers the requests that no other route matches. It answers 405 if the path exists for other methods, and otherwise 404. This
+ * controller must be registered last.
  */
 @ApiExcludeController()
 @Controller()

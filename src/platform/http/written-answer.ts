@@ -1,19 +1,16 @@
-/** An answer that writes its own JSON text, because it may be too large to be held whole. */
+/** An answer that can write its JSON text in pieces, because the whole text may be too large for the memory. */
 export abstract class WrittenAnswer {
-  /** The headers of this answer, in addition to those of every answer. */
+  /** The headers that this answer has in addition to those of every answer. */
   abstract readonly headers: Readonly<Record<string, string>>;
   /** Whether the answer is so large that it is sent in pieces. */
   abstract readonly isLarge: boolean;
 
-  /** The text of the answer. Other requests are served while it is made. */
+  /** The whole text of the answer. While it is being made, other requests are served in between. */
   abstract text(): Promise<string>;
 
-  /** The text of an answer that is not large, or its bytes. */
+  /** The whole text of the answer, or its bytes. It must only be called if the answer is not large. */
   abstract shortBody(): string | Buffer;
 
-  /**
-   * The text of the answer in pieces. Each piece is made when it is requested, and other requests are served in
-   * between.
-   */
+  /** The text of the answer in pieces. Each piece is made only when it is requested. Other requests are served in between. */
   abstract stream(): AsyncGenerator<string, void>;
 }

@@ -4,7 +4,10 @@ import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config/config.js';
 
-/** Turns a JSON line of pino into a line for people: the time, the message, and the other members as `name=value`. */
+/**
+ * Turns a log line that pino has written in JSON into a line for people: the time, the message, and the other members as
+ * `name=value`.
+ */
 function lineForPeople(json: string): string {
   const { level, time, msg, stack, error, ...rest } = JSON.parse(json) as Record<string, unknown>;
   const { text, known } = msg === 'request' ? ofRequest(rest) : { text: String(msg), known: rest };
@@ -28,29 +31,30 @@ function shown(value: unknown): string {
   return visible(JSON.stringify(value));
 }
 
-/** The stack of an error that pino has written as JSON; a value without a stack is returned as it is. */
+/** Returns the stack trace of an error that pino has written as JSON. A value without a stack trace is returned unchanged. */
 function stackOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'stack' in error ? error.stack : error;
 }
 
-/** Escapes control characters, because a terminal would interpret them. */
+/** Replaces control characters by escapes such as `\u001b`, because a terminal would obey them. */
 function visible(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The part of pino that the code uses. */
+/** The methods of pino that the code uses. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
 }
 
-/** A stream for a log; it may be a terminal. */
+/** A stream to which log lines are written. It may be a terminal. */
 type LogDestination = DestinationStream & { readonly isTTY?: boolean };
 
 /**
- * Creates the logger. It writes one JSON document per line, or on a terminal lines for people. Bodies, keys, e-mail addresses and phone
- * numbers must never be logged. Commands log to standard error, because their result goes to standard output.
+ * Creates the logger of a process. To a terminal it writes lines for people. To anything else it writes JSON, one document per
+ * line. Bodies, keys, e-mail addresses and phone numbers must never be logged. Commands log to standard error, because their
+ * result goes to standard output.
  */
 export function createLogger(level: Config['logLevel'], destination: 'stdout' | LogDestination): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: asWord } };
@@ -64,12 +68,15 @@ function asWord(label: string): { level: string } {
 }
 
 /**
- * The time in which an equal line is logged only once, in milliseconds. The Redis client repeats a warning at every
- * connection.
+ * If a library writes a line to the console again, the line is logged again only after this time, in milliseconds. For example,
+ * the Redis client repeats a warning for each connection.
  */
 const consoleSilenceMs = 60_000;
 
-/** Sends what libraries write to the console, such as warnings of the Redis client, to the logger, so that all lines have one format. */
+/**
+ * Passes to the logger what libraries write to the console, such as warnings of the Redis client. So all lines have the same
+ * format.
+ */
 export function logConsole(logger: Logger): void {
   const told = new LRUCache<string, true>({ max: 100, ttl: consoleSilenceMs });
   const logged = (level: 'debug' | 'info' | 'warn' | 'error') => {
@@ -89,7 +96,7 @@ export function logConsole(logger: Logger): void {
   });
 }
 
-/** Sends what Nest logs to the logger of the service. */
+/** Passes to the logger of the service what Nest logs. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

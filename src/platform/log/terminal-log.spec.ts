@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from './log.js';
 
-/** The output for a terminal of what `write` logs, without the time of day. */
+/** What a terminal shows of the lines that `write` logs, without the time of day. */
 function shown(write: (logger: ReturnType<typeof createLogger>) => void): string {
   let text = '';
   const screen = { isTTY: true, write: (line: string) => (text += line) };
@@ -10,7 +10,7 @@ function shown(write: (logger: ReturnType<typeof createLogger>) => void): string
 }
 
 describe('A log line', () => {
-  it('about a request begins, on a terminal, with its method, route and status', () => {
+  it('about a request begins on a terminal with the method, the route and the status', () => {
     const request = { request_id: 'r-1', tenant: undefined, method: 'POST', route: '/v1/company/enrich', status: 200 };
     const line = shown((logger) => {
       logger.info({ ...request, duration_ms: 12.34 }, 'request');
@@ -18,7 +18,7 @@ describe('A log line', () => {
     expect(line).toBe('POST /v1/company/enrich 200 12.34 ms request_id=r-1\n');
   });
 
-  it('has on a terminal all other members, and the level unless the level is info', () => {
+  it('shows all its other members on a terminal, and its level unless that is info', () => {
     const lines = shown((logger) => {
       logger.info({ url: 'http://127.0.0.1:3000' }, 'listening');
       logger.warn({ words: 'two words', count: 2, none: null }, 'Redis is away');
@@ -43,7 +43,7 @@ describe('A log line', () => {
     expect(line).toBe(String.raw`two\u000alines \u001b]0;title\u0007\u009b name="\u001b[2J"` + '\n');
   });
 
-  it('is JSON if the output is no terminal', () => {
+  it('is JSON if the output is not a terminal', () => {
     let text = '';
     createLogger('info', { write: (line: string) => (text += line) }).info({ url: 'x' }, 'listening');
     expect(JSON.parse(text)).toEqual({ level: 'info', time: expect.any(String), url: 'x', msg: 'listening' });

@@ -5,23 +5,23 @@ import { routeOf } from './registered-routes.js';
 import type { RequestMeter } from './request-meter.js';
 
 /**
- * The routes that probes request several times a minute, and the least time between two log lines about equal answers
- * to them, in milliseconds.
+ * The routes that probes request several times a minute. As long as its answer stays the same, such a route gets only one log
+ * line in `probeIntervalMs` milliseconds.
  */
 const probes = new Set(['/health', '/ready']);
 const probeIntervalMs = 60_000;
 
-/** Leaves out the log lines of probes that got the same answer as the probe before, except one line a minute. */
+/** Leaves out the log lines of a probe as long as its answer stays the same, except for one line a minute. */
 class ProbeSample {
   private readonly last = new Map<string, { readonly status: number; readonly loggedAt: number; leftOut: number }>();
 
   /**
-   * Decides whether the line of a probe is logged or left out.
-   * @returns the number of lines that were left out since the last one of this route; null if this one is left out, too
+   * Decides whether the line of a request is logged or left out. Only lines of probes are left out.
+   * @returns null if the line is left out; otherwise how many lines of the same route were left out before it
    */
   take(route: string, status: number, { headers }: Request): number | null {
-    // Probes send neither a request id nor a key. A request that has one was sent by a person, who may look for its
-    // line.
+    // A probe sends neither a request id nor a key. If a request has one, a person may have sent it, and may look for its line in
+    // the log.
     if (!probes.has(route) || headers['x-request-id'] !== undefined || headers['x-api-key'] !== undefined) return 0;
     const last = this.last.get(route);
     if (last?.status === status && performance.now() - last.loggedAt < probeIntervalMs) {
@@ -33,7 +33,7 @@ class ProbeSample {
   }
 }
 
-/** Logs one line for each answered request, and records it in the metrics and in the meter of `/health`. */
+/** Logs one line for each request after its answer, and records the request in the metrics and in the figures of `/health`. */
 export function accessLog(logger: Logger, meter: RequestMeter, metrics: Metrics) {
   const sample = new ProbeSample();
   return (request: Request, response: Response, next: NextFunction): void => {

@@ -17,15 +17,15 @@ import { Metrics, type GaugeValue } from './metrics.js';
 const path = '/metrics';
 const readyPath = '/ready';
 
-/** How long a readiness check waits for the database and the queue, in milliseconds. */
+/** How long a request for `/ready` waits for the database and the queue, in milliseconds. */
 const readyMs = 2_000;
 
 /** Timeouts of slow and idle clients, in milliseconds. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 
 /**
- * Serves the metrics on a separate port, so that clients of the API cannot reach them. They need
- * no key: the operator controls access to the port.
+ * Serves the metrics on a port of their own, so that clients of the API cannot reach them. A request for them needs no key,
+ * because the operator controls who can reach the port.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -41,7 +41,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     private readonly discovery: DiscoveryService,
   ) {}
 
-  /** The URL of the metrics; null when they are not served. */
+  /** The URL of the metrics; null if they are not served. */
   get url(): string | null {
     if (this.server === null) return null;
     const { address, family, port } = this.server.address() as AddressInfo;
@@ -49,8 +49,8 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /**
-   * Serves the metrics when the process has started.
-   * @throws Error in one line when the port cannot be used: the process must not start then
+   * Begins to serve the metrics when the process has started.
+   * @throws Error with a message of one line if the port cannot be used; the process then does not start
    */
   async onApplicationBootstrap(): Promise<void> {
     const [listener] = metricsListeners(this.config);
@@ -94,7 +94,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     }
   }
 
-  /** Sends a page of links, for people who open the port in a browser. */
+  /** Sends a page with links, for a person who opens the port in a browser. */
   private showLinks(response: ServerResponse): void {
     const paths = [path, readyPath, ...(this.config.operatorKey === null ? [] : [dashboardPath])];
     const links = paths.map((each) => `<li><a href="${each}">${each}</a></li>`).join('');
@@ -102,7 +102,10 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
   }
 
-  /** Answers orchestrators, which restart a process if its database does not answer or its queue cannot work. */
+  /**
+   * Answers `/ready`, by which an orchestrator such as Kubernetes sees whether this process can work. It answers 503 if the
+   * database does not answer, or if the queue does not work.
+   */
   private async answerReadiness(response: ServerResponse): Promise<void> {
     const asked = Promise.all([
       this.database.watch.limitedTo(readyMs).ping(),
@@ -126,12 +129,12 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
 }
 
 /**
- * How long a refused write counts, in milliseconds. It is longer than the usual interval of scrapes and of the trial
- * writes of `/ready`.
+ * After PostgreSQL has refused to write, the gauge stays 1 for this time, in milliseconds. That is longer than the usual interval
+ * between two scrapes, and longer than the 30 seconds between two trial writes, which requests for `/ready` cause.
  */
 const refusalMs = 45_000;
 
-/** Gauges of the databases and of the queues of jobs. */
+/** Gauges about the databases and the job queues. */
 @Injectable()
 export class PlatformGauges {
   constructor(

@@ -3,7 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { QueueDashboard } from '../queue/queue-dashboard.js';
 import { MetricsServer, PlatformGauges } from './metrics-server.js';
 
-/** The metrics of the service and of workers. Commands have no metrics, because they end before a scrape. */
+/** The metrics of service and worker processes. Commands have none, because they end before Prometheus could read them. */
 @Module({
   imports: [DiscoveryModule],
   providers: [PlatformGauges, QueueDashboard, MetricsServer],

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { withTimeout } from '../async/with-timeout.js';
 
-/** How long a scrape waits for a gauge that reads the database or the queue, in milliseconds. */
+/** How long a scrape waits for a gauge that has to ask the database or the queue, in milliseconds. */
 const timeoutMs = 2_000;
 
-/** One value of a gauge, identified by its labels. */
+/** One value of a gauge. Its labels tell it from the other values of the same gauge. */
 export interface GaugeValue<Label extends string = string> {
   readonly labels?: Readonly<Partial<Record<Label, string>>>;
   readonly value: number;
@@ -19,8 +19,8 @@ interface GaugeSpec<Label extends string> {
 }
 
 /**
- * The counters, histograms and gauges of this process, for Prometheus. Labels have few different values: never a tenant, an id or
- * another value that a client can choose.
+ * The counters, histograms and gauges of this process, for Prometheus. A label must have few different values, because Prometheus
+ * stores a series for each. So no label contains a tenant, an id or anything else that a client can choose.
  */
 @Injectable()
 export class Metrics {
@@ -62,8 +62,8 @@ export class Metrics {
   });
 
   /**
-   * Counts an answered request and its duration.
-   * @param route the route's pattern, never a path
+   * Records an answered request and how long it took.
+   * @param route the pattern of the route, such as `/v1/prospecting/jobs/:job_id`, and never the path itself
    */
   requestAnswered(method: string, route: string, status: number, seconds: number): void {
     this.requests.inc({ method, route, status });
@@ -72,7 +72,7 @@ export class Metrics {
 
   /**
    * Counts the identifiers of an enrichment.
-   * @param endpoint method and route pattern, such as `POST /v1/company/enrich`
+   * @param endpoint the method and the pattern of the route, such as `POST /v1/company/enrich`
    */
   identifiersLookedUp(
     endpoint: string,
@@ -84,7 +84,7 @@ export class Metrics {
 
   /**
    * Counts charged credits.
-   * @param charges the charged credits by feature
+   * @param charges for each feature, the number of credits that were charged
    */
   creditsCharged(charges: ReadonlyMap<string, number>): void {
     for (const [feature, amount] of charges) this.credits.inc({ feature }, amount);
@@ -95,8 +95,8 @@ export class Metrics {
   }
 
   /**
-   * Adds a gauge that is read with every scrape. When the read fails or times out it has no value; the other metrics are
-   * served all the same.
+   * Adds a gauge whose value is read anew for every scrape. If reading it fails or takes too long, the gauge has no value in this
+   * scrape. The other metrics are served anyway.
    */
   gauge<Label extends string>(
     { name, help, labelNames = [] }: GaugeSpec<Label>,
@@ -109,8 +109,8 @@ export class Metrics {
   }
 
   /**
-   * Adds a gauge whose value is in memory. A scrape reads these gauges first, because reading the other gauges changes them: it uses
-   * connections of the database.
+   * Adds a gauge whose value is in memory. A scrape reads these gauges before the others. Reading the others uses connections of
+   * the database, and would change the gauges about these connections.
    */
   memoryGauge<Label extends string>(
     { name, help, labelNames = [] }: GaugeSpec<Label>,
@@ -120,7 +120,7 @@ export class Metrics {
     this.memoryGauges.push(() => show(gauge, read()));
   }
 
-  /** All metrics, in the text format of Prometheus. */
+  /** Reads all gauges, and returns all metrics in the text format of Prometheus. */
   exposition(): Promise<string> {
     for (const read of this.memoryGauges) read();
     return this.registry.metrics();
@@ -129,7 +129,7 @@ export class Metrics {
 
 function show<Label extends string>(gauge: Gauge<Label>, values: readonly GaugeValue<Label>[]): void {
   gauge.reset();
-  // A reset gauge without labels would have the value 0 instead of none.
+  // After the reset, a gauge without labels has the value 0. It is removed, so that the gauge has no value if there is none.
   gauge.remove({});
   for (const { labels = {}, value } of values) gauge.set(labels, value);
 }

@@ -7,16 +7,16 @@ interface RouterLayer {
 
 /** A route that the service has registered. */
 interface RegisteredRoute {
-  /** The path of the route, with parameters as `:name`. */
+  /** The path of the route. Its parameters have the form `:name`. */
   readonly path: string;
-  /** The methods of the route, in upper case. */
+  /** The HTTP methods of the route, in upper case. */
   readonly methods: readonly string[];
 }
 
-/** The route for requests that match no other route. */
+/** The route that handles all requests that match no other route. */
 export const unmatchedPath = '/{*path}';
 
-/** The routes whose path matches a request, of any method, without the unmatched route. */
+/** The routes whose path matches the path of a request, whatever their method. The route for unmatched requests is left out. */
 export function routesWithPathOf(request: Request): RegisteredRoute[] {
   const { stack } = (request.app as unknown as { router: { stack: RouterLayer[] } }).router;
   return stack.flatMap((layer) => {
@@ -26,7 +26,7 @@ export function routesWithPathOf(request: Request): RegisteredRoute[] {
   });
 }
 
-/** A path that cannot be decoded matches no route. */
+/** Whether a route matches a path. A path that cannot be decoded matches no route. */
 function matches(layer: RouterLayer, path: string): boolean {
   try {
     return layer.match(path);
@@ -35,12 +35,13 @@ function matches(layer: RouterLayer, path: string): boolean {
   }
 }
 
-/** The label of all files of the API reference page. */
+/** The label that stands for all files of the API reference page. */
 const docsFiles = '/docs/*';
 
 /**
- * The pattern of the route of a request, such as `/v1/prospecting/jobs/:job_id`. The path itself is never used, because it has ids and
- * any text that a client sends. A request that was refused before it reached its route counts for this route, too.
+ * The pattern of the route of a request, such as `/v1/prospecting/jobs/:job_id`. The path itself is not used as a label, because
+ * it contains ids, and whatever text a client sends. If a request was refused before it reached its route, it is counted for that
+ * route all the same.
  */
 export function routeOf(request: Request): string {
   const reached = (request.route as { path?: unknown } | undefined)?.path;

@@ -2,7 +2,7 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 
 const windowMs = 60_000;
 
-/** The figures of one endpoint. Rates are per second, latencies in milliseconds. */
+/** The figures of one endpoint. Rates are per second, and latencies are in milliseconds. */
 interface EndpointFigures {
   readonly requests: number;
   readonly requests_per_second: number;
@@ -16,11 +16,11 @@ interface Period {
 }
 
 /**
- * Counts requests by endpoint over the last one to two minutes: the running minute and the one before it, so that
- * figures neither jump at the turn of a minute nor include the whole life of the process.
+ * Counts the requests of each endpoint in the current minute and the minute before it, so in the last one to two minutes. Because
+ * the minute before counts, too, the figures do not fall to zero when a new minute begins.
  *
- * A summary of prom-client would not do: its window applies only to percentiles and not to counts, and recording takes ten times as
- * long.
+ * The class `Summary` of prom-client is not used. Its time window applies only to percentiles and not to counts, and recording a
+ * value takes ten times as long.
  */
 export class RequestMeter {
   private current: Period;
@@ -33,7 +33,8 @@ export class RequestMeter {
 
   /**
    * Records an answered request.
-   * @param endpoint the method and the route pattern, such as `GET /v1/me`; it must not contain ids, because each endpoint takes memory
+   * @param endpoint the method and the pattern of the route, such as `GET /v1/me`; it must not contain ids, because each endpoint
+   * takes memory
    */
   record(endpoint: string, status: number, durationMs: number): void {
     this.turn();

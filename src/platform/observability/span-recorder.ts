@@ -25,19 +25,22 @@ import { version } from '../config/project-root.js';
 import { singleLine } from '../errors/command-error.js';
 import { routeOf } from './registered-routes.js';
 
-/** A function that runs around a statement; it must call `send`, which sends the statement. */
+/**
+ * A function that is called for each statement. It must call `send`, which sends the statement, and can do something before and
+ * after.
+ */
 type Watcher = (statement: unknown, send: () => Promise<unknown>) => Promise<unknown>;
 
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * Puts a watcher around every statement of the pool, or of one of its connections, that returns a promise. A statement with a
- * callback is sent by the pool on a connection, and was watched already as a statement of the pool.
+ * Makes a watcher run around every statement of the pool and of its connections. Statements with a callback are left out: the
+ * pool itself sends them on a connection, for a statement that is already watched.
  */
 function watchStatements(pool: Pool, watcher: Watcher): void {
   const watched = new WeakSet<ClientBase>();
   watchQueries(pool, watcher);
-  // The event `connect` would miss the connections that exist already.
+  // The event `connect` would not do, because the pool may already have connections.
   pool.on('acquire', (client) => {
     if (watched.has(client)) return;
     watched.add(client);
@@ -55,12 +58,15 @@ function watchQueries(sender: Pool | ClientBase, watcher: Watcher): void {
   Object.assign(sender, { query: watched });
 }
 
-/** Whether a statement is a stream, such as `COPY`, for which the driver returns no promise. */
+/** Whether a statement is a stream, such as `COPY`. For a stream the driver returns no promise. */
 function isStream(statement: unknown): boolean {
   return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 
-/** The name under which a statement is prepared; without one, the first word of its text. */
+/**
+ * The name of a span for a statement. It is the name under which the statement is prepared or, if there is none, the first word
+ * of its text, such as `select`.
+ */
 export function statementName(statement: unknown): string {
   if (typeof statement === 'string') return firstWord(statement);
   if (typeof statement !== 'object' || statement === null) return 'statement';
@@ -72,14 +78,15 @@ function firstWord(text: string): string {
   return /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? 'statement';
 }
 
-/** The timeout of the last export of traces, in milliseconds. */
+/** How long the end of the process waits until the last spans are sent, in milliseconds. */
 const closeTimeoutMs = 2_000;
-/** The minimum time between two warnings about an unreachable receiver, in milliseconds. */
+/** If the receiver of the traces cannot be reached, a warning is logged at most once in this time, in milliseconds. */
 const silenceMs = 60_000;
 
 /**
- * Makes spans and sends them as OTLP over HTTP. The library reads receiver, sampling and service name from OpenTelemetry's
- * environment variables. Spans hold routes, ids and names of statements, never values.
+ * Records spans, and sends them as OTLP over HTTP. OpenTelemetry's library itself reads from environment variables where to send
+ * them, which traces to sample, and the name of the service. Spans contain routes, ids and the names of statements, but never
+ * values.
  */
 export class SpanRecorder {
   private readonly logger = new Logger(SpanRecorder.name);
@@ -105,7 +112,10 @@ export class SpanRecorder {
     return recorder;
   }
 
-  /** Records a span until the end of the answer. If the request names a trace, the span belongs to that trace. */
+  /**
+   * Records a span for a request, which lasts until the end of the answer. If the headers of the request name a trace, the span
+   * becomes part of that trace.
+   */
   request(request: Request, response: Response, next: NextFunction): void {
     const parent = this.propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
     const attributes = { 'http.request.method': request.method, request_id: request.requestId };
@@ -122,12 +132,18 @@ export class SpanRecorder {
     context.with(trace.setSpan(parent, span), next);
   }
 
-  /** Runs the work in a child span of the current one. @throws errors of the work */
+  /**
+   * Does the work, and records a span for it. The span becomes a child of the current span.
+   * @throws what the work throws
+   */
   async around<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
     return this.within(name, { attributes }, work);
   }
 
-  /** Records a span for every statement of a request or a run. Other statements, such as polling for jobs, have no span. */
+  /**
+   * Records a span for every statement that is part of a request or a run. Other statements, such as those that look for new
+   * jobs, have no span.
+   */
   watch(pool: Pool): void {
     watchStatements(pool, (statement, send) => {
       if (trace.getActiveSpan() === undefined) return send();
@@ -136,7 +152,7 @@ export class SpanRecorder {
     });
   }
 
-  /** Exports the remaining spans, if the receiver answers. */
+  /** Sends the spans that were not sent yet, if the receiver answers in time. */
   async close(): Promise<void> {
     await withTimeout(closeTimeoutMs, 'the receiver of traces does not answer', this.provider.shutdown()).catch(
       (error: unknown) => {
@@ -150,7 +166,7 @@ export class SpanRecorder {
       try {
         return await work();
       } catch (error) {
-        // The message of the error is left out, because it may quote values of a client.
+        // The message of the error is not recorded, because it may quote values that a client has sent.
         span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'unknown' });
         throw error;
       } finally {

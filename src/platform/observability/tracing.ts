@@ -5,8 +5,8 @@ import type { Database } from '../database/database.js';
 import type { SpanRecorder } from './span-recorder.js';
 
 /**
- * Records traces of requests and runs, and of the statements that they cause, for OpenTelemetry. Unless traces are configured, the
- * library is not loaded, and the methods of this class only run the work.
+ * Records traces of requests and prospecting runs, and of the SQL statements that they cause, with OpenTelemetry. If tracing is
+ * off, OpenTelemetry's library is not loaded, and the methods of this class just do the work.
  */
 @Injectable()
 export class Tracing implements OnApplicationShutdown {
@@ -21,22 +21,25 @@ export class Tracing implements OnApplicationShutdown {
     return new Tracing(recorder);
   }
 
-  /** The middleware that begins the trace of a request. It must come before all middleware that belongs to the trace. */
+  /**
+   * Makes the middleware that begins the trace of a request. It must come before any middleware whose work is to be part of the
+   * trace.
+   */
   readonly handle = (request: Request, response: Response, next: NextFunction): void => {
     if (this.recorder === null) next();
     else this.recorder.request(request, response, next);
   };
 
   /**
-   * Does the work of a run, and records a span for it if traces are configured.
-   * @throws errors of the work
+   * Does the work of a prospecting run. If tracing is on, a span is recorded for it.
+   * @throws what the work throws
    */
   async run<T>(job: { readonly id: string; readonly tenantId: string }, work: () => Promise<T>): Promise<T> {
     if (this.recorder === null) return work();
     return this.recorder.around('prospecting run', { job_id: job.id, tenant: job.tenantId }, work);
   }
 
-  /** Sends the remaining spans in the last hook of a shutdown, when all requests and runs have ended. */
+  /** Sends the spans that were not sent yet. This is the last hook of a shutdown, when all requests and runs have ended. */
   async onApplicationShutdown(): Promise<void> {
     await this.recorder?.close();
   }

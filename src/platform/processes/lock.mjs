@@ -1,6 +1,6 @@
 // @ts-check
-// A lock between processes: for a data folder, and for a checkout while it is prepared. It is plain JavaScript, because the scripts
-// import it before there is a build.
+// A lock that only one process can hold at a time. It is used for a data folder, and for a checkout while it is prepared. This
+// file is plain JavaScript, because the scripts import it before anything is built.
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,35 +9,38 @@ import { hasCode, identityOf, isRunning, signalGroup } from './processes.mjs';
 const free = 'free';
 const pollMs = 50;
 /**
- * The time after which an empty lock file is given up, in milliseconds. A process first creates the file and then writes its
- * identity into it. If the file stays empty for longer than this time, the process was killed in between.
+ * How long an empty lock file is respected, in milliseconds. A process first creates the file and then writes its identity into
+ * it. If the file is still empty after this time, the process was killed in between.
  */
 const unsignedMs = 5_000;
 
 /**
- * Registers a program that the owner of the lock has started, by its process id. If the owner is killed, the next owner ends the
- * program before it begins. Returns a function that removes the registration.
+ * Registers a program that the owner of the lock has started, by its process id. If the owner is killed, the next owner kills the
+ * registered program before it begins its own work. Returns a function that removes the registration.
  * @typedef {(pid: number) => () => void} Register
  */
 
 /**
  * @typedef {object} LockOptions
- * @property {number} [timeoutMs] how long to wait for the lock; without it, forever
- * @property {AbortSignal | undefined} [signal] ends the wait
- * @property {() => void} [onWait] called once if there is a wait
+ * @property {number} [timeoutMs] how long to wait for the lock; without it, the wait has no limit
+ * @property {AbortSignal | undefined} [signal] ends the wait when it aborts
+ * @property {() => void} [onWait] is called once when the lock is not free at first
  */
 
 /**
- * Runs `work` while it holds the lock of `path`, which one process can hold at a time.
+ * Takes the lock of `path`, runs `work`, and frees the lock. Only one process at a time can hold the lock.
  *
- * The lock is a series of files `<path>.1`, `<path>.2`, …, of which only the one with the highest number counts. A process takes the
- * lock by creating the file with the next number; the file system lets one process do that. The highest file is never removed, so no
- * number is used twice. If the owner was killed, the next process just creates the next file. A lock that is a single file must be
- * removed in that case, and two processes may remove it one after the other and both believe that they own it. That happens with
- * `proper-lockfile`.
+ * The lock is a series of files `<path>.1`, `<path>.2`, …, of which only the one with the highest number counts. A process takes
+ * the lock by creating the file with the next number. If several processes try that, the file system lets only one of them
+ * succeed. The file with the highest number is never removed, so no number is used twice. If the owner was killed, the next
+ * process just creates the next file.
  *
- * The first line of a file is the identity of the owner. Each further line is a program that the owner has started. If the owner was
- * killed, the programs that still run are ended before `work` begins.
+ * A lock that consists of a single file, such as that of `proper-lockfile`, is not safe. If its owner was killed, the file must
+ * be removed. Two processes may do that, the second one after the first has already taken the lock again, and then both believe
+ * that they own it.
+ *
+ * The first line of a file is the identity of the owner. Each further line is the identity of a program that the owner has
+ * started. If the owner was killed, those of its programs that still run are killed before `work` begins.
  *
  * @template Result
  * @param {string} path
@@ -52,7 +55,8 @@ export async function withLock(path, options, work) {
   /** @type {Register} */
   const register = (pid) => {
     const identity = identityOf(pid);
-    // On Windows the identity is only the process id, which another process may get later. So the program is not registered there.
+    // On Windows an identity is only the process id, which a later process may get, too. Killing by such an identity would not be
+    // safe, so the program is not registered there.
     if (identity.includes(' ')) programs.add(identity);
     write();
     return () => {
@@ -72,7 +76,7 @@ export async function withLock(path, options, work) {
 }
 
 /**
- * Waits until the lock is free, and takes it. Throws an error when the lock is not free in time.
+ * Waits until the lock is free, and takes it. Throws an error if the lock does not become free in time.
  * @param {string} path
  * @param {LockOptions} options
  */
@@ -84,7 +88,9 @@ async function acquire(path, { timeoutMs = Infinity, signal, onWait = () => unde
     const { owner, orphans } = number === 0 ? { owner: free, orphans: [] } : holdersOf(`${path}.${number}`);
     if (owner === free && take(path, number + 1, orphans)) return { file, orphans };
     if (Date.now() > deadline) {
-      throw new Error(`${path} is still locked by process ${owner} after ${timeoutMs / 1000} s`);
+      throw new Error(
+        `${path} is still locked by process ${owner} after ${timeoutMs / 1000} s; try again when that process has ended`,
+      );
     }
     if (isFirst) onWait();
     await sleep(pollMs, undefined, { signal });
@@ -92,10 +98,10 @@ async function acquire(path, { timeoutMs = Infinity, signal, onWait = () => unde
 }
 
 /**
- * Reads who holds the lock.
+ * Reads from a lock file who holds the lock.
  * @param {string} file
- * @returns {{ owner: string, orphans: string[] }} `owner` is the identity of the owner if it runs, otherwise {@link
- * free}. `orphans` are the programs of the former owner that still run.
+ * @returns {{ owner: string, orphans: string[] }} `owner` is the identity of the owner while it runs, and otherwise {@link free}.
+ * `orphans` are the programs of an owner that was killed which still run.
  */
 function holdersOf(file) {
   const unknown = { owner: 'unknown', orphans: [] };
@@ -115,7 +121,7 @@ function holdersOf(file) {
  * Tries to take the lock by creating the file with this number. Returns false if another process was faster.
  * @param {string} path
  * @param {number} number
- * @param {readonly string[]} orphans the programs of the former owner, which are still to be ended
+ * @param {readonly string[]} orphans the programs of the owner before, which still have to be killed
  */
 function take(path, number, orphans) {
   try {
@@ -126,7 +132,8 @@ function take(path, number, orphans) {
     throw error;
   }
   const numbers = numbersOf(path);
-  // If there is a higher number, other processes have created and removed this number meanwhile. Then this process has no lock.
+  // A file with a higher number may exist: in the meantime, other processes may have created and removed a file with this number.
+  // In that case this process does not have the lock.
   const isOurs = Math.max(...numbers) === number;
   const outdated = isOurs ? numbers.filter((each) => each < number) : [number];
   for (const each of outdated) rmSync(`${path}.${each}`, { force: true });
@@ -134,7 +141,7 @@ function take(path, number, orphans) {
 }
 
 /**
- * Replaces the contents of the file in one step, so that a reader never sees a part of them.
+ * Replaces the content of the file in a single step, so that another process never reads half of it.
  * @param {string} file
  * @param {readonly string[]} lines
  */
@@ -149,7 +156,7 @@ function sign(file, lines) {
 }
 
 /**
- * The numbers of all lock files of a path.
+ * The numbers of all lock files that exist for a path.
  * @param {string} path
  */
 function numbersOf(path) {
@@ -160,7 +167,7 @@ function numbersOf(path) {
 }
 
 /**
- * Kills a program together with its process group, and waits until it has ended.
+ * Kills a program together with the processes of its group, and waits until it has ended.
  * @param {string} identity
  */
 async function end(identity) {

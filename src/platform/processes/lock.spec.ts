@@ -21,7 +21,7 @@ describe('withLock', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('gives the lock to one owner at a time, and to every owner in the end', async () => {
+  it('lets only one owner have the lock at a time, and every owner in the end', async () => {
     let inside = 0;
     const crowds: number[] = [];
     const visit = () =>
@@ -79,13 +79,16 @@ describe('withLock', () => {
     await expect(withLock(lock, { timeoutMs: 0 }, () => Promise.resolve('in'))).resolves.toBe('in');
   });
 
-  it.each(['', identityOf(process.pid)])('times out while the owner lives (%j)', async (owner) => {
-    await writeFile(`${lock}.1`, owner);
-    await expect(withLock(lock, { timeoutMs: 100 }, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);
-    expect(await readdir(folder)).toEqual(['lock.1']);
-  });
+  it.each(['', identityOf(process.pid)])(
+    'times out if the owner runs, or may still write its identity (%j)',
+    async (owner) => {
+      await writeFile(`${lock}.1`, owner);
+      await expect(withLock(lock, { timeoutMs: 100 }, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);
+      expect(await readdir(folder)).toEqual(['lock.1']);
+    },
+  );
 
-  it('uses the lock file with the highest number, and compares these numbers as numbers', async () => {
+  it('uses the lock file with the highest number, so that file 10 counts and file 9 does not', async () => {
     await writeFile(`${lock}.9`, 'free');
     await writeFile(`${lock}.10`, identityOf(process.pid));
     await expect(withLock(lock, { timeoutMs: 100 }, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);

@@ -1,13 +1,14 @@
 // @ts-check
-// Tells whether a process runs, and ends processes. It is plain JavaScript, because the scripts import it before there is a build.
+// Finds out whether a process runs, and sends signals to processes. This file is plain JavaScript, because the scripts import it
+// before anything is built.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The interval in milliseconds at which a process that npm has started checks whether npm still runs. */
+/** How often a process that npm has started checks whether npm still runs, in milliseconds. */
 const parentCheckMs = 250;
 
 /**
- * Whether a process with this id exists, under any account of the system.
+ * Whether a process with this id exists. It may belong to another account of the system.
  * @param {number} pid
  */
 export function isAlive(pid) {
@@ -21,8 +22,8 @@ export function isAlive(pid) {
 }
 
 /**
- * A text that identifies a process, `<pid> <start>`. The start time distinguishes it from a later process that gets the same id. On
- * Windows the start time is unknown, and the text is `<pid>`.
+ * A text that identifies a process, in the form `<pid> <start time>`. The start time is needed because a later process may get
+ * the same id. On Windows the start time is unknown, so the text is only `<pid>`.
  * @param {number} pid
  */
 export function identityOf(pid) {
@@ -30,7 +31,8 @@ export function identityOf(pid) {
 }
 
 /**
- * Whether the process with this identity runs. A zombie, which has ended but was not collected by its parent, does not run.
+ * Whether the process with this identity runs. A zombie does not count as running: it has ended, but its parent has not yet taken
+ * notice.
  * @param {string} identity
  */
 export function isRunning(identity) {
@@ -40,7 +42,8 @@ export function isRunning(identity) {
 }
 
 /**
- * The start time of a process, in the format of the operating system; undefined if the process has ended or the time is unknown.
+ * The start time of a process, in a format that depends on the operating system. It is undefined if the process has ended, or if
+ * its start time cannot be found out.
  * @param {number} pid
  */
 function startOf(pid) {
@@ -57,14 +60,15 @@ function startOf(pid) {
 }
 
 /**
- * The fields of `/proc/<pid>/stat` from the third one, the state, on. The list is empty if the process does not exist, and on other
- * systems than Linux.
+ * The fields of the file `/proc/<pid>/stat` without the first two, so that the first one is the state. The list is empty if the
+ * process does not exist, or if the system is not Linux.
  * @param {number} pid
  */
 function statOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field is the name of the program in brackets. The name may contain spaces and brackets, so look for the last bracket.
+    // The second field is the name of the program in brackets. The name itself may contain spaces and brackets, so the last
+    // closing bracket is looked for.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return [];
@@ -72,15 +76,17 @@ function statOf(pid) {
 }
 
 /**
- * Whether a process has ended, by its fields in the process table.
- * @param {readonly string[]} fields the fields of a process. `Z` is a zombie, and `X` a process that is ending.
+ * Whether a process has ended, although the system still lists it.
+ * @param {readonly string[]} fields the fields of the process, of which the first is its state; `Z` means a zombie, and `X` a
+ * process that is ending
  */
 function hasEnded([state]) {
   return state === 'Z' || state === 'X';
 }
 
 /**
- * Sends a signal to a process and to all processes of its group. Windows has no process groups; there it is sent to the process.
+ * Sends a signal to a process and to all processes of its group. Windows has no process groups, so there only the process itself
+ * gets the signal.
  * @param {number | undefined} leader
  * @param {NodeJS.Signals} signal
  */
@@ -93,22 +99,26 @@ export function signalGroup(leader, signal) {
   }
 }
 
-/** The environment variable with the ids of this process and of npm's shell. Child processes inherit it, but their id does not fit. */
+/**
+ * The environment variable that contains two ids: that of this process and that of the shell in which npm has started it. Child
+ * processes inherit the variable; they see that it is not for them, because the first id is not theirs.
+ */
 const npmVariable = 'NPM_SHELL_OF_PROCESS';
 
 /**
- * Remembers the shell in which npm has started this process, for {@link onEndOfNpm}. It must be called before the program is loaded,
- * because npm may end during the load. The shell is kept in the environment, because a built program has its own copy of this module.
+ * Stores the id of the shell in which npm has started this process, for {@link onEndOfNpm}. It must be called before the program
+ * is loaded, because npm may end while it is being loaded. The id is stored in the environment, because a built program has its
+ * own copy of this module, with variables of its own.
  */
 export function rememberNpm() {
   if (process.env.npm_lifecycle_event !== undefined) process.env[npmVariable] = `${process.pid} ${process.ppid}`;
 }
 
 /**
- * Calls `act` when the shell in which npm has started this process has ended. npm forwards SIGTERM only to the shell, and some shells,
- * such as dash, end without forwarding it. For a process that was not started by npm nothing is watched.
+ * Calls `act` when the shell in which npm has started this process has ended. This is needed because npm forwards SIGTERM only to
+ * the shell, and some shells, such as dash, end without forwarding it. If npm has not started this process, nothing is watched.
  * @param {() => void} act
- * @returns {() => void} ends the watch
+ * @returns {() => void} a function that ends the watch
  */
 export function onEndOfNpm(act) {
   const [pid, shell] = (process.env[npmVariable] ?? '').split(' ').map(Number);

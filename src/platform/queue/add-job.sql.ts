@@ -1,4 +1,4 @@
-// SQL for BullMQ's own function, in a transaction of the caller.
+// SQL that calls a function of BullMQ within a transaction of the caller.
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { postgresSchema } from './queue-backend.js';
@@ -11,15 +11,16 @@ interface NewJob {
 }
 
 /**
- * BullMQ's SQL function that adds a job. Its parameters are queue, id, name, data, options, priority, delay, time and
- * attempts, and then those of flows and schedules. It is not a public interface, so a test checks that it still works.
+ * Calls the SQL function with which BullMQ adds a job. Its parameters are the queue, the id, name, data and options of the job,
+ * its priority, delay, time and number of attempts, and then those for flows and schedules. The function is not a public
+ * interface of BullMQ, so a test checks that it still works.
  */
 const addJob = `select ${postgresSchema}.add_job($1, $2, $3, $4::jsonb, $5::jsonb, 0, 0, $6, $7,
   null, null, null, null, null, false)`;
 
 /**
  * Adds a job to a queue in PostgreSQL, in a transaction of the caller.
- * @throws Error when the database refuses the job; the transaction can then only be rolled back
+ * @throws Error when the database refuses the job; the caller can then only roll the transaction back
  */
 export async function insertJob(client: ClientBase, { queue, job, data, options }: NewJob): Promise<void> {
   const values = [

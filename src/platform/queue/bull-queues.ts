@@ -16,21 +16,22 @@ import { closeInTime, postgresSchema, type QueueBackend } from './queue-backend.
 /** BullMQ's queue on the configured backend. */
 export type StoredQueue = InstanceType<typeof onBackend.Queue>;
 
-/** How long a worker waits after a request for a job has failed, in milliseconds. */
+/** If a worker could not ask for a job, it waits for this time before it asks again, in milliseconds. */
 const refusedPauseMs = 1_000;
 
 const workerOptions = {
   autorun: false,
-  // The interval at which stalled jobs are looked for, in milliseconds. If a process is killed during a job, the job runs
-  // again after two of these intervals.
+  // How often a worker looks for stalled jobs, in milliseconds. A job is stalled if its process was killed; it runs again after
+  // at most two of these intervals.
   stalledInterval: 15_000,
-  // After this many stalls the library lets a job fail. The number is high, because every deployment stalls jobs.
+  // If a job has stalled more often than this, BullMQ lets it fail. The number is high, because every deployment of the service
+  // can stall jobs.
   maxStalledCount: 100,
 };
 
 /**
- * A client of PostgreSQL that survives a lost connection. Without a listener, the event would end the process. The running
- * query fails in any case.
+ * A client of PostgreSQL that survives the loss of its connection. Without the listener, the event `error` would end the process.
+ * A query that is running fails anyway.
  */
 class EnduringClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -39,7 +40,10 @@ class EnduringClient extends pg.Client {
   }
 }
 
-/** Makes the connection of a queue or a worker. BullMQ calls it with the options of the queue, which contain our backend. */
+/**
+ * Makes the connection of a queue or a worker. BullMQ calls this function with the options of the queue, in which `connection` is
+ * a {@link QueueBackend}.
+ */
 const createBackend: BackendFactory<ReturnType<typeof paced>, QueueBackend> = (name, options, extra) => {
   const { store } = options.connection;
   const isWorker = extra?.withBlockingConnection === true;
@@ -47,9 +51,10 @@ const createBackend: BackendFactory<ReturnType<typeof paced>, QueueBackend> = (n
     const connection = postgresConnection(store.postgres, isWorker ? 2 : 1, options.connection.isMigrated);
     return paced(createPostgresBackend(name, { ...options, connection }, extra));
   }
-  // The maximum time for closing a connection. A server that hangs never confirms that the connection is closed.
+  // `disconnectTimeout` is the maximum time for closing a connection. A server that hangs would never confirm that the connection
+  // is closed.
   const settings = { ...redisSettings(store.redisUrl), disconnectTimeout: 100 };
-  // Adding a job fails at once without a connection, instead of waiting for the server.
+  // Without a connection, a queue refuses a job at once instead of waiting for the server.
   const connection = isWorker
     ? { ...settings, maxRetriesPerRequest: null }
     : { ...settings, enableOfflineQueue: false };
@@ -58,15 +63,15 @@ const createBackend: BackendFactory<ReturnType<typeof paced>, QueueBackend> = (n
 
 const onBackend = withBackend(createBackend);
 
-/** Opens a queue to which jobs can be added. It connects by itself. */
+/** Opens a queue, so that jobs can be added to it. The queue connects by itself. */
 export function openQueue(name: string, backend: QueueBackend): StoredQueue {
   const queue = new onBackend.Queue(name, { connection: backend, skipMetasUpdate: true });
-  // Without a listener a lost connection would end the process.
+  // Without this listener, the loss of a connection would end the process.
   queue.on('error', (error) => backend.reportError(name, error));
   return queue;
 }
 
-/** The worker of a `@Processor`. It takes jobs only after `start`, and closes quickly. */
+/** The worker of a `@Processor`. It takes no jobs before `start` is called, and it closes within seconds. */
 export class JobWorker extends onBackend.Worker {
   private ended: Promise<void> | undefined;
 
@@ -76,8 +81,8 @@ export class JobWorker extends onBackend.Worker {
   }
 
   /**
-   * Starts to take jobs. It does not wait for Redis.
-   * @throws Error when BullMQ's tables in PostgreSQL cannot be used
+   * Starts to take jobs. It waits until PostgreSQL is ready, but not for Redis.
+   * @throws Error if BullMQ's tables in PostgreSQL cannot be used
    */
   async start(): Promise<void> {
     const isReady = this.waitUntilReady();
@@ -89,7 +94,7 @@ export class JobWorker extends onBackend.Worker {
       });
   }
 
-  /** Ends within seconds, even if the backend does not answer, so that the process can end. */
+  /** Closes the worker within seconds, even if the backend does not answer, so that the process can end. */
   override close(force = false): Promise<void> {
     this.ended ??= closeInTime(
       () => super.close(force),
@@ -99,7 +104,10 @@ export class JobWorker extends onBackend.Worker {
   }
 }
 
-/** The connection to PostgreSQL for BullMQ. It is an object, because BullMQ would spread a string into single characters. */
+/**
+ * The settings with which BullMQ connects to PostgreSQL. They must be an object: BullMQ would spread a connection string into its
+ * single characters.
+ */
 function postgresConnection({ password, ...settings }: pg.ClientConfig, max: number, migrate: boolean) {
   return {
     ...settings,
@@ -109,8 +117,8 @@ function postgresConnection({ password, ...settings }: pg.ClientConfig, max: num
     max,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    // The library changes its tables under a lock. A process that freezes meanwhile must not keep the lock from other
-    // processes.
+    // BullMQ changes its tables under a lock. If a process freezes while it holds the lock, PostgreSQL ends its session after
+    // this time, so that other processes can go on.
     idle_in_transaction_session_timeout: 5_000,
     application_name: 'data-access-service queue',
     Client: EnduringClient,
@@ -118,8 +126,8 @@ function postgresConnection({ password, ...settings }: pg.ClientConfig, max: num
 }
 
 /**
- * Creates or updates BullMQ's tables in PostgreSQL, as a worker does unless migrations are switched off. @throws errors
- * of the database
+ * Creates or updates BullMQ's tables in PostgreSQL. A worker does the same, unless the configuration says `MIGRATE=off`.
+ * @throws the errors of the database
  */
 export async function migrateQueue(settings: pg.ClientConfig): Promise<void> {
   const client = new EnduringClient(settings);
@@ -133,7 +141,10 @@ export async function migrateQueue(settings: pg.ClientConfig): Promise<void> {
 
 type AnyBackend = ReturnType<typeof createPostgresBackend> | ReturnType<typeof createRedisBackend>;
 
-/** Delays the failure of a request for a job. Without the delay, a worker would repeat the request at once and without end. */
+/**
+ * If a request for a job fails, the error is passed on only after a pause. Without it, a worker would repeat the request at once,
+ * again and again.
+ */
 function paced(backend: AnyBackend): AnyBackend {
   const moveToActive = backend.moveToActive.bind(backend);
   backend.moveToActive = (token, worker) =>

@@ -10,12 +10,12 @@ import { StoppableWork } from '../async/with-timeout.js';
 import { singleLine } from '../errors/command-error.js';
 import { JobWorker } from './bull-queues.js';
 
-/** How long a shutdown waits for the running jobs, in milliseconds. Their signals abort when the shutdown begins. */
+/** How long a shutdown waits for running jobs, in milliseconds. It first aborts their signals, so that they end early. */
 const stopTimeoutMs = 5_000;
 
 /**
- * The base class of every `@Processor`. Its worker starts when the process has started, and stops when it shuts down. A
- * job may be delivered more than once and run in two processes at the same time, so handlers must be idempotent.
+ * The base class of every `@Processor`. Its worker starts after the process has started, and stops when the process shuts down. A
+ * job may be delivered more than once, and may even run in two processes at the same time. So handlers must be idempotent.
  */
 export abstract class JobProcessor
   extends WorkerHost
@@ -27,8 +27,8 @@ export abstract class JobProcessor
   private stopped: Promise<void> | undefined;
 
   /**
-   * Makes a processor, whose worker does not take jobs yet.
-   * @param concurrency the maximum number of jobs at a time
+   * Makes a processor. It takes no jobs before the process has started.
+   * @param concurrency the maximum number of jobs that it runs at the same time
    */
   constructor(private readonly concurrency: number) {
     super();
@@ -36,7 +36,7 @@ export abstract class JobProcessor
 
   /**
    * Starts to take jobs when the process has started.
-   * @throws Error when BullMQ's tables cannot be used, so that the process does not start
+   * @throws Error if BullMQ's tables cannot be used; the process then does not start
    */
   async onApplicationBootstrap(): Promise<void> {
     const worker: unknown = this.worker;
@@ -46,7 +46,7 @@ export abstract class JobProcessor
     await worker.start().catch(refuseToStart);
   }
 
-  /** Stops in the first hook of a shutdown, so that all background work of the process stops at the same time. */
+  /** This is the first hook of a shutdown, so all background work of the process stops at the same time. */
   onModuleDestroy(): void {
     this.stopped = this.stop();
   }
@@ -60,13 +60,14 @@ export abstract class JobProcessor
     this.logger.warn(`Job ${job?.name ?? ''} ${JSON.stringify(job?.data)} failed: ${singleLine(error)}`);
   }
 
-  /** Does the work of a job. When the signal aborts, the work must stop soon; the next attempt does the rest. */
+  /** Does the work of a job. When the signal aborts, the work must stop soon. The next attempt at the job does the rest. */
   protected perform(timeLimitMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     return this.jobs.run(timeLimitMs, work);
   }
 
   /**
-   * Running jobs go back to their queue. An idle worker is closed by force, because it would not close without Redis.
+   * Stops the worker. Jobs that are running go back to their queue. On Redis a worker without jobs is closed by force, because
+   * without a connection it would not close.
    */
   private async stop(): Promise<void> {
     const isCutOff = this.jobs.isIdle && this.running?.opts.connection.kind === 'redis';

@@ -10,15 +10,16 @@ const defaultTimeoutMs = 5_000;
 const jobOptions = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 5_000 },
-  // Jobs are removed by age, in seconds. For a maximum number of jobs, the library would search all of them after every job.
+  // Ended jobs are removed when they are older than this age, in seconds. Keeping a maximum number of jobs instead would be slow,
+  // because BullMQ would then search all of them after every job.
   removeOnComplete: { age: 3_600 },
   removeOnFail: { age: 7 * 86_400 },
 } as const;
 
 /**
- * A queue as `BullModule.registerQueue` creates it. Unlike BullMQ's own class, it connects when the first job is added,
- * has a timeout for every call, and reconnects after a failure.
- * @typeParam Data the ids and switches of a job. What a job works on is read from the database when it runs
+ * A job queue, as a module registers it with `BullModule.registerQueue`. It differs from the queue of BullMQ itself: it connects
+ * only when the first job is added, it has a timeout for every call, and after a failure it connects anew.
+ * @typeParam Data what a job contains: only ids and switches. Everything else is read from the database when the job runs.
  */
 export class JobQueue<Data extends object = object> {
   private queue: StoredQueue | undefined;
@@ -26,7 +27,7 @@ export class JobQueue<Data extends object = object> {
 
   /**
    * Makes a queue that is not connected yet.
-   * @param opts the options of the queue. The processors of the queue get them, too.
+   * @param opts the options of the queue, which the processors of the queue get, too
    */
   constructor(
     readonly name: string,
@@ -35,7 +36,7 @@ export class JobQueue<Data extends object = object> {
 
   /**
    * Adds a job.
-   * @throws TimeoutError when the backend does not answer in time; the job may then still be added
+   * @throws TimeoutError when the backend does not answer in time; it may nevertheless add the job
    * @throws Error when the backend refuses the job
    */
   async add(job: string, data: Data, timeoutMs = defaultTimeoutMs): Promise<void> {
@@ -43,39 +44,45 @@ export class JobQueue<Data extends object = object> {
   }
 
   /**
-   * Adds a job in a transaction of the caller. The job exists only if the transaction is committed. It is only for jobs
-   * in PostgreSQL, and `prepare` must have been called before.
-   * @throws Error when the database refuses the job; the transaction can then only be rolled back
+   * Adds a job in a transaction of the caller. The job exists only when the transaction has been committed. This works only if
+   * PostgreSQL is the backend, and `prepare` must have been called before.
+   * @throws Error when the database refuses the job; the caller can then only roll the transaction back
    */
   async addWithin(client: ClientBase, job: string, data: Data): Promise<void> {
     await insertJob(client, { queue: this.name, job, data, options: jobOptions });
   }
 
   /**
-   * Checks, as far as that is possible beforehand, that a job can be added.
+   * Checks in advance whether a job can be added. Adding it can fail nevertheless.
    * @throws TimeoutError when the backend does not answer in time
    * @throws Error when the backend refuses the connection
    */
   async prepare(timeoutMs: number): Promise<void> {
     const backend = this.opts.connection;
     if (backend.kind === 'redis') return withTimeout(timeoutMs, 'the queue does not answer', backend.ping());
-    // Waits for the library to create or migrate its tables, once.
+    // Once per process, this waits until BullMQ has created or updated its tables.
     if (this.isPrepared) return;
     await this.call(timeoutMs, (queue) => queue.waitUntilReady());
     this.isPrepared = true;
   }
 
-  /** The number of jobs that no worker has begun. @throws Error if the backend fails or does not answer in time */
+  /**
+   * The number of jobs that no worker has begun yet.
+   * @throws Error if the backend fails or does not answer in time
+   */
   async waiting(): Promise<number> {
     return this.call(defaultTimeoutMs, (queue) => queue.getWaitingCount());
   }
 
-  /** The age in seconds of the oldest job that no worker has begun; 0 if there is none. @throws Error if the backend fails */
+  /**
+   * The age in seconds of the oldest job that no worker has begun yet; 0 if there is none.
+   * @throws Error if the backend fails or does not answer in time
+   */
   async oldestWaitingSeconds(): Promise<number> {
     const last = (await this.waiting()) - 1;
     if (last < 0) return 0;
-    // The library returns the jobs of PostgreSQL in the wrong order, so the oldest job is asked for with the order
-    // "newest first".
+    // With PostgreSQL, BullMQ returns a wrong order if the oldest jobs are requested first. So the newest are requested first;
+    // the oldest job is then the last one.
     const [oldest] = await this.call(defaultTimeoutMs, (queue) => queue.getJobs(['waiting'], last, last));
     return oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest.timestamp) / 1_000);
   }
@@ -92,7 +99,7 @@ export class JobQueue<Data extends object = object> {
     try {
       return await withTimeout(timeoutMs, 'the queue does not answer', work(queue));
     } catch (error) {
-      // A queue that could not be opened cannot be used any more. The next job opens a new one.
+      // A queue that could not be opened stays unusable, so it is closed. The next call opens a new one.
       if (this.queue === queue) this.queue = undefined;
       await closeQueue(queue);
       throw error;
@@ -101,27 +108,27 @@ export class JobQueue<Data extends object = object> {
 }
 
 /**
- * Checks that the backend does what jobs need. In Redis this runs a script that writes; in PostgreSQL it calls a function of the
- * library on the connection of a queue. A backend may answer a ping and still refuse these operations.
- * @throws Error with what the backend says; TimeoutError when it does not answer
+ * Checks that the backend can do what jobs need. A backend may answer a ping and nevertheless refuse jobs. In Redis the check
+ * runs a script that writes. In PostgreSQL it calls a function of BullMQ on a connection of a queue.
+ * @throws Error with the reason that the backend gives; TimeoutError when it does not answer
  */
 export async function expectWorkingQueue(backend: QueueBackend, discovery: DiscoveryService): Promise<void> {
   if (backend.kind === 'redis') return backend.tryScript();
   await registeredQueues(discovery)[0]?.waiting();
 }
 
-/** Whether an error of the queue is an answer of its backend, unlike a lost connection or a timeout. */
+/** Whether an error of a queue is a refusal that its backend has sent. A lost connection or a timeout is not. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError || (error instanceof Error && error.name === 'ReplyError');
 }
 
-/** The queues that the modules of this process have registered. */
+/** All queues that modules of this process have registered. */
 export function registeredQueues(discovery: DiscoveryService): JobQueue[] {
   const instances: unknown[] = discovery.getProviders().map(({ instance }): unknown => instance);
   return instances.filter((instance): instance is JobQueue => instance instanceof JobQueue);
 }
 
-/** Closes a queue, and its connections after a timeout if the backend does not answer. It never rejects. */
+/** Closes a queue. If the backend does not answer in time, only its connections are closed. The promise never rejects. */
 export function closeQueue(queue: StoredQueue): Promise<void> {
   return closeInTime(
     () => queue.close(),

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.js';
 import { singleLine } from '../errors/command-error.js';
 import { untilAborted, withTimeout } from '../async/with-timeout.js';
 
-/** The schema of BullMQ's tables, which nothing else uses. */
+/** The schema in which BullMQ's tables are. Nothing else uses it. */
 export const postgresSchema = 'bullmq';
 const silenceMs = 30_000;
 const closeTimeoutMs = 1_000;
@@ -14,20 +14,23 @@ const closeTimeoutMs = 1_000;
 const pingMs = 1_000;
 
 /**
- * A script that writes a key for a second, and deletes a key that does not exist. It only tests whether Redis runs
+ * A script that writes one key for a second and deletes another one, which does not exist. It only shows whether Redis runs
  * scripts.
  */
 const harmlessScript = `redis.call('set', KEYS[1], 1, 'px', 1000); return redis.call('del', KEYS[2])`;
 
-/** A connection in addition to those of the queues. `isTried` resolves after the first attempt to connect, even if that failed. */
+/**
+ * A connection to Redis that belongs to no queue. `isTried` resolves after the first attempt to connect, whether it succeeds or
+ * fails.
+ */
 interface RedisConnection {
   readonly client: Redis;
   readonly isTried: Promise<void>;
 }
 
 /**
- * The store of jobs: Redis when it is configured, else PostgreSQL. It does not load BullMQ, so every process can have it;
- * BullMQ is loaded with the modules that register queues.
+ * The store of the job queues. It is Redis if a Redis is configured, and otherwise PostgreSQL. This class does not load BullMQ,
+ * so every process can have it. BullMQ is loaded together with the modules that register queues.
  */
 @Injectable()
 export class QueueBackend implements OnApplicationShutdown {
@@ -38,7 +41,7 @@ export class QueueBackend implements OnApplicationShutdown {
   private constructor(
     private readonly redisUrl: string | null,
     private readonly database: Database,
-    /** Whether this process may create and change the tables of jobs in PostgreSQL. */
+    /** Whether this process may create and change the tables of the jobs in PostgreSQL. */
     readonly isMigrated: boolean,
   ) {}
 
@@ -58,7 +61,7 @@ export class QueueBackend implements OnApplicationShutdown {
 
   /**
    * Checks that the backend answers.
-   * @throws Error when the backend does not answer
+   * @throws Error if it does not
    */
   async ping(): Promise<void> {
     if (this.redisUrl === null) await this.database.watch.limitedTo(pingMs).ping();
@@ -66,9 +69,9 @@ export class QueueBackend implements OnApplicationShutdown {
   }
 
   /**
-   * Runs a script in Redis on two keys, as queues do. It fails in some cases in which a ping succeeds: in a cluster, on
-   * a sentinel or a replica, with a full memory, or if the user lacks the right.
-   * @throws the error of Redis
+   * Runs a script in Redis that uses two keys, as job queues do. This shows problems that a ping does not show: a Redis Cluster,
+   * a sentinel or a replica instead of the master, a full memory, or a user without the permission.
+   * @throws the error that Redis returns
    */
   async tryScript(): Promise<void> {
     if (this.redisUrl === null) return;
@@ -81,8 +84,8 @@ export class QueueBackend implements OnApplicationShutdown {
   }
 
   /**
-   * Commands fail at once without a connection. This waits for the first attempt to connect, so that they do not fail
-   * before it.
+   * Returns the client after its first attempt to connect. Without a connection every command fails at once, so a command before
+   * that attempt would always fail.
    */
   private async connectedRedis(url: string): Promise<Redis> {
     this.redis ??= connectRedis(url);
@@ -92,8 +95,8 @@ export class QueueBackend implements OnApplicationShutdown {
   }
 
   /**
-   * Logs an error of a queue or a worker. Without its backend a worker reports several errors a second, and most of
-   * them are dropped.
+   * Logs an error of a queue or a worker, but at most one in half a minute. A worker that cannot reach its backend reports
+   * several errors a second.
    */
   reportError(queue: string, error: Error): void {
     const now = Date.now();
@@ -104,8 +107,8 @@ export class QueueBackend implements OnApplicationShutdown {
 }
 
 /**
- * Closes a queue or a worker. If that fails, its connections are closed anyway.
- * @throws Error when it could not be closed properly
+ * Closes a queue or a worker. If that fails or takes too long, its connections are closed anyway.
+ * @throws Error if it could not be closed properly
  */
 export async function closeInTime(close: () => Promise<void>, disconnect: () => Promise<void>): Promise<void> {
   try {
@@ -116,13 +119,13 @@ export async function closeInTime(close: () => Promise<void>, disconnect: () => 
   }
 }
 
-/** How long a start waits for Redis to report its mode, in milliseconds. */
+/** How long a starting process waits for Redis to report its mode, in milliseconds. */
 const modeMs = 2_000;
 
 /**
- * Refuses a Redis on which jobs and rate limits cannot work. One that does not answer now is not refused: a process starts without
- * Redis, and `/health` has its state.
- * @throws Error in one line
+ * Refuses a Redis server in a mode in which jobs and rate limits cannot work. A Redis that does not answer is not refused: a
+ * process can start without Redis, and `/health` reports its state.
+ * @throws Error with a message of one line
  */
 export async function expectSingleRedis({ redisUrl }: Pick<Config, 'redisUrl'>, stopping: AbortSignal): Promise<void> {
   if (redisUrl === null) return;
@@ -139,7 +142,10 @@ export async function expectSingleRedis({ redisUrl }: Pick<Config, 'redisUrl'>, 
   );
 }
 
-/** The mode of a Redis server: `standalone`, `sentinel` or `cluster`. It is empty if the server cannot be asked. */
+/**
+ * Asks a Redis server for its mode: `standalone`, `sentinel` or `cluster`. The result is an empty text if the server does not
+ * answer.
+ */
 async function redisMode(url: string): Promise<string> {
   const { client, isTried } = await connectRedis(url);
   const ask = async (): Promise<string> => {
@@ -158,13 +164,14 @@ async function redisMode(url: string): Promise<string> {
 async function connectRedis(url: string): Promise<RedisConnection> {
   const { openRedis } = await import('../redis/redis-client.js');
   const client = openRedis(url, {
-    // The maximum time for closing a connection. A server that hangs never confirms that the connection is closed.
+    // `disconnectTimeout` is the maximum time for closing a connection. A server that hangs would never confirm that the
+    // connection is closed.
     disconnectTimeout: 100,
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
   });
-  // Without a listener a lost connection would end the process. `ping` reports the failure.
+  // Without this listener, the loss of the connection would end the process. The method `ping` reports the failure.
   client.on('error', () => undefined);
   return { client, isTried: client.connect().catch(() => undefined) };
 }

@@ -9,10 +9,13 @@ import { openQueue, type StoredQueue } from './bull-queues.js';
 import { closeQueue, registeredQueues } from './job-queue.js';
 import { QueueBackend } from './queue-backend.js';
 
-/** The path of the dashboard. Its pages and files are below this path. */
+/** The path of the dashboard. The paths of its pages and files begin with this path. */
 export const dashboardPath = '/queues';
 
-/** The link of the page to fonts of another host. It is removed, because no other host should get requests of operators. */
+/**
+ * Matches the link with which the page of the library loads fonts from another host. The link is removed, because no other host
+ * should get requests from operators.
+ */
 const fontLink = /<link href="https:[^>]*>/g;
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
@@ -22,13 +25,13 @@ interface Refusal {
 }
 
 type Render = Parameters<Express['engine']>[1];
-/** The part of an Express application that its types do not declare: the template engines, by file extension. */
+/** An Express application with a part that its types do not declare: the template engines, by file extension. */
 type BoardApp = Express & { readonly engines: { readonly '.ejs': (...args: Parameters<Render>) => void } };
 
 /**
- * Shows the jobs of all queues with the library Bull-board, and changes none. It is for operators, and exists only if
- * an operator key is set. Browsers send the key as a password, because they can send nothing else without a program.
- * The library is loaded with the first request.
+ * Shows operators the jobs of all queues, with the library Bull-board. It cannot change jobs. It exists only if an operator key
+ * is set. The key is sent as a password, because a browser without a script can send it in no other way. The library is loaded
+ * for the first request.
  */
 @Injectable()
 export class QueueDashboard implements OnApplicationShutdown {
@@ -41,12 +44,16 @@ export class QueueDashboard implements OnApplicationShutdown {
     private readonly discovery: DiscoveryService,
   ) {}
 
-  /** Answers a request for the dashboard. @throws Error when the queue cannot be opened */
+  /**
+   * Answers a request for the dashboard.
+   * @throws Error if the queues cannot be opened
+   */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!this.key.isSet) return void response.writeHead(404).end();
     const refusal = this.refusalOf(request);
     if (refusal !== null) return void response.writeHead(refusal.status, refusal.headers).end();
-    // A browser adds the password also to requests that another site makes it send, so the dashboard is read-only.
+    // The dashboard is read-only. A browser adds the password to every request for it, even if a page of another site causes the
+    // request.
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     }
@@ -55,7 +62,10 @@ export class QueueDashboard implements OnApplicationShutdown {
     (await this.board)(request, response);
   }
 
-  /** Refuses a request without the right password. The first request of a browser has none. */
+  /**
+   * Returns how to refuse a request without the right password, or null if the password is right. The first request of a browser
+   * never has one, and the refusal makes the browser ask for it.
+   */
   private refusalOf({ headers, socket }: IncomingMessage): Refusal | null {
     const outcome = this.key.check(normalizeIp(socket.remoteAddress ?? ''), passwordOf(headers.authorization));
     if (outcome === 'right') return null;
@@ -77,7 +87,7 @@ export class QueueDashboard implements OnApplicationShutdown {
     for (const { name } of registeredQueues(this.discovery)) this.queues.push(openQueue(name, this.backend));
     const serverAdapter = new ExpressAdapter();
     serverAdapter.setBasePath(dashboardPath);
-    // The types of the adapter allow only queues in Redis, but the adapter works with any backend.
+    // According to its types, the adapter accepts only queues in Redis, but it works with any backend.
     const queues = this.queues.map((queue) => new BullMQAdapter(queue as unknown as Queue, { readOnlyMode: true }));
     createBullBoard({ queues, serverAdapter });
     const board = serverAdapter.getRouter() as BoardApp;
@@ -92,8 +102,8 @@ export class QueueDashboard implements OnApplicationShutdown {
 }
 
 /**
- * The password of a request; undefined for a request without the header.
- * @param authorization the header `Authorization`, as a browser sends it for a name and a password. The name does not matter.
+ * Returns the password of a request. It is undefined if the request has no header `Authorization`.
+ * @param authorization the header `Authorization`, as a browser sends it for a user name and a password; the user name is ignored
  */
 function passwordOf(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined;

@@ -4,13 +4,14 @@ import { JobWorker } from './bull-queues.js';
 import { JobQueue } from './job-queue.js';
 import { QueueBackend } from './queue-backend.js';
 
-// BullModule uses these classes when a module registers a queue, so each module that registers one must import this file.
+// BullModule uses these classes whenever a module registers a queue. So every module that registers a queue must import this
+// file.
 BullModule.queueClass = JobQueue;
 BullModule.workerClass = JobWorker;
 
 /**
- * The backend, PostgreSQL or Redis, of the queues that modules register with `BullModule.registerQueue`. A process that imports
- * a `@Processor` works on its jobs.
+ * Provides the backend, PostgreSQL or Redis, for the queues that modules register with `BullModule.registerQueue`. A process runs
+ * the jobs of a queue if it imports the `@Processor` of the queue.
  */
 @Module({
   imports: [

@@ -1,14 +1,15 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { type SentinelOptions, sentinelOptions } from '../config/redis-sentinel.js';
 
-/** The settings of a connection to Redis, as BullMQ takes them: the URL of one server, or the sentinels. */
+/** The settings of a connection to Redis, in the form that BullMQ takes: the URL of one server, or a list of sentinels. */
 export type RedisSettings =
   | { readonly url: string }
   | (Omit<SentinelOptions, 'sentinels'> & { sentinels: { host: string; port: number }[] });
 
 /**
- * How to reach the Redis of `REDIS_URL`, as BullMQ takes it. Through sentinels, the client asks them for the present master before each
- * connection. A sentinel closes the connections to a master that it has replaced, so clients then connect to the new one.
+ * Reads from `REDIS_URL` how to connect to Redis. If it names sentinels, the client asks them before each connection which server
+ * is the master at present. When a sentinel has replaced the master, it closes the connections of all clients to the old master,
+ * so that they connect to the new one.
  */
 export function redisSettings(url: string): RedisSettings {
   const sentinel = sentinelOptions(url);

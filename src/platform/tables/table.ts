@@ -6,7 +6,7 @@ import { matchingDir } from '../config/config.js';
 /** A row of a table. */
 interface Row {
   readonly text: string;
-  /** The file and line of the row, for error messages: `nicknames.txt, line 12`. */
+  /** Where the row is, for error messages: `nicknames.txt, line 12`. */
   readonly place: string;
 }
 
@@ -16,14 +16,14 @@ export interface KeyedRow extends Row {
   readonly value: string;
 }
 
-/** A heading in square brackets, and the rows below it until the next heading. */
+/** A heading in square brackets, with the rows between it and the next heading. */
 export interface Section {
   readonly heading: string;
   readonly place: string;
   readonly rows: readonly Row[];
 }
 
-/** The rows that an operator has added to a table: the name of the file and the number of its rows. */
+/** A file with rows that an operator has added to a table: its name and the number of its rows. */
 export interface Addition {
   readonly file: string;
   readonly rows: number;
@@ -34,7 +34,7 @@ const heading = /^\[(.*)\]$/;
 const isIndented = /^\s/;
 const whiteSpace = /\s+/;
 
-/** The operator's additions to those tables that this process has read so far. */
+/** The files of added rows that this process has read so far. */
 export function loadedAdditions(): readonly Addition[] {
   return additions;
 }
@@ -42,10 +42,11 @@ export function loadedAdditions(): readonly Addition[] {
 /**
  * A table in a text file, with words, phrases or names for matching, one row per line.
  *
- * - `#` begins a line of comment, `[…]` a section.
+ * - A line that begins with `#` is a comment, and a line such as `[…]` is the heading of a section.
  * - A line that begins with white space continues the row above it.
  *
- * Operators can add rows in a file with the same name and format in the folder `MATCHING_DIR`.
+ * An operator can add rows to a table. They are in a file with the same name and the same format, in the folder that
+ * `MATCHING_DIR` names.
  */
 export class Table {
   private constructor(readonly sections: readonly Section[]) {}
@@ -53,7 +54,8 @@ export class Table {
   /**
    * Reads a table that belongs to the code, and the rows that an operator has added to it.
    * @param url the location of the file that belongs to the code
-   * @throws Error with the file and the line, for a row before the first heading, and for a row that occurs twice below a heading
+   * @throws Error with the file and the line, if there is a row before the first heading, or if a row occurs twice below a
+   * heading
    */
   static read(url: URL): Table {
     const path = fileURLToPath(url);
@@ -65,17 +67,26 @@ export class Table {
     return new Table([...own, ...more]);
   }
 
-  /** The words below a heading, which are separated by white space. @throws Error if the table has no such heading */
+  /**
+   * The words in the rows below a heading. They are separated by white space.
+   * @throws Error if the table has no such heading
+   */
   words(name: string): string[] {
     return this.rowsOf(name).flatMap(({ text }) => text.split(whiteSpace));
   }
 
-  /** The phrases below a heading, which are separated by commas. @throws Error if the table has no such heading */
+  /**
+   * The phrases in the rows below a heading. They are separated by commas.
+   * @throws Error if the table has no such heading
+   */
   phrases(name: string): string[] {
     return this.rowsOf(name).flatMap(({ text }) => phrasesIn(text));
   }
 
-  /** The rows below a heading, each divided at its first colon. @throws Error for a row without a colon */
+  /**
+   * The rows below a heading, each divided at its first colon.
+   * @throws Error if the table has no such heading, or if a row has no colon
+   */
   keyed(name: string): KeyedRow[] {
     return this.rowsOf(name).map(divided);
   }
@@ -88,14 +99,17 @@ export class Table {
   }
 }
 
-/** Divides a row at its first colon. @throws Error for a row without a colon */
+/**
+ * Divides a row at its first colon.
+ * @throws Error if the row has no colon
+ */
 export function divided(row: Row): KeyedRow {
   const colon = row.text.indexOf(':');
   if (colon === -1) throw new Error(`${row.place}: "${row.text}" has no colon`);
   return { ...row, key: row.text.slice(0, colon).trim(), value: row.text.slice(colon + 1).trim() };
 }
 
-/** The phrases of a text, which are separated by commas. */
+/** Splits a text at its commas into phrases. */
 export function phrasesIn(text: string): string[] {
   return text
     .split(',')
@@ -103,7 +117,7 @@ export function phrasesIn(text: string): string[] {
     .filter((phrase) => phrase !== '');
 }
 
-/** The words of a text, which are separated by white space. */
+/** Splits a text at its white space into words. */
 export function wordsIn(text: string): string[] {
   return text.split(whiteSpace).filter((word) => word !== '');
 }

@@ -7,12 +7,12 @@ const key = (keyId: string, perSecond?: number) => ({
   ratePolicy: perSecond === undefined ? null : { burstLimit: 1, burstWindowMs: 1, perSecond },
 });
 
-/** A budget whose clock stands still until it is moved. */
+/** A budget with a clock that only moves when a test calls `pass`. */
 function budgetOf(rateBodyBytesPerSecond: number | null, ratePerSecond = 100) {
   let now = 1_000;
   const budget = new BodyBudget({ rateBodyBytesPerSecond, ratePerSecond }, () => now);
   return {
-    /** The seconds of `Retry-After`, or null for bytes that were let through. */
+    /** Spends bytes. It returns the seconds of `Retry-After` if they were refused, and null if they were accepted. */
     spend: (caller: ReturnType<typeof key>, bytes: number, wanted?: number): number | null => {
       try {
         budget.spend(caller, bytes, wanted);
@@ -29,7 +29,7 @@ function budgetOf(rateBodyBytesPerSecond: number | null, ratePerSecond = 100) {
 }
 
 describe('BodyBudget', () => {
-  it('admits a burst of 20 MiB, and then the configured bytes per second', () => {
+  it('accepts 20 MiB at once, and then the configured number of bytes per second', () => {
     const { spend, pass } = budgetOf(MiB);
     for (let count = 0; count < 4; count += 1) expect(spend(key('a'), 5 * MiB)).toBeNull();
     expect(spend(key('a'), 1)).toBe(1);
@@ -38,7 +38,7 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 1)).toBe(1);
   });
 
-  it('admits a refused body after exactly the time in Retry-After', () => {
+  it('accepts a refused body when exactly the time in Retry-After has passed', () => {
     const { spend, pass } = budgetOf(MiB);
     expect(spend(key('a'), 20 * MiB)).toBeNull();
     expect(spend(key('a'), 5 * MiB)).toBe(5);
@@ -48,13 +48,13 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 5 * MiB)).toBeNull();
   });
 
-  it('returns the time until the whole body is accepted, even if only a part of the body was above the budget', () => {
+  it('returns the time until the whole body is accepted, even if only a part of it exceeded the budget', () => {
     const { spend } = budgetOf(MiB);
     expect(spend(key('a'), 20 * MiB)).toBeNull();
     expect(spend(key('a'), 1, 5 * MiB)).toBe(5);
   });
 
-  it('takes nothing from the budget of the key for a refused body, and nothing from the budgets of other keys', () => {
+  it('takes nothing from any budget for a refused body', () => {
     const { spend, pass } = budgetOf(MiB);
     expect(spend(key('a'), 20 * MiB)).toBeNull();
     for (let count = 0; count < 100; count += 1) expect(spend(key('a'), 5 * MiB)).toBe(5);
@@ -63,7 +63,7 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 5 * MiB)).toBeNull();
   });
 
-  it('saves at most one burst for later', () => {
+  it('accepts no more than 20 MiB at once, even after a pause of a day', () => {
     const { spend, pass } = budgetOf(MiB);
     expect(spend(key('a'), 20 * MiB)).toBeNull();
     pass(86_400);
@@ -71,7 +71,7 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 1)).toBe(1);
   });
 
-  it('never refuses full batches that come at the allowed request rate of the service or of a tenant', () => {
+  it('never refuses full batches that a key sends at the request rate that is allowed by the service or for its tenant', () => {
     for (const [perSecond, caller] of [
       [100, key('a')],
       [1_000, key('b', 1_000)],

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { DomainError } from '../errors/domain-error.js';
 import type { RatePolicy } from './rate-limit.js';
 
-/** The key of a request, and the limits of its tenant. If `ratePolicy` is null, the limits of the service apply. */
+/** The API key of a request, and the rate limits of its tenant. If `ratePolicy` is null, the limits of the service apply. */
 interface LimitedKey {
   readonly keyId: string;
   readonly ratePolicy: RatePolicy | null;
@@ -10,35 +10,48 @@ interface LimitedKey {
 
 /** The settings from which the budget of a key is computed. */
 interface BudgetSettings {
-  /** The bytes per second for each key; null for as many as the allowed requests need if all are full batches. */
+  /**
+   * How many bytes each key may send per second. If it is null, the value is chosen so that a key can use all the requests that
+   * it is allowed for full batches.
+   */
   readonly rateBodyBytesPerSecond: number | null;
   readonly ratePerSecond: number;
 }
 
-/** The size of a request with the maximum number of companies and all their identifiers, times 1.5, in bytes. */
+/**
+ * The size in bytes that is assumed for a full batch. It is one and a half times the size of a request with the maximum number of
+ * companies and all their identifiers.
+ */
 const bytesOfFullBatch = 160 * 1024;
 
-/** After a pause, a key may send the bytes of this number of seconds at once. */
+/** After a pause, a key may at once send as many bytes as it may usually send in this many seconds. */
 const burstSeconds = 2;
 
-/** The minimum size of a burst, in bytes, whatever the rate. Four bodies of the largest size fit into it. */
+/**
+ * However low the rate is, a key may at once send at least this many bytes after a pause. Four bodies of the maximum size fit
+ * into it.
+ */
 const minBurstBytes = 20 * 1024 * 1024;
 
-/** The maximum number of keys in memory, of about 200 bytes each. A key that was dropped starts again with a full burst. */
+/**
+ * The budgets of at most this many keys are kept in memory; each takes about 200 bytes. If a key is dropped, it starts again with
+ * a full budget.
+ */
 const maxKeys = 10_000;
 
 /**
- * Limits the bytes of request bodies that each key may send to this process, because other tenants wait while a large
- * body is read and parsed.
+ * Limits how many bytes of request bodies each key may send to this process. Without a limit, a tenant with large bodies could
+ * make others wait, because other requests wait while a large body is read and parsed.
  *
- * The limit is a token bucket. For each key the bucket stores only the time at which the bucket will be full again.
+ * Each key has a token bucket, which is filled again with time. All that is stored for a key is the time at which its bucket will
+ * be full again.
  */
 export class BodyBudget {
   private readonly fullAt = new LRUCache<string, number>({ max: maxKeys });
 
   /**
-   * Makes the budgets, which are full for every key.
-   * @param now a clock in milliseconds
+   * Makes the budgets. At the beginning the budget of every key is full.
+   * @param now returns the present time in milliseconds, by any clock
    */
   constructor(
     private readonly settings: BudgetSettings,
@@ -48,8 +61,9 @@ export class BodyBudget {
   /**
    * Takes bytes from the budget of a key.
    *
-   * @param wanted the bytes of the whole body. A refused caller is told to wait until these are available.
-   * @throws DomainError `RATE_LIMIT_EXCEEDED` when too few bytes are left; nothing is taken then
+   * @param wanted the size of the whole body; if the request is refused, the client is told to wait until this many bytes are
+   * available
+   * @throws DomainError `RATE_LIMIT_EXCEEDED` if too few bytes are left; nothing is then taken
    */
   spend({ keyId, ratePolicy }: LimitedKey, bytes: number, wanted = bytes): void {
     const { rateBodyBytesPerSecond, ratePerSecond } = this.settings;
@@ -67,7 +81,10 @@ function millisecondsOf(bytes: number, perSecond: number): number {
   return (bytes / perSecond) * 1_000;
 }
 
-/** The 429 error. As for the other rate limits, `X-RateLimit-Reset` and `Retry-After` both have the seconds to wait. */
+/**
+ * Makes the 429 error. As with the other rate limits, both `X-RateLimit-Reset` and `Retry-After` contain the number of seconds to
+ * wait.
+ */
 function refusal(waitMs: number): DomainError {
   const seconds = String(Math.max(1, Math.ceil(waitMs / 1_000)));
   return new DomainError('RATE_LIMIT_EXCEEDED', undefined, { 'Retry-After': seconds, 'X-RateLimit-Reset': seconds });

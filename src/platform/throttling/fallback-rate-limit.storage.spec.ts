@@ -13,12 +13,15 @@ const policy: RatePolicy = { burstLimit: 5, burstWindowMs: 600_000, perSecond: 5
 const lost = /^Rate limits: Redis does not answer \(.+\); each process counts for itself until it does$/;
 const back = 'Rate limits: Redis answers again; limits are shared once it has counted for a whole window';
 
-/** Resolves at the event. Unlike `once` of `node:events`, it does not reject if an error comes first. */
+/** Resolves when the event occurs. Unlike `once` of `node:events`, it does not reject if an error occurs before. */
 function eventOf(redis: Redis, event: 'ready' | 'connect' | 'close'): Promise<void> {
   return new Promise((resolve) => redis.once(event, resolve));
 }
 
-/** A storage as the service builds it, once its connection is `ready` (or has failed to), and the lines that it logs. */
+/**
+ * A storage like the one that the service builds, and the lines that the storage logs. It is returned after the given event of
+ * its connection, such as `ready`.
+ */
 async function fallbackOn(url: string, event: 'ready' | 'connect' | 'close' = 'ready') {
   const log: string[] = [];
   const redis = connectRateLimitRedis(url);
@@ -82,7 +85,7 @@ const title = RedisServer.isInstalled()
     await server.kill();
   });
 
-  it('shares the quota with other processes while Redis answers', async () => {
+  it('counts the requests of all processes together while Redis answers', async () => {
     const other = await fallbackOn(server.url);
     expect((await fallback.allowedOf(4, 'client')) + (await other.allowedOf(4, 'client'))).toBe(5);
     expect([...fallback.log, ...other.log]).toEqual([]);
@@ -94,7 +97,7 @@ const title = RedisServer.isInstalled()
     const underWay = fallback.allowedOf(20, 'caught');
     await server.kill();
     expect(await underWay).toBeLessThanOrEqual(5);
-    // The rest of the quota.
+    // Three of the five allowed requests were accepted before, so two are left.
     expect(await fallback.allowedOf(20, 'client')).toBe(2);
     expect(await fallback.allowedOf(20, 'other client')).toBe(5);
     expect(await fallback.allowedOf(20, 'client')).toBe(0);
@@ -106,7 +109,7 @@ const title = RedisServer.isInstalled()
     expect(await fallback.allowedOf(20, 'client')).toBe(0);
   });
 
-  it('grants no more than one quota from each process in any window, while Redis is killed and comes back empty', async () => {
+  it('accepts in each process no more than the limit in any window, even while Redis is killed and comes back empty', async () => {
     const other = await fallbackOn(server.url);
     const seconds: RatePolicy = { burstLimit: 20, burstWindowMs: 2_000, perSecond: 20 };
     const end = new AbortController();
@@ -131,7 +134,7 @@ const title = RedisServer.isInstalled()
     const processes = await all;
     for (const times of processes) expect(mostWithin(times, seconds.burstWindowMs)).toBeLessThanOrEqual(20);
     expect(mostWithin(processes.flat(), seconds.burstWindowMs)).toBeGreaterThan(20);
-    // Two windows after Redis is back, it decides for both processes again.
+    // Two windows after its return, Redis decides for both processes again.
     const recent = processes.flat().filter(([sentAt]) => sentAt > endedAt - 2_500);
     expect(mostWithin(recent, seconds.burstWindowMs)).toBe(20);
     expect([fallback.log[1], other.log[1]]).toEqual([back, back]);
@@ -157,7 +160,7 @@ const title = RedisServer.isInstalled()
     expect(fallback.log).toEqual([]);
   });
 
-  it('gives up a connection that does not answer, and opens another one', async () => {
+  it('closes a connection on which Redis does not answer, and opens another one', async () => {
     server.freeze();
     const closed = eventOf(fallback.redis, 'close');
     await fallback.storage.consume('client', policy);

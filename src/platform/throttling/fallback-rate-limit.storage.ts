@@ -2,27 +2,30 @@ import { withTimeout } from '../async/with-timeout.js';
 import { RateLimitStorage, type RateDecision, secondWindowMs, type RatePolicy } from './rate-limit.js';
 
 export interface FallbackRateLimitOptions {
-  /**
-   * The function that receives a message when the shared storage stops answering, and another message when it answers again.
-   */
+  /** Is called with a message when the shared storage stops answering, and with another message when it answers again. */
   readonly log: (message: string) => void;
   /** Timeout of the shared storage, in milliseconds. */
   readonly timeoutMs?: number;
-  /** How long requests use the local storage alone after a failure, in milliseconds. */
+  /**
+   * When the shared storage has failed, requests use only the local storage for this time, in milliseconds. After that the shared
+   * storage is tried again.
+   */
   readonly coolDownMs?: number;
 }
 
-/** The key of test requests, which show whether the shared storage answers. No client has it. */
+/** The key of the requests with which the shared storage is tried. No client has this key. */
 const probeKey = 'probe';
 const probePolicy = recorded({ burstLimit: 1, burstWindowMs: secondWindowMs, perSecond: 1 });
 
 /**
- * Uses the shared storage, Redis, while it answers, and a storage in this process while it does not. So an outage of Redis neither
- * stops the service nor ends the limits. The local storage always counts the requests that this process accepts. So a process never
- * grants a client more than one quota in any window, whatever Redis has lost.
+ * Counts requests in a shared storage, Redis, as long as it answers, and otherwise in a local storage of this process. So an
+ * outage of Redis does not stop the service, and the limits stay in force.
  *
- * After an outage Redis may be empty. So the local storage decides for one more window, and Redis is told which requests it accepts.
- * After that, Redis knows all requests of the window and decides again.
+ * The local storage always counts the requests that this process accepts, even while Redis decides. So a process never accepts
+ * more requests of a client than the limit in any window, even if Redis has lost its data.
+ *
+ * After an outage Redis may be empty. So for the length of one window the local storage continues to decide, and Redis is told
+ * which requests were accepted. Then Redis knows all requests of the window, and decides again.
  */
 export class FallbackRateLimitStorage extends RateLimitStorage {
   private readonly shared: RateLimitStorage;
@@ -47,7 +50,7 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
     const now = performance.now();
     if (this.down) {
       if (now < this.retryAt) return this.local.consume(key, policy);
-      // One request tests whether the shared storage answers again. The others do not wait for that.
+      // This request tries whether the shared storage answers again. Other requests do not wait for the result.
       this.retryAt = now + this.coolDownMs;
       await this.probe();
     }
@@ -68,7 +71,7 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
     }
   }
 
-  /** Lets the local storage decide. The shared storage, if it answers, counts the requests that the local storage accepts. */
+  /** Lets the local storage decide. If the shared storage answers, it only counts the requests that the local storage accepts. */
   private async decideHere(key: string, policy: RatePolicy): Promise<RateDecision> {
     const decision = await this.local.consume(key, policy);
     if (this.down || !decision.allowed) return decision;
@@ -81,8 +84,8 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
   }
 
   /**
-   * Lets the shared storage decide. The local storage counts the accepted requests, and decides if the shared storage does
-   * not answer.
+   * Lets the shared storage decide. The local storage only counts the accepted requests. If the shared storage does not answer,
+   * the local storage decides.
    */
   private async decideThere(key: string, policy: RatePolicy): Promise<RateDecision> {
     try {
@@ -114,7 +117,10 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
   }
 }
 
-/** A policy without effective limits, by which a storage counts a request that another storage has accepted. */
+/**
+ * A policy with limits so high that they allow everything. With it, a storage counts a request that another storage has already
+ * accepted.
+ */
 function recorded({ burstWindowMs }: RatePolicy): RatePolicy {
   return { burstLimit: Number.MAX_SAFE_INTEGER, burstWindowMs, perSecond: Number.MAX_SAFE_INTEGER };
 }

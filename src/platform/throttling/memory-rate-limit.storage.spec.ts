@@ -8,7 +8,7 @@ const policy: RatePolicy = { burstLimit: 1000, burstWindowMs: 60_000, perSecond:
 describe('MemoryRateLimitStorage', () => {
   describeRateLimitStorage((now) => new MemoryRateLimitStorage({ now }));
 
-  it('stays within its memory limit for any number of clients, and evicts the client that was idle longest', async () => {
+  it('stays within its memory limit when many clients arrive, and removes the client that was idle for longest', async () => {
     const storage = new MemoryRateLimitStorage({ maxBytes: 100_000 });
     await storage.consume('first', policy);
     await storage.consume('regular', policy);
@@ -31,7 +31,7 @@ describe('MemoryRateLimitStorage', () => {
     expect(storage.clientCount).toBe(1);
   });
 
-  it('limits a client whose ring alone exceeds the memory limit', async () => {
+  it('limits the requests of a client even if their times alone need more than the memory limit', async () => {
     const storage = new MemoryRateLimitStorage({ maxBytes: 1000 });
     const decisions = await Promise.all(Array.from({ length: 1500 }, () => storage.consume('busy', policy)));
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(1000);

@@ -3,25 +3,34 @@ import { type RateDecision, RateLimitStorage, type RatePolicy } from './rate-lim
 import { SlidingWindow } from './sliding-window.js';
 
 /**
- * The default maximum size of the storage, in bytes. It is enough for about 130,000 clients that send little, or for 7,000
- * clients with 1,000 requests in their window.
+ * How much memory the storage may take by default, in bytes. That is enough for about 130,000 clients that send little, or for
+ * 7,000 clients with 1,000 requests in their windows.
  */
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-/** The bytes that a client takes in addition to its ring and its key: cache entry, window object and header of the typed array. */
+/**
+ * The memory that a client takes in addition to its key and the times of its requests, in bytes. It is for the cache entry, the
+ * window object and the header of the typed array.
+ */
 const entryBytes = 400;
 
-/** How many old clients are checked with each new one. With two, idle clients are removed faster than new ones arrive. */
+/**
+ * How many idle clients are removed, at most, when a new client arrives. With two, idle clients are removed faster than new ones
+ * arrive.
+ */
 const sweptPerNewcomer = 2;
 
 interface MemoryRateLimitOptions {
-  /** The maximum memory of all clients together, in bytes. Above it, the client that was idle longest is evicted. */
+  /**
+   * The maximum memory of all clients together, in bytes. If it is exceeded, the client that has been idle for longest is
+   * removed.
+   */
   readonly maxBytes?: number;
-  /** A clock in milliseconds. The default is a clock that is never set back. */
+  /** Returns the present time in milliseconds. By default it is a clock that is never set back. */
   readonly now?: () => number;
 }
 
-/** Counts requests exactly, in the memory of one process. */
+/** Counts requests exactly, in the memory of this process. */
 export class MemoryRateLimitStorage extends RateLimitStorage {
   private readonly clients: LRUCache<string, SlidingWindow>;
   private readonly now: () => number;
@@ -32,7 +41,8 @@ export class MemoryRateLimitStorage extends RateLimitStorage {
     this.now = options.now ?? (() => performance.now());
     this.clients = new LRUCache({
       maxSize,
-      // The cache silently drops an entry that is larger than its maximum. Such a client would then have no limit at all.
+      // The cache silently drops an entry that is larger than the maximum. The client would then have no limit at all, so such an
+      // entry counts as the maximum.
       sizeCalculation: (window, key) => Math.min(maxSize, entryBytes + 2 * key.length + window.bytes),
     });
   }
@@ -55,7 +65,7 @@ export class MemoryRateLimitStorage extends RateLimitStorage {
     const bytesBefore = known?.bytes;
     const decision = window.consume(policy, now);
     if (window.bytes !== bytesBefore) {
-      // The client is added again, because the cache measures an entry only when it is added.
+      // The cache measures an entry only when it is added. So the client is removed and added again.
       this.clients.delete(key);
       this.clients.set(key, window);
     }
@@ -67,7 +77,10 @@ export class MemoryRateLimitStorage extends RateLimitStorage {
     return Promise.resolve();
   }
 
-  /** Removes idle clients from the end of the cache that was not used for longest. That needs no timer, and no walk over all clients. */
+  /**
+   * Removes idle clients, beginning with the one that was not used for longest. This needs neither a timer nor a look at all
+   * clients.
+   */
   private sweep(now: number): void {
     let swept = 0;
     for (const key of this.clients.rkeys()) {

@@ -1,6 +1,6 @@
 import { secondWindowMs, type RateDecision, type RuleState, type RatePolicy } from './rate-limit.js';
 
-/** A model of the two rules, as simple as possible, with which tests compare the real storages. */
+/** An implementation of the two rules that is as simple as possible. Tests compare the real storages with it. */
 export class NaiveRateLimit {
   private accepted: number[] = [];
 

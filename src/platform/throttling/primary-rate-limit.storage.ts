@@ -13,7 +13,10 @@ interface RateAnswer {
   readonly decision: RateDecision;
 }
 
-/** Limits for the processes of one service with `WEB_CONCURRENCY`. It asks the primary process, which counts for all of them. */
+/**
+ * The rate limits of a service with several processes (`WEB_CONCURRENCY`). The primary process counts the requests of all of
+ * them, and this class asks it.
+ */
 export class PrimaryRateLimitStorage extends RateLimitStorage {
   private readonly waiting = new Map<number, (decision: RateDecision) => void>();
   private asked = 0;
@@ -46,7 +49,7 @@ export class PrimaryRateLimitStorage extends RateLimitStorage {
   };
 }
 
-/** Runs in the primary process: decides the requests that the other processes ask about, from one storage. */
+/** Runs in the primary process. It answers the questions of all other processes from a single storage. */
 export class RateLimitPrimary {
   private readonly storage = new MemoryRateLimitStorage();
 

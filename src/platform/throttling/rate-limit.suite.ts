@@ -5,7 +5,7 @@ import { secondWindowMs, type RateDecision, type RateLimitStorage, type RatePoli
 
 const epoch = 1_790_000_000_000;
 
-// Because many of the numbers are round, some requests arrive exactly at the edge of a window.
+// Many of the generated numbers are round, so that some requests arrive exactly at the edge of a window.
 const tenths = (max: number) => fc.integer({ min: 1, max }).map((count) => count * 100);
 const policies = fc.record({
   burstLimit: fc.integer({ min: 1, max: 20 }),
@@ -18,15 +18,16 @@ const pauses = fc.oneof(
   { arbitrary: fc.integer({ min: 1, max: 60 }), weight: 3 },
   { arbitrary: fc.integer({ min: 1, max: 3500 }), weight: 1 },
 );
-/**
- * For each request the milliseconds that pass before it, and the milliseconds by which the clock is set back before it.
- */
+/** For each request, how many milliseconds pass before it, and by how many milliseconds the clock is set back before it. */
 const arrivals = fc.array(
   fc.record({ pause: pauses, setBack: fc.oneof({ arbitrary: fc.constant(0), weight: 15 }, fc.nat(5000)) }),
   { minLength: 1, maxLength: 60 },
 );
 
-/** The tests that every storage must pass. `open` creates the storage, which must use the given clock. */
+/**
+ * The tests that every storage must pass.
+ * @param open creates a storage that uses the given clock
+ */
 export function describeRateLimitStorage(open: (now: () => number) => RateLimitStorage): void {
   let now = epoch;
   let lastKey = 0;
@@ -43,7 +44,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
   afterAll(() => storage.close());
 
   describe('with arbitrary arrivals', () => {
-    it('decides like a simple model while limits and windows change and the clock is set back', async () => {
+    it('decides like a simple model, even if limits and windows change and the clock is set back', async () => {
       const program = fc.tuple(fc.array(policies, { minLength: 1, maxLength: 3 }), arrivals);
       await fc.assert(
         fc.asyncProperty(program, async ([choices, steps]) => {
@@ -58,7 +59,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
       );
     });
 
-    it('never accepts more requests than a limit in any window of real time', async () => {
+    it('never accepts more requests than the limits allow in any window, even if the clock is set back', async () => {
       await fc.assert(
         fc.asyncProperty(policies, arrivals, async (policy, steps) => {
           const key = newKey();
@@ -75,7 +76,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
       );
     });
 
-    it('accepts a retry after exactly the returned wait, also rounded up to seconds, and not a millisecond sooner', async () => {
+    it('accepts a retry after exactly the time that it returned, and not a millisecond sooner', async () => {
       await fc.assert(
         fc.asyncProperty(policies, arrivals, async (policy, steps) => {
           const [precise, inSeconds] = [newKey(), newKey()];
@@ -116,7 +117,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
   describe('with a quota of 3 in 10 seconds and 2 in one second', () => {
     const policy: RatePolicy = { burstLimit: 3, burstWindowMs: 10_000, perSecond: 2 };
 
-    it('reports after each request what remains and when it grows', async () => {
+    it('returns for each request how many more are possible, and when there will be one more', async () => {
       const key = newKey();
       expect(await storage.consume(key, policy)).toEqual({
         allowed: true,
@@ -166,7 +167,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
     });
   });
 
-  it('returns the answer of the interface ThrottlerStorage for one rule', async () => {
+  it('returns for a single rule what the interface ThrottlerStorage requires', async () => {
     const key = newKey();
     const increment = (name = 'rule') => storage.increment(key, 2_500, 2, 60_000, name);
     const accepted = { totalHits: 1, timeToExpire: 3, isBlocked: false, timeToBlockExpire: 0 };
@@ -182,19 +183,20 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
   describe('when the limits of a client change', () => {
     const policy = (burstLimit: number): RatePolicy => ({ burstLimit, burstWindowMs: 60_000, perSecond: 1000 });
 
-    it('counts earlier requests against a raised limit', async () => {
+    it('still counts earlier requests after the limit was raised', async () => {
       const key = newKey();
       await refusalOf(key, policy(10));
       expect((await storage.consume(key, policy(25))).burst.remaining).toBe(14);
     });
 
-    it('refuses until enough requests have left the window of a lowered limit', async () => {
+    it('refuses requests after the limit was lowered, until enough earlier ones have left the window', async () => {
       const key = newKey();
       for (let sent = 0; sent < 20; sent += 1) {
         await storage.consume(key, policy(20));
         now += 100;
       }
-      // With a quota of 3, the first 18 of the 20 requests must leave the window first. The 18th arrived 300 ms ago.
+      // Now at most 3 requests are allowed, but 20 are in the window. Before another one is allowed, 18 of them must have left
+      // the window. The 18th arrived 300 ms ago.
       expect(await storage.consume(key, policy(3))).toMatchObject({ allowed: false, retryAfterMs: 59_700 });
       expect((await storage.consume(key, policy(21))).burst.remaining).toBe(0);
     });
@@ -214,7 +216,7 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
     expect(acceptedInSecond.slice(58)).toEqual([0, 0, 100, 100]);
   });
 
-  it('accepts exactly the quota of requests that arrive at once', async () => {
+  it('accepts exactly 50 of 200 requests that arrive at the same time, if the limit is 50', async () => {
     const key = newKey();
     const policy: RatePolicy = { burstLimit: 50, burstWindowMs: 60_000, perSecond: 1000 };
     const decisions = await Promise.all(Array.from({ length: 200 }, () => storage.consume(key, policy)));
@@ -223,8 +225,8 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
 }
 
 /**
- * The largest number of request times in any window of this width. Only windows that begin at one of these times have to be
- * tried.
+ * The largest number of request times in any window of this width. It is enough to try the windows that begin at one of these
+ * times.
  */
 function mostWithin(times: number[], windowMs: number): number {
   return Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + windowMs).length));

@@ -2,8 +2,8 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
 /**
- * The two rules that limit a client: at most `burstLimit` accepted requests in any window of `burstWindowMs` milliseconds, and at most
- * `perSecond` in any second. All three are integers from 1 on.
+ * The two rules that limit the requests of a client. At most `burstLimit` requests are accepted in any window of `burstWindowMs`
+ * milliseconds, and at most `perSecond` in any window of one second. All three numbers are integers, and at least 1.
  */
 export interface RatePolicy {
   readonly burstLimit: number;
@@ -14,32 +14,36 @@ export interface RatePolicy {
 /** The window of the second rule, in milliseconds. */
 export const secondWindowMs = 1000;
 
-/** The state of one rule after the decision. */
+/** The state of one rule after a decision. */
 export interface RuleState {
-  /** The number of further requests that this rate limit would accept at this moment. */
+  /** How many more requests this rule would accept at this moment. */
   readonly remaining: number;
-  /** The milliseconds until `remaining` grows by one; 0 if no request is in the window. */
+  /** How many milliseconds it takes until `remaining` grows by one; 0 if no request is in the window. */
   readonly freesInMs: number;
 }
 
 export interface RateDecision {
   readonly allowed: boolean;
   /**
-   * The number of milliseconds after which the next request of the client will be accepted, if the client sends no other
-   * request before; 0 for an allowed request.
+   * After how many milliseconds the next request of this client will be accepted, if it sends no other request before; 0 if this
+   * request was accepted.
    */
   readonly retryAfterMs: number;
   readonly burst: RuleState;
   readonly rate: RuleState;
 }
 
-/** Stores the accepted requests of each client, in this process or in Redis for all processes, and decides about new ones. */
+/**
+ * Stores the times of the accepted requests of each client, and decides whether new ones are accepted. The times are stored in
+ * this process, or in Redis for all processes.
+ */
 export abstract class RateLimitStorage implements ThrottlerStorage, OnApplicationShutdown {
   /**
-   * Decides about a request of the client `key`, and counts it if it is allowed. A refused request is not counted.
+   * Decides whether a request of the client `key` is accepted, and counts it if it is. A refused request is not counted.
    *
-   * The limits of a key may change between calls, but its windows should not. Requests that are older than the windows are deleted, so
-   * a longer window would miss them. Clients with different windows need different keys.
+   * The limits of a key may differ from call to call, but the lengths of its windows should not. Requests that have left the
+   * windows are deleted, so a longer window in a later call would not find them. Clients with windows of different lengths must
+   * have different keys.
    */
   abstract consume(key: string, policy: RatePolicy): Promise<RateDecision>;
 
@@ -47,9 +51,9 @@ export abstract class RateLimitStorage implements ThrottlerStorage, OnApplicatio
   abstract close(): Promise<void>;
 
   /**
-   * Implements the interface of Nest's throttler for one rule: at most `limit` requests in any `ttl` milliseconds. A refused client is
-   * not blocked for longer: it is accepted again when one of its requests has left the window. Both times of the answer are in
-   * seconds, rounded up.
+   * Implements the interface of Nest's throttler for a single rule: at most `limit` requests in any `ttl` milliseconds. A client
+   * that was refused is not blocked for longer than necessary: it is accepted again as soon as one of its requests has left the
+   * window. Both times in the result are in seconds, rounded up.
    */
   async increment(
     key: string,
@@ -68,7 +72,7 @@ export abstract class RateLimitStorage implements ThrottlerStorage, OnApplicatio
     };
   }
 
-  /** Nest calls this hook, because the storage is a provider of its `ThrottlerModule`. */
+  /** Nest calls this hook when the process shuts down, because the storage is a provider of Nest's `ThrottlerModule`. */
   onApplicationShutdown(): Promise<void> {
     return this.close();
   }

@@ -48,7 +48,7 @@ const title = available
     describeRateLimitStorage((now) => new RedisRateLimitStorage(redis, { prefix, now }));
   });
 
-  it('the storage counts by the clock of the Redis server', async () => {
+  it('the storage uses the clock of the Redis server', async () => {
     const redis = await connected();
     const storage = new RedisRateLimitStorage(redis, { prefix });
     const before = await serverTime(redis);
@@ -59,7 +59,7 @@ const title = available
     expect(stored).toBeLessThanOrEqual(after);
   });
 
-  it('the storage gives all processes together one quota', async () => {
+  it('the storage counts the requests of all processes together', async () => {
     const storages = [await connected(), await connected(), await connected()].map(
       (redis) => new RedisRateLimitStorage(redis, { prefix }),
     );
@@ -78,7 +78,7 @@ const title = available
     expect(timeToLive).toBeLessThanOrEqual(70_000);
   });
 
-  it('the storage renews the expiry of the key of a client when the clock was set back', async () => {
+  it('the storage extends the life of the key of a client when the clock was set back', async () => {
     const redis = await connected();
     let now = 1_000_000;
     const storage = new RedisRateLimitStorage(redis, { prefix, now: () => now });
@@ -89,7 +89,7 @@ const title = available
     expect(await redis.pttl(`${prefix}{set-back}`)).toBeGreaterThan(60_000);
   });
 
-  it('the storage keeps for a client no more requests than the larger of the two limits', async () => {
+  it('the storage stores no more requests of a client than the larger of its two limits', async () => {
     const redis = await connected();
     let now = 1_000_000;
     const storage = new RedisRateLimitStorage(redis, { prefix, now: () => now });
@@ -100,7 +100,7 @@ const title = available
     }
   });
 
-  it('the storage continues after the Redis server has lost its scripts', async () => {
+  it('the storage still counts after the Redis server has lost its scripts', async () => {
     const redis = await connected();
     const storage = new RedisRateLimitStorage(redis, { prefix });
     await storage.consume('scripts', policy);

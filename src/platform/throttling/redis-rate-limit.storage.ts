@@ -3,17 +3,20 @@ import { openRedis } from '../redis/redis-client.js';
 import { secondWindowMs, RateLimitStorage, type RateDecision, type RatePolicy } from './rate-limit.js';
 
 /**
- * The algorithm of `sliding-window.ts` as a script in Redis, so that all processes share the windows.
+ * Does what `sliding-window.ts` does, but as a script in Redis, so that all processes share the windows.
  *
- * For each client it stores a list with the times of the accepted requests, the newest first, of about 10 bytes per request. With
- * 1,000 requests a decision takes 20 µs. A sorted set would take 10 µs, but ten times the memory, and an attacker could fill that.
+ * For each client the script stores a list with the times of the accepted requests, the newest first. Each request takes about 10
+ * bytes. With 1,000 requests a decision takes 20 µs. With a sorted set it would take only 10 µs, but a sorted set needs ten times
+ * the memory, and an attacker could fill the memory.
  *
- * The script counts the requests in a window from the oldest on, and doubles its steps, because usually only a few requests have left
- * the window since the last call. LINDEX skips whole nodes of the list, so a step is fast in long lists, too.
+ * To count the requests in a window, the script looks for the oldest of them. It starts from the oldest request in the list and
+ * doubles its steps, because usually only a few requests have left the window since the last call. LINDEX skips whole nodes of
+ * the list, so a step is fast in long lists, too.
  *
- * KEYS[1]: the client. ARGV: the burst limit, the burst window in ms, the limit per second, the length of that second in ms, and the
- * time in ms. The time is '' for the clock of the server, because the clocks of several processes may differ.
- * Returns allowed (0 or 1), the ms to wait, and for each rule the remaining requests and the ms until one more is possible.
+ * KEYS[1] is the client. ARGV contains the burst limit, the burst window in ms, the limit per second, the length of that second
+ * in ms, and the present time in ms. If the time is an empty text, the script uses the clock of the Redis server, because the
+ * clocks of several processes may differ. The script returns whether the request is accepted (0 or 1), the ms to wait, and for
+ * each rule the remaining requests and the ms until there is one more.
  */
 const consumeScript = `
 local key = KEYS[1]
@@ -30,7 +33,8 @@ local size = redis.call('LLEN', key)
 local function text(time) return string.format('%.0f', time) end
 local function at(rank) return tonumber(redis.call('LINDEX', key, rank - 1)) end
 
--- Outlives the last request a little, for rounding and for clocks that are not the server's.
+-- The list lives a little longer than its last request is needed, because of rounding, and because the clock may not be that of
+-- the server.
 local function expire() redis.call('PEXPIRE', key, longestWindow + 10000) end
 
 local function absorbStepBack()
@@ -42,7 +46,7 @@ local function absorbStepBack()
   expire()
 end
 
--- The number of requests in use, counted only up to the limit: above the limit the exact number changes nothing.
+-- The number of requests in the window. It is counted only up to the limit, because a larger number would make no difference.
 local function used(limit, window)
   local live, stride = math.min(size, limit), 1
   local expired = live + 1
@@ -95,15 +99,15 @@ declare module 'ioredis' {
 }
 
 export interface RedisRateLimitOptions {
-  /** A text that is put in front of every key. */
+  /** A text that is put in front of every key in Redis. */
   readonly prefix?: string;
-  /** A clock in milliseconds that replaces the clock of the Redis server. Only tests use it. */
+  /** Returns the present time in milliseconds. It replaces the clock of the Redis server, and only tests use it. */
   readonly now?: () => number;
 }
 
 /**
- * Counts requests exactly, for all processes that use one Redis of version 6 or newer. `consume` rejects when Redis fails. It has no
- * timeout; `FallbackRateLimitStorage` has one.
+ * Counts requests exactly, for all processes that use the same Redis, version 6 or newer. If Redis fails, `consume` rejects. It
+ * has no timeout, but `FallbackRateLimitStorage` has one.
  */
 export class RedisRateLimitStorage extends RateLimitStorage {
   private readonly redis: Redis;
@@ -119,7 +123,8 @@ export class RedisRateLimitStorage extends RateLimitStorage {
     this.now = options.now ?? (() => '');
     redis.defineCommand('consumeRateLimit', { lua: consumeScript, numberOfKeys: 1 });
     redis.on('error', (error: NodeJS.ErrnoException) => {
-      // A host name with several addresses fails with an AggregateError, which has a code and no message.
+      // If a host name has several addresses and none can be reached, the error is an AggregateError, which has a code but no
+      // message.
       this.connectionError = error.message || error.code;
     });
   }
@@ -127,7 +132,8 @@ export class RedisRateLimitStorage extends RateLimitStorage {
   override async consume(key: string, policy: RatePolicy): Promise<RateDecision> {
     const { burstLimit, burstWindowMs, perSecond } = policy;
     try {
-      // The braces are a hash tag: a Redis cluster chooses the slot by the key of the client, without the prefix.
+      // The braces mark a hash tag: a Redis Cluster chooses the slot of a key only by the part inside the braces, here the key of
+      // the client.
       const clientKey = `${this.prefix}{${key}}`;
       const now = this.now();
       return decisionOf(
@@ -143,7 +149,10 @@ export class RedisRateLimitStorage extends RateLimitStorage {
     return Promise.resolve();
   }
 
-  /** The reason of a failure. Without a connection, the error of a command names no reason, but the last event of the connection does. */
+  /**
+   * Returns the reason of a failure. Without a connection, the error of a command does not say why, but the last error of the
+   * connection does.
+   */
   private reasonOf(error: unknown): string {
     const reported = error instanceof Error ? error.message : String(error);
     return this.redis.status === 'ready' ? reported : (this.connectionError ?? reported);
@@ -151,10 +160,11 @@ export class RedisRateLimitStorage extends RateLimitStorage {
 }
 
 /**
- * Opens a connection for rate limits. Because every request uses it, a command fails at once instead of waiting for a reconnection,
- * and is never sent twice. A server that does not answer is noticed within a second.
+ * Opens a connection for rate limits. Every request of a client waits for it. So without a connection a command fails at once
+ * instead of waiting for a new connection, and no command is sent twice. If the server does not answer, that is noticed within a
+ * second.
  *
- * @param url `redis://` or `rediss://`, with credentials and database number as usual
+ * @param url begins with `redis://` or `rediss://`, and may contain credentials and the number of a database
  */
 export function connectRateLimitRedis(url: string): Redis {
   const redis = openRedis(url, {
@@ -165,10 +175,11 @@ export function connectRateLimitRedis(url: string): Redis {
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
-    // A server that has become a replica refuses writes. The host name may lead to the new primary server already.
+    // A server that has become a replica refuses to write. The client then connects again, because the host name may already lead
+    // to the new master.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
-  // Without a listener the client prints every failed attempt. The commands report the failure anyway.
+  // Without this listener, the client would print every failed attempt to connect. The commands report the failure anyway.
   redis.on('error', () => undefined);
   return redis;
 }

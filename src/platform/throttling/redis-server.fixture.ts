@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
-/** A private Redis that keeps nothing, for tests that need to stop it or to be alone with it. */
+/** A Redis server of its own that stores nothing on disk. It is for tests that stop it, or that must be its only client. */
 export class RedisServer {
   private process: ChildProcess | undefined;
 
@@ -21,7 +21,8 @@ export class RedisServer {
 
   /**
    * Starts a server on a free port.
-   * @param args further arguments of `redis-server`; they come first, because a configuration file must
+   * @param args further arguments of `redis-server`; they are put first, because the path of a configuration file must be the
+   * first argument
    */
   static async start(args: readonly string[] = []): Promise<RedisServer> {
     const server = new RedisServer(await freePort(), args);
@@ -30,8 +31,9 @@ export class RedisServer {
   }
 
   /**
-   * Starts a sentinel that watches over a master under the name `das-master` and replaces it within seconds.
-   * @param folder for the file of the sentinel
+   * Starts a sentinel that watches a master under the name `das-master`. If the master fails, the sentinel replaces it within
+   * seconds.
+   * @param folder the folder for the configuration file of the sentinel
    */
   static async startSentinel(folder: string, master: RedisServer): Promise<RedisServer> {
     const file = join(folder, 'sentinel.conf');
@@ -48,7 +50,7 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Starts an empty server on the same port. */
+  /** Starts the server again, on the same port and without data. */
   async restart(): Promise<void> {
     const options = [
       ...this.args,
@@ -60,7 +62,8 @@ export class RedisServer {
       '',
       '--appendonly',
       'no',
-      // A replica otherwise writes what its master sends into the working directory.
+      // A replica writes a file with the data that its master sends. Without this setting it would write the file into the
+      // working directory.
       '--repl-diskless-load',
       'swapdb',
     ];
@@ -69,13 +72,13 @@ export class RedisServer {
     let output = '';
     for await (const chunk of child.stdout) {
       output += String(chunk);
-      // The second is the line of a sentinel.
+      // The first text is printed by a server that is ready, the second one by a sentinel.
       if (/Ready to accept connections|Sentinel ID is/.test(output)) break;
     }
     if (child.exitCode !== null) throw new Error(`redis-server did not start: ${output}`);
   }
 
-  /** Stops answering but keeps connections open, like a machine that hangs. */
+  /** Makes the server stop answering, while its connections stay open, as if its machine hung. */
   freeze(): void {
     this.process?.kill('SIGSTOP');
   }

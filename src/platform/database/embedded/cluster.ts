@@ -28,14 +28,17 @@ export const role = 'das';
 const initdbMs = 180_000;
 const creating = 'creating the database';
 
-/** With `full`, committed data survives a power failure. `none` is faster, and is meant for temporary databases. */
+/**
+ * With `full`, committed data survives a power failure. With `none` it may be lost, but writing is faster; this is for temporary
+ * databases.
+ */
 export type Durability = 'full' | 'none';
 
-/** A database cluster on disk, and what is needed to run it. */
+/** The files of a PostgreSQL server on disk (in PostgreSQL's terms a cluster), and what is needed to run the server. */
 export interface Cluster {
-  /** Real path of the folder that holds `cluster/`, `password` and `server.log`. */
+  /** The real path of the folder that contains `cluster/`, `password` and `server.log`, called the home. */
   readonly home: string;
-  /** The account of the operating system that runs the cluster; undefined for the account of this process. */
+  /** The account of the operating system under which the server runs; undefined if it is the account of this process. */
   readonly account: Account | undefined;
   readonly binaries: Binaries;
   readonly password: string;
@@ -46,11 +49,11 @@ export interface ClusterOptions {
   readonly dataDir: string;
   readonly durability: Durability;
   readonly log: (line: string) => void;
-  /** Ends the creation early, and then nothing of the cluster remains. */
+  /** A signal. When it aborts, the creation ends early, and none of the files remain. */
   readonly stopping?: AbortSignal;
 }
 
-/** Opens the cluster of a data folder, after creating it if there is none. Call it under the folder's lock. */
+/** Opens the cluster of a data folder, and creates it if there is none. The caller must hold the lock of the folder. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   await removeUnfinishedHomes(options.dataDir, options.log);
   const home = await existingHome(options.dataDir);
@@ -95,7 +98,8 @@ async function initialise(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const options = { account, cwd: home, timeoutMs: initdbMs, ...(signal && { signal }) };
-  // The names are relative, because PostgreSQL's programs pass their arguments through a shell.
+  // The names of files are relative, because PostgreSQL's programs pass their arguments through a shell, in which characters of
+  // an absolute path could have a special meaning.
   const initdb = [
     '-D',
     clusterFolder,
@@ -110,7 +114,8 @@ async function initialise(
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'];
   const sync = durability === 'none' ? ['--no-sync'] : [];
   await runOrThrow(creating, join(binaries.folder, 'initdb'), [...initdb, ...locale, ...sync], options);
-  // The role of the service is no superuser, as on a managed server, so that code which needs a superuser fails here, too.
+  // The role of the service is not a superuser, because it is usually none on a managed server either. So code that needs a
+  // superuser fails here, too.
   const single = [
     '--single',
     '-D',
@@ -119,8 +124,8 @@ async function initialise(
     'exit_on_error=on',
     '-c',
     'log_min_messages=fatal',
-    // Many iterations protect a password that a person has chosen. For a random password they would only make every new
-    // session expensive.
+    // Many iterations make it hard to guess a password that a person has chosen. The password here is random, so they would only
+    // make each new session expensive.
     '-c',
     'scram_iterations=1',
     'postgres',

@@ -23,15 +23,15 @@ import { type Account, EmbeddedPostgresError, isRoot, run } from './program.js';
 const temporaryDirectory = join(tmpdir(), `data-access-service-${process.getuid?.() ?? 'user'}`);
 const systemDirectory = '/var/lib/data-access-service';
 
-/** The directories in which our files may be, in the order of preference. */
+/** The directories in which the files of the database and copies of the programs may be. The first usable one is taken. */
 export function directoriesFor(dataDir: string): string[] {
   return [dataDir, ...(isRoot() ? [systemDirectory] : []), temporaryDirectory];
 }
 
 /**
- * Creates a folder, and makes sure that no other account could have put anything into it: it must be a real folder that
- * this account owns and that not everyone may write to.
- * @returns false when the folder cannot be made so
+ * Creates a folder if it is missing, and checks that no other account could have put anything into it: it must be a real folder,
+ * this account must own it, and not everyone may write to it.
+ * @returns false if the folder cannot be created or does not pass the check
  */
 export async function privateFolder(folder: string): Promise<boolean> {
   try {
@@ -46,8 +46,8 @@ export async function privateFolder(folder: string): Promise<boolean> {
 }
 
 /**
- * Whether `account` may enter `folder` and all folders above it. A program tries it under this account, because access
- * control lists count, too.
+ * Whether `account` may enter `folder` and all folders above it. A program tries it under that account, because the mode bits
+ * alone do not show what access control lists allow.
  */
 export async function isReachable(folder: string, account: Account | undefined): Promise<boolean> {
   if (account === undefined) return true;
@@ -56,8 +56,8 @@ export async function isReachable(folder: string, account: Account | undefined):
 }
 
 /**
- * Writes a new file that only `account` may read, and waits until it is on disk. The owner is changed through the open
- * file and not by its name, because the owner of the folder could replace the file by a link meanwhile.
+ * Writes a new file that only `account` may read, and waits until it is on disk. The owner is changed through the open file and
+ * not through its path, because the owner of the folder could in the meantime replace the file by a link.
  */
 export async function writePrivateFile(path: string, text: string, account: Account | undefined): Promise<void> {
   const file = await open(path, 'wx', 0o600);
@@ -70,7 +70,7 @@ export async function writePrivateFile(path: string, text: string, account: Acco
   }
 }
 
-/** The names in the home of a cluster. */
+/** The names of the files in the home of a cluster. */
 export const clusterFolder = 'cluster';
 export const serverLog = 'server.log';
 export const databasePassword = 'password';
@@ -78,7 +78,9 @@ export const databasePassword = 'password';
 const homeFolder = 'postgresql';
 const unfinishedPrefix = 'postgresql.unfinished-';
 
-/** The real path of the home in a data folder; undefined if there is none. An empty home is removed. */
+/**
+ * Finds the home in a data folder, and returns its real path. It returns undefined if there is none. An empty home is removed.
+ */
 export async function existingHome(dataDir: string): Promise<string | undefined> {
   const path = join(dataDir, homeFolder);
   try {
@@ -97,8 +99,8 @@ export async function existingHome(dataDir: string): Promise<string | undefined>
 }
 
 /**
- * The text of a file that every complete cluster has.
- * @param name the path of the file, relative to the home
+ * Reads a file that exists in every complete home.
+ * @param name the path of the file within the home
  */
 export async function readFromHome(home: string, name: string): Promise<string> {
   try {
@@ -123,10 +125,10 @@ function unusable(path: string, cause: unknown): unknown {
 }
 
 /**
- * Creates an empty folder that the account owns, for a new home. If the account cannot reach the data folder, the
- * folder is created elsewhere, and the data folder gets a link to it. The name is provisional until {@link settleHome}
- * is called.
- * @returns the provisional path in the data folder
+ * Creates an empty folder for a new home, which `account` owns. If the account cannot reach the data folder, the folder is
+ * created elsewhere, and the data folder gets a link to it. The folder or link has a temporary name until {@link settleHome} is
+ * called.
+ * @returns the path with the temporary name in the data folder
  */
 export async function makeHome(
   dataDir: string,
@@ -156,7 +158,7 @@ export async function makeHome(
 }
 
 /**
- * Gives a complete home its final name in one step.
+ * Renames a complete home from its temporary name to its final one. That is a single step, so no process ever sees half a home.
  * @returns its real path
  */
 export async function settleHome(dataDir: string, unfinished: string): Promise<string> {
@@ -166,7 +168,8 @@ export async function settleHome(dataDir: string, unfinished: string): Promise<s
 }
 
 /**
- * Removes the folders that interrupted starts have left. A failure does no harm, because every start uses a new name.
+ * Removes the folders with temporary names that interrupted starts have left. If that fails, it does no harm, because every start
+ * uses a new name.
  */
 export async function removeUnfinishedHomes(dataDir: string, log: (line: string) => void): Promise<void> {
   for (const name of (await readdir(dataDir)).filter((each) => each.startsWith(unfinishedPrefix))) {
@@ -184,8 +187,8 @@ export async function removeUnfinishedHomes(dataDir: string, log: (line: string)
 }
 
 /**
- * Whether a folder is a home that may be deleted: it is in a directory of homes, and contains nothing but the files of
- * a home.
+ * Whether a folder that an interrupted start has left may be deleted. It must be in one of the directories for homes, and must
+ * contain only files of a home.
  */
 async function isOurs(folder: string, dataDir: string): Promise<boolean> {
   if (!directoriesFor(dataDir).includes(dirname(folder))) return false;

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { signalGroup } from '../../processes/processes.mjs';
 
 /**
- * An error that prevents the use of the embedded database. The message is one line on which a person can act; show it without
- * a stack.
+ * The embedded database cannot be used. The message is one line that tells a person what to do, and is shown without a stack
+ * trace.
  */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** An account of the operating system, by its numbers. */
+/** An account of the operating system: the numbers of its user and its group. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -23,9 +23,9 @@ export function isRoot(): boolean {
 }
 
 /**
- * The account for a new cluster. PostgreSQL refuses to run as root, so if root starts it, an unprivileged account of
- * the system is taken.
- * @returns undefined for the current user
+ * Chooses the account for a new cluster. PostgreSQL refuses to run as root. So if this process runs as root, the server gets an
+ * unprivileged account of the system.
+ * @returns undefined if the server can run under the account of this process
  */
 export async function accountForNewCluster(): Promise<Account | undefined> {
   if (!isRoot()) return undefined;
@@ -42,15 +42,15 @@ export async function accountForNewCluster(): Promise<Account | undefined> {
 }
 
 /**
- * The account for an existing cluster: the owner of its files.
- * @returns undefined for the current user
+ * Chooses the account for an existing cluster: if this process runs as root, the server must run as the owner of the files.
+ * @returns undefined if the server runs under the account of this process
  */
 export function accountOfOwner(owner: Account): Account | undefined {
   return isRoot() && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
 }
 
 export interface ProgramOptions {
-  /** The account to run as; absent: the account of this process. */
+  /** The account under which the program runs. If it is absent, that is the account of this process. */
   readonly account?: Account | undefined;
   readonly cwd?: string;
   /** The program's standard input. */
@@ -62,19 +62,23 @@ export interface ProgramOptions {
 
 export interface ProgramOutcome {
   readonly succeeded: boolean;
-  /** Standard output and standard error in order of arrival, or why the program could not be started. */
+  /**
+   * What the program wrote to standard output and standard error, in order of arrival. If the program could not be started, this
+   * is the reason.
+   */
   readonly output: string;
 }
 
 /**
- * The environment variables of PostgreSQL's programs. It contains none of this process: no secrets, and no `PG*`, with
- * which the programs would connect elsewhere.
+ * The environment variables that PostgreSQL's programs get. They get none of this process's variables: neither secrets nor `PG*`
+ * variables, which could make them connect to another server.
  */
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Runs a program to its end, in a separate session so that Ctrl-C in our terminal does not reach it.
- * Never rejects; a program that exceeds `timeoutMs` is killed with all that it started in its process group.
+ * Runs a program to its end. It runs in a separate session, so that Ctrl-C in the terminal of this process does not reach it. If
+ * it runs longer than `timeoutMs`, it is killed, with all processes that it started in its process group. The promise never
+ * rejects; `succeeded` tells whether the program succeeded.
  */
 export function run(program: string, args: readonly string[], options: ProgramOptions): Promise<ProgramOutcome> {
   return new Promise((resolve) => {
@@ -113,7 +117,10 @@ export function run(program: string, args: readonly string[], options: ProgramOp
   });
 }
 
-/** Runs a program as {@link run} does. If the program fails, it throws an {@link EmbeddedPostgresError}: `<purpose> failed: <why>`. */
+/**
+ * Runs a program as {@link run} does, but throws an {@link EmbeddedPostgresError} if the program fails. Its message is `<purpose>
+ * failed: <why>`.
+ */
 export async function runOrThrow(
   purpose: string,
   program: string,
@@ -126,7 +133,10 @@ export async function runOrThrow(
 
 const maxLines = 4;
 
-/** One line of the output of PostgreSQL's programs: the lines with errors or, without any, the last ones. */
+/**
+ * Sums up the output of PostgreSQL's programs in one line. It consists of the lines with errors or, if there are none, of the
+ * last lines.
+ */
 export function explanation(output: string): string {
   const lines = output.split('\n').map((line) => line.replace(/^.*? \[\d+\] /, '').trim());
   const grave = lines.filter((line) => /\b(FATAL|PANIC|ERROR|HINT|error):|could not|cannot/.test(line));

@@ -8,13 +8,13 @@ import { serverLog } from './home.js';
 const limitBytes = 4 * 1024 * 1024;
 const tailBytes = 2_000;
 /**
- * The flag that refuses to open a symbolic link. If root opens the log, its folder belongs to another account, which
- * could put a link there. Windows has neither the flag nor root.
+ * The flag with which opening a symbolic link fails. If root opens the log, the folder of the log belongs to another account, and
+ * that account could have put a link there. On Windows there is neither this flag nor root.
  */
 const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
 /**
- * Empties the server log in `home` if it has grown too large. That is possible while a server writes to it.
+ * Empties the log file of the server in `home` if it has grown too large. The server may be writing to it at the same time.
  * @returns the size of the log in bytes
  */
 export async function trimLog(home: string): Promise<number> {
@@ -27,7 +27,7 @@ export async function trimLog(home: string): Promise<number> {
   return size ?? 0;
 }
 
-/** Opens the log file to which the server appends, and makes the account of the server its owner. */
+/** Opens the log file, so that the server can append to it, and makes the account of the server its owner. */
 export async function openLog({ home, account }: Cluster): Promise<FileHandle> {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow;
   const file = await open(join(home, serverLog), flags, 0o600);
@@ -35,7 +35,10 @@ export async function openLog({ home, account }: Cluster): Promise<FileHandle> {
   return file;
 }
 
-/** The text of the server log in `home` from the byte `start` on. Of a long text only the end is returned. */
+/**
+ * Returns what the server has written to its log in `home` after the first `start` bytes. If that is long, only its end is
+ * returned.
+ */
 export async function writtenSince(home: string, start: number): Promise<string> {
   const text = await withLog(home, constants.O_RDONLY, async (file) => {
     const position = Math.max(start, (await file.stat()).size - tailBytes);

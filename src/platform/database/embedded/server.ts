@@ -10,9 +10,9 @@ import { clusterFolder, serverLog } from './home.js';
 import { EmbeddedPostgresError, environment, explanation, run } from './program.js';
 import { openLog, trimLog, writtenSince } from './server-log.js';
 
-/** The state of a server, from the cluster's `postmaster.pid` and the process table. */
+/** The state of a server, according to its file `postmaster.pid` and to the processes that run. */
 export interface ServerState {
-  /** The state of a server. A server that was killed is `absent`, too. */
+  /** Whether the server runs. A server that was killed counts as `absent`, too. */
   readonly kind: 'absent' | 'starting' | 'stopping' | 'ready';
   /** The port of the server; if the server was killed, its last port. */
   readonly port: number | undefined;
@@ -45,8 +45,8 @@ async function linesOf(file: string): Promise<string[]> {
 }
 
 /**
- * Whether a process is the PostgreSQL server of a cluster. Its working folder must be that of the cluster, because
- * another process may have got the id of a former server.
+ * Whether the process with this id is the PostgreSQL server of a cluster. The id alone does not say so, because another process
+ * may have got the id of a server that ended. So the working folder of the process must be that of the cluster.
  */
 async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
@@ -59,15 +59,16 @@ async function isPostmaster(pid: number, folder: string): Promise<boolean> {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(folder));
   } catch (error) {
     if (!hasCode(error, 'EACCES', 'EPERM')) return false;
-    // The system may forbid reading the working folder of the process, for example for root in a container. In that case the
-    // owner of the process is compared with the owner of the folder.
+    // The operating system may forbid looking up the working folder of the process, for example to root in a container. In that
+    // case the owner of the process must be the owner of the folder.
     return (await stat(`/proc/${pid}`)).uid === (await stat(folder)).uid;
   }
 }
 
 /**
- * The memory for PostgreSQL's shared buffers: a sixteenth of the memory of the machine or container. If an index does not fit in, most
- * records of an import read it again.
+ * The memory for PostgreSQL's shared buffers: a sixteenth of the memory of the machine or container, but at least 128 MiB and at
+ * most 2 GiB. If an index does not fit into the shared buffers, an import reads the index from the file system again for most
+ * records.
  */
 function sharedBuffersMiB(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 16;
@@ -80,8 +81,8 @@ const serverSettings: Readonly<Record<string, string | number>> = {
   unix_socket_directories: '',
   max_connections: 100,
   shared_buffers: `${sharedBuffersMiB()}MB`,
-  // The size of the write-ahead log after which PostgreSQL makes a checkpoint. It is large because the first change of
-  // each page after a checkpoint writes the whole page to the log.
+  // When the write-ahead log has grown to this size, PostgreSQL makes a checkpoint. The size is large so that checkpoints are
+  // rare: after each checkpoint the first change of a page writes the whole page to the log.
   max_wal_size: '4GB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
@@ -92,8 +93,8 @@ const serverSettings: Readonly<Record<string, string | number>> = {
   max_logical_replication_workers: 0,
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log contains only messages about the server. Errors of statements are sent to their clients, and may contain
-  // personal data.
+  // The log contains only messages about the server itself. Errors of statements may contain personal data, and their clients get
+  // them anyway, so they are not logged.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -109,22 +110,22 @@ const stopSeconds = 60;
 const pollMs = 50;
 
 /**
- * Messages of PostgreSQL after which another attempt to start may succeed: the port was taken, another process has started the
- * server, or processes of a killed server are still ending.
+ * Messages of PostgreSQL for problems that pass by themselves, so that another attempt to start may succeed. The port was taken,
+ * another process has started the server, or processes of a killed server have not ended yet.
  */
 const passing = /address already in use|lock file ".*" already exists|shared memory block .* still in use/i;
 
 export interface StartOptions {
   readonly durability: Durability;
-  /** The port to use if it is free; otherwise any free port is used. */
+  /** The port that the server gets if the port is free. Otherwise it gets any free port. */
   readonly preferredPort?: number | undefined;
-  /** When it aborts, the start ends early, and the server is stopped. */
+  /** A signal. When it aborts, the start ends early, and the server is stopped. */
   readonly signal?: AbortSignal;
 }
 
 /**
  * Starts the server and waits until it accepts connections.
- * @returns undefined when it runs; one line with the reason if another attempt may succeed
+ * @returns undefined when the server runs; otherwise one line with the reason, if another attempt may succeed
  * @throws EmbeddedPostgresError for any other problem
  */
 export async function startServer(cluster: Cluster, options: StartOptions): Promise<string | undefined> {
@@ -138,8 +139,7 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
 }
 
 /**
- * Runs `postgres` in a session of its own, so that it goes on when this process ends, and Ctrl-C in the terminal does
- * not reach it.
+ * Runs `postgres` in a session of its own. So it continues when this process ends, and Ctrl-C in the terminal does not reach it.
  * @returns undefined when the server is ready, otherwise the reason why it is not
  */
 async function launch(
@@ -154,8 +154,9 @@ async function launch(
   const log = await openLog(cluster);
   const server = spawn(join(binaries.folder, 'postgres'), ['-D', clusterFolder, ...switches], {
     cwd: home,
-    // Another process, or a zombie, may have got the process id of a killed server. PostgreSQL would then believe that
-    // the server in `postmaster.pid` still runs, unless this variable names that id. `pg_ctl` uses it, too.
+    // Another process may have got the process id that a killed server had, and that `postmaster.pid` still contains. PostgreSQL
+    // would then believe that the server still runs. If this variable names the id, PostgreSQL ignores that other process.
+    // `pg_ctl` sets the variable, too.
     env: { ...environment, ...(kind === 'absent' && { PG_GRANDPARENT_PID: String(lastPid ?? '') }) },
     stdio: ['ignore', log.fd, log.fd],
     detached: true,

@@ -12,15 +12,18 @@ const connectMs = 10_000;
 const queryMs = 10_000;
 
 const holder = 'data-access-service holder';
-/** The database of the holder sessions. In the database of the service, they would prevent copying or dropping it. */
+/**
+ * The sessions that mark users of the server are in this database. If they were in the database of the service, that database
+ * could not be copied or dropped.
+ */
 const maintenanceDatabase = 'postgres';
 
-/** Codes of errors that pass: the server is starting or stopping, or there is no server at the port yet. */
+/** Codes of errors that pass by themselves: the server is starting or stopping, or does not listen on the port yet. */
 const passing = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
 
 /**
- * The session that marks a process as a user of the server. The system closes it with the process, however that
- * ends, so a killed process is no user any more.
+ * The session that marks this process as a user of the server. When the process ends, even by being killed, the operating system
+ * closes the session, so the process no longer counts as a user.
  */
 export class HolderSession {
   #lost = false;
@@ -31,7 +34,7 @@ export class HolderSession {
     private readonly client: pg.Client,
   ) {}
 
-  /** Opens a session on the running server; undefined if the server is starting, is stopping or does not run. */
+  /** Opens a session with the server. The result is undefined if the server is starting, is stopping or does not run. */
   static async open(cluster: Cluster, onLost: () => void): Promise<HolderSession | undefined> {
     const { kind, port } = await stateOf(cluster);
     if (kind !== 'ready' || port === undefined) return undefined;
@@ -84,8 +87,8 @@ export interface ConnectOptions extends StartOptions {
 }
 
 /**
- * Starts the server if it does not run, waits for one that is on its way up, and opens a session. Call it under the
- * data folder's lock.
+ * Opens a session with the server. If the server does not run, it is started; if it is starting, this call waits for it. The
+ * caller must hold the lock of the data folder.
  */
 export async function connect(cluster: Cluster, options: ConnectOptions): Promise<HolderSession> {
   const deadline = Date.now() + timeoutMs;
@@ -95,7 +98,8 @@ export async function connect(cluster: Cluster, options: ConnectOptions): Promis
     options.signal.throwIfAborted();
     const { kind, port } = await stateOf(cluster);
     preferredPort = port ?? preferredPort; // the port that the users of a killed server have
-    // A server with a "smart" shutdown waits for its sessions to end, also those of other users of this folder.
+    // A server in a "smart" shutdown waits until all its sessions have ended, also those of other users of this folder. So it is
+    // stopped in a faster way here.
     if (kind === 'stopping') await stopServer(cluster);
     if (kind === 'absent') obstacle = (await startServer(cluster, { ...options, preferredPort })) ?? obstacle;
     const session = await HolderSession.open(cluster, options.onLost);
@@ -109,6 +113,7 @@ export async function connect(cluster: Cluster, options: ConnectOptions): Promis
 
 /** Connection string of the service's own role. */
 export function urlOf({ password }: Cluster, port: number, database = databaseName): string {
-  // The server has no TLS; this overrides PGSSLMODE.
+  // The server has no TLS. The parameter `sslmode` makes sure of that even if the environment variable PGSSLMODE says something
+  // else.
   return `postgresql://${role}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }

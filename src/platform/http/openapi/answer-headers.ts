@@ -2,10 +2,10 @@ import { DiscoveryService } from '@nestjs/core';
 import { keyChallenge } from '../../errors/domain-error.js';
 import { acceptableRequestId } from '../http-headers.js';
 
-/** The headers of an answer for the OpenAPI document: each name with the header object that Swagger expects. */
+/** The headers of an answer, for the OpenAPI document: for each name the header object that Swagger expects. */
 export type AnswerHeaders = Readonly<Record<string, object>>;
 
-/** Declares the names of the headers that a route has in addition to the usual ones. */
+/** Declares which headers a route sends in addition to the headers that all routes send. */
 export const OwnHeaders = DiscoveryService.createDecorator<string[]>();
 
 /** The header that every answer has. */
@@ -54,10 +54,13 @@ const rateLimitHeaders = {
   },
 };
 
-/** The headers of every answer of a route that requires a key. Such a route has a rate limit. */
+/** The headers of every answer of a route that requires a key. Each such route is rate-limited. */
 export const commonHeaders = { ...requestIdHeader, ...storingHeader, ...rateLimitHeaders };
 
-/** The headers of a request that reaches no route. It counts against the rate limit, and its answer may be cached. */
+/**
+ * The headers of the answer to a request that matches no route. Such requests count against the rate limit. Their answers may be
+ * cached, so they have no `Cache-Control`.
+ */
 export const unroutedHeaders = { ...requestIdHeader, ...rateLimitHeaders };
 
 /** The header of every 401. */
@@ -70,14 +73,14 @@ export const keyChallengeHeader = {
   },
 };
 
-/** The meaning of the header `Retry-After`, by the status of the answer. */
+/** What the header `Retry-After` means, for each status with which it is sent. */
 const retryAfter: Readonly<Record<number, string>> = {
   409: 'The number of seconds to wait; a request that is sent after this time is usually answered',
   429: 'The number of seconds to wait; a request that is sent after this time is accepted',
   503: 'The number of seconds to wait before another attempt',
 };
 
-/** The header `Retry-After` of a status; none for a status that has no such header. */
+/** The header `Retry-After` of an answer with this status. The result is empty if answers with the status do not have it. */
 export function retryAfterHeader(status: number, presence: { readonly required?: false } = {}): AnswerHeaders {
   const description = retryAfter[status];
   if (description === undefined) return {};

@@ -99,7 +99,7 @@ function statuses(id: string): string[] {
 }
 
 describe('Endpoint', () => {
-  it('documents a route under the name of its handler, with the failures of key, limits and path', () => {
+  it('documents a route under the name of its handler, with the failures that need not be declared: 401, 429 and 500', () => {
     const { description, responses } = operation('readThing');
     expect(description).toBe('Returns a thing. Free of charge.');
     expect(parameters('readThing')).toEqual([]);
@@ -125,7 +125,7 @@ describe('Endpoint', () => {
     expect(operation('buyThing').description).toBe('Returns a thing. A thing costs much.');
   });
 
-  it('documents the header Retry-After as certain only for conflicts that always end by themselves', () => {
+  it('documents Retry-After of a 409 as required only if every conflict of the route ends by itself', () => {
     expect(operation('changeThing').responses['409']?.headers['Retry-After']?.required).toBe(false);
     expect(operation('buyThing').responses['409']?.headers['Retry-After']).not.toHaveProperty('required', false);
   });
@@ -136,7 +136,7 @@ describe('Endpoint', () => {
     expect(responses['502']?.description).toBe(new DomainError('PROSPECTING_UPSTREAM_ERROR').message);
   });
 
-  it('documents that a public route needs no key, and only 400 as a failure, which can happen before routing', () => {
+  it('documents that a public route needs no key, and that its only failure is 400, which can happen before routing', () => {
     const { description, security, responses } = operation('readOpenly');
     expect(description).toBe('Returns a thing. Needs no key and has no rate limit.');
     expect(security).toEqual([{}]);

@@ -27,40 +27,40 @@ type Method = keyof typeof methods;
 /** Method and path, such as `POST /v1/company/enrich`. */
 export type Route = `${Method} /${string}`;
 
-/** The facts about a route that cannot be derived from anything else. */
+/** The facts about a route that have to be written down, because they do not follow from anything else. */
 export interface EndpointFacts<Answer> {
   readonly summary: string;
-  /** What the route does, in whole sentences. Sentences about its cost and the limits of its body are added. */
+  /** What the route does, in whole sentences. Sentences about what a request costs and how large its body may be are added. */
   readonly description: string;
   readonly answer: {
     readonly description: string;
     readonly schema: z.ZodType<Answer>;
     /** The status of the answer. The default is 200. */
     readonly status?: number;
-    /** The headers that only the answers of this route have. */
+    /** The headers that the answers of this route have in addition to those of all routes. */
     readonly headers?: AnswerHeaders;
   };
   /**
-   * The failures that not every route has. A code has its usual text; give an error instead of a code if this route has
-   * another text.
+   * The failures of this route that not every route has. A code stands for the failure with its default text. If the text is
+   * different on this route, give the error itself.
    */
   readonly errors?: readonly (FailureCode | DomainError)[];
   /** The parameters in the path. */
   readonly parameters?: readonly ApiParamOptions[];
-  /** An example of a validation error of the parameters, for a route that checks them. */
+  /** An example of a validation error in the parameters. It is for routes that check their parameters. */
   readonly fault?: ValidationErrorItem;
-  /** Whether the route is public: it needs no key and counts against no rate limit. */
+  /** Whether the route is public. A public route needs no key and has no rate limit. */
   readonly isOpen?: boolean;
-  /** Whether the route is for operators: it needs the operator key, and knows no idempotency keys. */
+  /** Whether the route is for operators. Such a route needs the operator key, and does not support idempotency keys. */
   readonly isForOperators?: boolean;
   /**
-   * The sentences about the cost of the route, at the end of its description. Without them the description says that the
-   * route is free.
+   * Sentences about what a request costs. They become the end of the description. If they are absent, the description says that
+   * the route is free of charge.
    */
   readonly costs?: string;
 }
 
-/** A decorator for handlers that return this type of answer. On any other handler it does not compile. */
+/** A decorator for handlers that return an answer of this type. If it is put on another handler, the code does not compile. */
 export type HandlerDecorator<Answer> = <Handler extends (...parameters: never[]) => Promise<Answer>>(
   target: object,
   name: string | symbol,
@@ -68,10 +68,13 @@ export type HandlerDecorator<Answer> = <Handler extends (...parameters: never[])
 ) => void;
 
 /**
- * Declares a route: the handler serves the method and path, and the OpenAPI document has an operation with the name of
- * the handler. These parts of the operation are derived and need not be declared: the idempotency key and the failures
- * of every POST, the failures of the key and the rate limits, the internal failure, and the usual headers. The handler
- * has to return what the schema of the answer describes.
+ * Declares a route: the handler then serves this method and path, and the OpenAPI document describes the route as an operation
+ * with the name of the handler.
+ *
+ * The following parts of the operation are added for every route, and need not be declared: the usual headers, the failures of
+ * the key and of the rate limits, and the internal failure. For a POST, the failures of reading a body are added, too, and,
+ * unless the route is for operators, the idempotency key. The compiler checks that the handler returns what the schema of the
+ * answer describes.
  */
 export function Endpoint<Answer>(
   route: Route,
@@ -80,7 +83,10 @@ export function Endpoint<Answer>(
   return declareRoute(route, facts);
 }
 
-/** Does what {@link Endpoint} does for a handler of any type. Decorators that check the type themselves use it. */
+/**
+ * Does what {@link Endpoint} does, but does not check the type of the handler. It is for decorators that check the type
+ * themselves.
+ */
 export function declareRoute(route: Route, facts: EndpointFacts<unknown>): MethodDecorator {
   return (target, name, descriptor) => {
     const [method, path] = route.split(' ') as [Method, string];
@@ -108,8 +114,8 @@ export function declareRoute(route: Route, facts: EndpointFacts<unknown>): Metho
 }
 
 /**
- * Makes a route public. Its only documented failure is that of the Host header, because the server checks it before it
- * looks for a route.
+ * Makes a route public. Its documented failures are only those of a wrong Host header, because the server checks that header
+ * before it looks for a route.
  */
 const openRoute = [
   Public(),
@@ -121,7 +127,7 @@ const openRoute = [
 const bodyFaults = 'The body does not fit its schema, or the idempotency key cannot be used';
 const missingMember = { type: 'missing', loc: ['body', 'companies'], msg: 'Field required', input: {} };
 
-/** The failures of reading the body and, for tenants, of using the idempotency key. */
+/** The failures that can occur when a body is read. `IDEMPOTENCY_KEY_IN_USE` is only for routes of tenants. */
 const failuresOfEveryBody: readonly FailureCode[] = [
   'BODY_NOT_GZIP',
   'IDEMPOTENCY_KEY_IN_USE',
@@ -143,8 +149,8 @@ function failuresOf(
     ...[...errors, ofKey, 'RATE_LIMIT_EXCEEDED' as const],
   ].map(errorOf);
   const internal = [internalFailure(path, 'other'), internalFailure(path, 'late')];
-  // Of several errors with one code the last one counts, so a declared failure replaces the internal failure with its
-  // code.
+  // If two errors have the same code, the later one replaces the earlier one. So a declared failure replaces the internal failure
+  // with the same code.
   const all = [...new Map([...internal, ...declared].map((error) => [error.code, error])).values()];
   return [...new Set(all.map(({ httpStatus }) => httpStatus))].map((status) => {
     const ofStatus = all.filter(({ httpStatus }) => httpStatus === status);
@@ -161,8 +167,9 @@ function failureHeaders(status: number, errors: readonly DomainError[]): AnswerH
     return errors.some(({ code }) => code === 'INVALID_API_KEY')
       ? { ...commonHeaders, ...keyChallengeHeader }
       : commonHeaders;
-  // A retry helps only while the idempotency key is in use; other conflicts of a route are final. So the header is
-  // promised only if the route has no other conflict.
+  // A status 409 with `Retry-After` means that the idempotency key is in use, and a retry will help. Other conflicts of a route
+  // are final. So the header is only declared if such a retry is possible, and only as required if the route has no other
+  // conflict.
   if (status === 409 && errors.every(({ code }) => code !== 'IDEMPOTENCY_KEY_IN_USE')) return commonHeaders;
   const isAlways = status !== 409 || errors.length === 1;
   return { ...commonHeaders, ...retryAfterHeader(status, isAlways ? {} : { required: false }) };
@@ -181,8 +188,8 @@ function descriptionOf(facts: EndpointFacts<unknown>, withBody: boolean): string
 }
 
 /**
- * Whether a handler has a parameter with `@Body()`. TypeScript applies the decorators of parameters before those of the
- * method, so the metadata exists already.
+ * Whether a handler has a parameter with `@Body()`. The decorators of parameters are applied before the decorators of the method,
+ * so their metadata already exists.
  */
 function takesBody(target: object, name: string | symbol): boolean {
   const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, name) as object | undefined;

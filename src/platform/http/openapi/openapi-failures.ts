@@ -26,7 +26,10 @@ const validationErrorItem = z.object({
   ctx: z.record(z.string(), z.any()).optional().meta({ description: 'The parameters of the message' }),
 });
 
-/** The schemas of the components that the answers to failed requests refer to. */
+/**
+ * The schemas of the answers to failed requests. They become components of the document, so that each schema is written only
+ * once.
+ */
 export function failureSchemas(): Record<string, object> {
   const schemas = {
     TextError: textDetail,
@@ -43,8 +46,8 @@ export function failureSchemas(): Record<string, object> {
 }
 
 /**
- * Documents the answer 422 to a request that does not fit its schema.
- * @param item the validation error in the example
+ * Documents that a route answers 422 if a request does not fit its schema.
+ * @param item the validation error that the example shows
  */
 export function ApiFaults(description: string, item: ValidationErrorItem): MethodDecorator {
   const schema = { $ref: '#/components/schemas/HTTPValidationError' };
@@ -53,7 +56,7 @@ export function ApiFaults(description: string, item: ValidationErrorItem): Metho
 }
 
 /**
- * Documents all failures of a route that have the same status.
+ * Documents those failures of a route that have the same HTTP status.
  * @param headers the headers of the answer
  */
 export function ApiFailures(status: number, errors: readonly DomainError[], headers: AnswerHeaders): MethodDecorator {

@@ -11,18 +11,21 @@ import { acceptableRequestId } from '../http-headers.js';
 import type { RequestLimits } from '../validation/check-rules.js';
 import { underLimits, type UnderLimits } from '../validation/request-dto.js';
 
-/** The pattern of the public paths that Express serves. Letter case does not matter, as in the router. */
+/**
+ * The public paths that Express itself serves, without a Nest route: those of the documentation and of the client package. As in
+ * the router, upper and lower case make no difference.
+ */
 export const documentation =
   /^\/(docs|openapi\.(json|yaml)|operator\/openapi\.(json|yaml)|postman\.json|client\.tgz)(\/|$)/i;
 
 const ownDocument = Symbol('a document of its own');
 
-/** Leaves the routes of a module out of the document of the API, because they have a document of their own. */
+/** Leaves the routes of a module out of the OpenAPI document of the API. They are described in a document of their own. */
 export const OwnDocument = (): ClassDecorator => SetMetadata(ownDocument, true);
 
 /**
- * Serves the OpenAPI document at `/openapi.json`, its requests as a Postman collection at `/postman.json`, and a
- * reference page that loads nothing from other hosts at `/docs`.
+ * Serves the OpenAPI document at `/openapi.json` and its requests as a Postman collection at `/postman.json`. At `/docs` it
+ * serves a reference page for people, which loads nothing from other hosts.
  */
 export function serveOpenApi(app: NestExpressApplication, limits: RequestLimits): void {
   let document: OpenAPIObject | undefined;
@@ -36,7 +39,7 @@ export function serveOpenApi(app: NestExpressApplication, limits: RequestLimits)
   serveReferencePage(app);
 }
 
-/** Serves the OpenAPI document of the API for operators at `/operator/openapi.json`. */
+/** Serves the OpenAPI document of the operator API at `/operator/openapi.json`. */
 export function serveOperatorDocument(app: NestExpressApplication, limits: RequestLimits): void {
   let document: OpenAPIObject | undefined;
   const about = new DocumentBuilder()
@@ -77,8 +80,7 @@ After 429, wait for \`Retry-After\` seconds; after 500, 502 or 504, retry with i
 `.trim();
 
 /**
- * The token under which Nest injects the `webhooks` of the document: the requests that the service sends to its
- * clients.
+ * The token under which Nest injects the `webhooks` of the document. Webhooks are requests that the service sends to its clients.
  */
 export const webhooksToken = Symbol('webhooks');
 
@@ -90,10 +92,7 @@ const requestIdParameter = {
   schema: { type: 'string' as const, pattern: acceptableRequestId.source },
 };
 
-/**
- * The OpenAPI 3.1 document of the whole API. It is made from the routes and from the DTO classes that check the
- * requests.
- */
+/** Makes the OpenAPI 3.1 document of the whole API from the routes and from the DTO classes that check the requests. */
 function describeApi(app: NestExpressApplication, limits: RequestLimits): OpenAPIObject {
   const about = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -118,14 +117,17 @@ function describeApi(app: NestExpressApplication, limits: RequestLimits): OpenAP
   return { ...document, webhooks, components: document.components ?? {} };
 }
 
-/** The modules whose routes are in a document of their own, or those whose routes are in the document of the API. */
+/**
+ * Returns the modules whose routes are in a document of their own (`own`), or the modules whose routes are in the document of the
+ * API (`shared`).
+ */
 function modulesOf(app: NestExpressApplication, documents: 'own' | 'shared'): Type[] {
   const types = [...app.get(ModulesContainer).values()].map(({ metatype }) => metatype);
   const hasOwn = (type: Type): boolean => Reflect.getMetadata(ownDocument, type) === true;
   return types.filter((type) => hasOwn(type) === (documents === 'own'));
 }
 
-/** The document with the routes of some modules. */
+/** Makes a document that describes the routes of some modules. */
 function documentOf(
   app: NestExpressApplication,
   about: Omit<OpenAPIObject, 'paths'>,
@@ -145,7 +147,7 @@ function documentOf(
   return { ...document, components: { ...document.components, schemas } };
 }
 
-/** Adds the parts of the schema that depend on limits that the operator has set. */
+/** Adds those parts of a schema that depend on limits in the operator's configuration. */
 function setLimits(schema: object, limits: RequestLimits): void {
   const { properties = {} } = schema as { readonly properties?: Record<string, object> };
   for (const [name, property] of Object.entries(properties)) {
@@ -155,8 +157,8 @@ function setLimits(schema: object, limits: RequestLimits): void {
 }
 
 /**
- * Moves the defaults of members into their descriptions, because generators of clients make a member with `default`
- * required.
+ * Moves the default of each member from the keyword `default` to the text of the description. Generators of clients would treat a
+ * member with the keyword as required.
  */
 function describeDefaults(schema: object): void {
   const { properties = {} } = schema as { readonly properties?: Record<string, Described> };
@@ -173,7 +175,7 @@ interface Described {
   readonly default?: unknown;
 }
 
-/** Converts a zod schema to JSON Schema. Every part with an `id` becomes a component of its own. */
+/** Converts a zod schema to JSON Schema. Every part of it that has an `id` becomes a component of the document. */
 function asComponents(
   source: z.ZodType,
   io: 'input' | 'output',
@@ -194,9 +196,9 @@ function asComponents(
 
 /**
  * Removes from a schema what zod adds and the service does not promise:
- * - that an object has no other members, because then each new member would be a breaking change;
- * - that a whole number fits in a JavaScript number.
- * It also removes what is superfluous: a pattern next to a format, and that names of members are strings.
+ * - An object has no other members. With this promise, each new member would be a breaking change.
+ * - A whole number is small enough for a number of JavaScript.
+ * It also removes what says nothing new: a pattern beside a format, and that the names of members are texts.
  */
 function loosen(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-/** A part of the document that may be a reference to one of its components. */
+/** A part of the OpenAPI document. It may be a reference to one of the document's components. */
 type Referable = object & { readonly $ref?: string };
 
 interface Parameter {
@@ -20,18 +20,18 @@ interface Entry {
   readonly key: string;
   readonly value: string;
   readonly description: string;
-  /** Whether Postman leaves the entry out until the user ticks it. */
+  /** Whether the entry is switched off. Postman does not send it until the user ticks it. */
   readonly disabled: boolean;
 }
 
 const methods = ['get', 'post'] as const;
 
-/** A variable that Postman replaces by a new random UUID in each request. */
+/** A placeholder that Postman replaces by a new random UUID in each request. */
 const freshId = '{{$guid}}';
 
 /**
- * The script that Postman runs after each answer. It stores the id of a charged request and the id of a started run,
- * because other requests of the collection need them. So the whole collection can be run from top to bottom.
+ * The script that Postman runs after each answer. It stores the id of the latest charged request and of the latest started run,
+ * because other requests of the collection need these ids. So the whole collection can be run from top to bottom.
  */
 const keepIds = [
   "if (pm.response.headers.has('X-Credits-Data-Access-Charged'))",
@@ -40,22 +40,22 @@ const keepIds = [
 ];
 
 /**
- * Serves the requests of the document at `/postman.json`, as a collection that Postman and similar programs can import.
+ * Serves the requests of the OpenAPI document at `/postman.json`, as a collection that Postman and similar programs can import.
  */
 export function servePostmanCollection(app: NestExpressApplication, describe: () => OpenAPIObject): void {
   const server = app.getHttpAdapter().getInstance();
   server.get('/postman.json', (request: Request, response: Response) => {
-    // A request in HTTP/1.0 may have no host. The user then has to fill in the address.
+    // A request in HTTP/1.0 may have no Host header. The collection then has no address, and the user has to fill it in.
     const { host } = request as { readonly host?: string };
     response.json(collectionOf(describe(), host === undefined ? '' : `${request.protocol}://${host}`));
   });
 }
 
 /**
- * A Postman collection of version 2.1 with a folder for each tag. Postman can also import the document itself, but then
- * it sends every optional header with one invented value, and requests fail because of a repeated `Idempotency-Key`.
- * Here the optional headers are switched off.
- * @param baseUrl the address of the service, without a path that a proxy adds
+ * A Postman collection of version 2.1 with a folder for each tag. Postman can also import the OpenAPI document itself. But then
+ * it sends every optional header with an invented value, and requests fail because they all have the same `Idempotency-Key`. In
+ * this collection the optional headers are switched off.
+ * @param baseUrl the address of the service, without a path that a proxy may add in front
  */
 function collectionOf(document: OpenAPIObject, baseUrl: string): object {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -96,7 +96,10 @@ function collectionOf(document: OpenAPIObject, baseUrl: string): object {
   };
 }
 
-/** One request of the collection. It has all headers and parameters, but only the required ones are switched on. */
+/**
+ * Makes one request of the collection. It has all headers and parameters of the operation, but only the required ones are
+ * switched on.
+ */
 function itemOf(document: OpenAPIObject, method: string, path: string, operation: Operation): object {
   const { summary, description = '', requestBody, security } = operation;
   const body = exampleOf(document, requestBody);
@@ -110,7 +113,7 @@ function itemOf(document: OpenAPIObject, method: string, path: string, operation
     request: {
       method: method.toUpperCase(),
       description,
-      // An operation is public if it has an empty security requirement.
+      // An operation is public if one of its security requirements is empty.
       ...(security?.some((requirement) => Object.keys(requirement).length === 0) === true
         ? { auth: { type: 'noauth' } }
         : {}),
@@ -137,13 +140,13 @@ function entryOf({ name, required = false, description = '' }: Parameter, value:
   return { key: name, value, description, disabled: !required };
 }
 
-/** A value that the service accepts, if the document has one; otherwise an empty text. */
+/** A value that the service accepts, taken from the document. If the document has none, the result is an empty text. */
 function valueOf({ schema = {} }: Parameter): string {
   const value = schema.example ?? schema.default ?? schema.enum?.[0] ?? '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The example of a request body, which its schema contains; undefined for an operation without a body. */
+/** The example of a request body, from the schema of the body. The result is undefined for an operation without a body. */
 function exampleOf({ components }: OpenAPIObject, body: Referable | undefined): unknown {
   if (body === undefined) return undefined;
   const { content = {} } = body as { readonly content?: Readonly<Record<string, { readonly schema?: Referable }>> };

@@ -9,7 +9,7 @@ const title = 'Data Access Service';
 
 /**
  * The HTML of the page `/docs`.
- * @param base the beginning of the addresses of the page's files
+ * @param base the URL path under which the page finds its own files
  */
 const html = (base: string): string => `<!doctype html>
 <html lang="en">
@@ -31,9 +31,9 @@ const html = (base: string): string => `<!doctype html>
 `;
 
 /**
- * Starts the library, which keeps the API key in the browser's storage. It also adds what the library lacks for screen
- * readers and keyboards: names of inputs, focus for areas that scroll, and one button for each operation instead of a
- * button with a link in it.
+ * The script of the page. It starts the library, which keeps the API key in the browser's storage. It also adds what the library
+ * lacks for screen readers and keyboards. Inputs get names, scrollable areas can be focused, and each operation has a single
+ * button instead of a button with a link in it.
  */
 const script = `
 const missing = [
@@ -64,8 +64,8 @@ SwaggerUIBundle({
 `;
 
 /**
- * Gives texts a contrast of at least 4.5 to 1 in light and dark colours, and hides the library's logo and its list of
- * servers, which has one entry.
+ * The styles of the page. They give texts a contrast of at least 4.5 to 1, in light and dark colours. They also hide the
+ * library's logo, and its list of servers, which has only one entry.
  */
 const style = `
 body { margin: 0; background: #fafafa; }

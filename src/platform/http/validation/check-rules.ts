@@ -23,27 +23,31 @@ import {
 import { isoDateFlaw } from './iso-date.js';
 import { parsePathInteger } from './validation-exception.js';
 
-/** The limits that the operator has set. They are known only when the process starts. */
+/**
+ * The limits that the operator has configured. They are not known when the DTO classes are loaded, but only when the process
+ * starts.
+ */
 export interface RequestLimits {
   /** Maximum number of identifiers in one request. */
   readonly maxBatch: number;
 }
 
-/** The maximum length of a list: a number, or a function of the limits that the operator has set. */
+/** The maximum length of a list. It is a number, or a function that computes it from the operator's limits. */
 export type ListBound = number | ((limits: RequestLimits) => number);
 
 /**
- * A check of a value. It adds what is wrong to `faults`.
- * @returns the value for the handler: the sent value itself, unless members have to be dropped or filled in
+ * A check of a value. It adds everything that is wrong with the value to `faults`.
+ * @returns the value that the handler gets; that is the sent value itself, unless unknown members have to be removed or defaults
+ * filled in
  */
 export type Check = (value: unknown, faults: Fault[]) => unknown;
 
-/** A function that returns what is wrong with a value, as a sentence, or null. */
+/** A function that returns a sentence about what is wrong with a value, or null if nothing is. */
 export type FlawOf<Value> = (value: Value) => string | null;
 
 type RuleMaker = (constraints: readonly unknown[], limits: RequestLimits) => Check;
 
-/** The names in the metadata of the decorators that class-validator does not have. */
+/** The names of this project's own decorators in the metadata of class-validator. */
 export const ownRules = {
   isoDate: 'isoDate',
   anyObject: 'anyObject',
@@ -62,7 +66,10 @@ const anyObject = requires(
 );
 const flag = requires((value) => typeof value === 'boolean', notFlag);
 
-/** The rule that each decorator of a member stands for, by the name of the decorator in the metadata. */
+/**
+ * For each decorator of a member, by its name in the metadata, the function that makes the check. The order matters: the checks
+ * run in the order of this list.
+ */
 const rules: ReadonlyMap<string, RuleMaker> = new Map<string, RuleMaker>([
   [IS_STRING, () => text],
   [IS_BOOLEAN, () => flag],
@@ -77,17 +84,20 @@ const rules: ReadonlyMap<string, RuleMaker> = new Map<string, RuleMaker>([
   [ownRules.valueRule, ([flawOf]) => valueRule(flawOf as FlawOf<unknown>)],
 ]);
 
-/** The check for a decorator; undefined if the decorator has no rule. */
+/** Makes the check for a decorator. The result is undefined if there is no rule for the decorator. */
 export function ruleOf(name: string, constraints: readonly unknown[], limits: RequestLimits): Check | undefined {
   return rules.get(name)?.(constraints, limits);
 }
 
-/** The position of a decorator among the decorators of a member when they are checked. Their order in the class has no effect. */
+/** The position of a decorator in the order of checks. The order in which a class lists its decorators has no effect. */
 export function rankOf(name: string | undefined): number {
   return [...rules.keys()].indexOf(name ?? '');
 }
 
-/** Whether a decorator states the kind of value of a member. The one for a nested object does, too; it has no name. */
+/**
+ * Whether a decorator says of which kind the value of a member is, such as a text or a list. The decorator for a nested object
+ * has no name, and is one of them, too.
+ */
 export function isKind(name: string | undefined): boolean {
   return rankOf(name) < rankOf(MAX_LENGTH);
 }
@@ -100,7 +110,9 @@ export function boundUnder(limits: RequestLimits, bound: ListBound): number {
   return typeof bound === 'number' ? bound : bound(limits);
 }
 
-/** A check that runs several checks in turn. Each runs only if those before it have found nothing. */
+/**
+ * Makes a check that runs several checks one after the other. A check runs only if the checks before it have found nothing wrong.
+ */
 export function sequence(checks: readonly Check[]): Check {
   const [first, ...others] = checks;
   if (first !== undefined && others.length === 0) return first;
@@ -114,7 +126,7 @@ export function sequence(checks: readonly Check[]): Check {
   };
 }
 
-/** A check that runs another check on each item of a list. */
+/** Makes a check for a list, which runs another check on each item. */
 export function eachItem(check: Check): Check {
   return (value, faults) => {
     const list = value as readonly unknown[];
@@ -131,7 +143,7 @@ export function eachItem(check: Check): Check {
   };
 }
 
-/** A check that runs a rule on a value of the right kind. */
+/** Makes a check from a rule. It must run only on values of the kind that the rule expects. */
 export function valueRule(flawOf: FlawOf<unknown>): Check {
   return (value, faults) => {
     const flaw = flawOf(value);
@@ -161,7 +173,9 @@ function isoDate(value: unknown, faults: Fault[]): unknown {
   return value;
 }
 
-/** A check for a whole number in the URL, where every value is a text. Its result is the number. */
+/**
+ * Makes a check for a whole number in the URL. There every value is a text, so the check also converts the text to the number.
+ */
 function wholeNumber(min: number, max: number): Check {
   return (value, faults) => {
     const number = typeof value === 'string' ? parsePathInteger(value) : null;
@@ -171,14 +185,14 @@ function wholeNumber(min: number, max: number): Check {
   };
 }
 
-/** The range of a number, which includes both bounds, and whether the number must be whole. */
+/** The smallest and the largest number that are allowed, and whether the number must be whole. */
 export interface NumberRange {
   readonly min: number;
   readonly max: number;
   readonly isWhole?: boolean;
 }
 
-/** A check for a number in a JSON body. It refuses a text that contains a number. */
+/** Makes a check for a number in a JSON body. A text that contains a number, such as `"5"`, is refused. */
 function jsonNumber(range: NumberRange): Check {
   return (value, faults) => {
     const reason = flawOfJsonNumber(value, range);
@@ -200,7 +214,7 @@ function flawOfNumber(value: unknown, number: bigint | null, min: number, max: n
   return number > max ? tooLarge(max) : null;
 }
 
-/** A check for the length of a list. A list that is too long has one error, and its items are not checked. */
+/** Makes a check for the length of a list. If a list is too long, that is its only error, and its items are not checked. */
 function boundedList(max: number): Check {
   return (value, faults) => {
     if (!Array.isArray(value)) faults.push({ reason: notList, input: value, path: [] });
@@ -210,8 +224,8 @@ function boundedList(max: number): Check {
 }
 
 /**
- * A check for a value that is either a flag or a list of texts. A value that is neither gets the errors of both
- * alternatives, each under the name that pydantic gives the alternative.
+ * Makes a check for a value that must be either a flag or a list of texts. If it is neither, the errors of both alternatives are
+ * reported. The path of each error contains the name that pydantic gives to the alternative.
  */
 function flagOrTexts(max: number): Check {
   const texts = sequence([boundedList(max), eachItem(text)]);

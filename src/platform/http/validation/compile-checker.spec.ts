@@ -55,7 +55,7 @@ describe('the checker, for one member', () => {
     ['enum', [colour], ['RED', '', 1, [], {}, null], 'enum', "Input should be 'red', 'green' or 'blue'"],
     ['enum of one', [OneOf(['red'])], ['x'], 'enum', "Input should be 'red'"],
     ['enum of two', [OneOf(['a', 'b']), Nullish()], ['x', 0], 'enum', "Input should be 'a' or 'b'"],
-  ])('refuses for the kind "%s" all values of other kinds', (_name, decorators, values, type, msg) => {
+  ])('refuses all values that are not of the kind "%s"', (_name, decorators, values, type, msg) => {
     for (const value of values) {
       expect(errorsOf(dtoWith(...decorators), { m: value })).toMatchObject([
         { type, loc: ['body', 'm'], msg, input: value },
@@ -63,7 +63,7 @@ describe('the checker, for one member', () => {
     }
   });
 
-  it('lists the values of an enum', () => {
+  it('lists the allowed values in the error of an enum', () => {
     const expected = "'red', 'green' or 'blue'";
     expect(errorsOf(dtoWith(colour), { m: 'pink' })).toEqual([
       { type: 'enum', loc: ['body', 'm'], msg: `Input should be ${expected}`, input: 'pink', ctx: { expected } },
@@ -85,7 +85,7 @@ describe('the checker, for one member', () => {
   it.each([
     [1, '1 item'],
     [2, '2 items'],
-  ])('counts the items of a list of more than %d, and does not check them', (max, items) => {
+  ])('reports the number of items of a list with more than %d, and does not check the items', (max, items) => {
     const sent = [1, 'b', null];
     expect(errorsOf(dtoWith(ListOf(Point, { max: ({ maxBatch }) => maxBatch })), { m: sent }, max)).toEqual([
       {
@@ -98,7 +98,7 @@ describe('the checker, for one member', () => {
     ]);
   });
 
-  it('limits the characters of a text, and applies other rules only to a valid one', () => {
+  it('limits the number of characters of a text, and checks other rules only if the text is not too long', () => {
     const dto = dtoWith(
       ValueRule((text: string) => (text.startsWith('a') ? null : 'must begin with a')),
       Text({ max: 2 }),
@@ -119,7 +119,7 @@ describe('the checker, for one member', () => {
     ]);
   });
 
-  it('limits the characters of all names together, if each name by itself is valid', () => {
+  it('limits the number of characters of all names together, but only if each item is a text', () => {
     const long = Array<string>(51).fill('x'.repeat(1_000));
     for (const decorator of [FieldNames(), FlagOrFieldNames()]) {
       const [item, ...others] = errorsOf(dtoWith(decorator), { m: long });
@@ -145,7 +145,7 @@ describe('the checker, for a member that may be a flag or a list of names,', () 
     },
   );
 
-  it('reports wrong items at their indexes', () => {
+  it('reports each wrong item of a list with its index', () => {
     const sent = [1, 'b', null];
     const asText = { type: 'string_type', msg: notAString };
     expect(errorsOf(dto, { m: sent })).toEqual([
@@ -155,13 +155,13 @@ describe('the checker, for a member that may be a flag or a list of names,', () 
     ]);
   });
 
-  it('reports an empty list once, at the member', () => {
+  it('reports an empty list with a single error, whose path is that of the member', () => {
     const items = errorsOf(dto, { m: [] });
     expect(items).toMatchObject([{ type: 'value_error', loc: ['body', 'm'], input: [], ctx: { error: {} } }]);
     expect(items[0]?.msg).toMatch(/^Value error, \S/);
   });
 
-  it('reports a list that is too long at the path of the list', () => {
+  it('reports a list that is too long with the errors of both alternatives', () => {
     const items = errorsOf(dto, { m: Array(1_001).fill('a') });
     expect(items.map(({ type, loc }) => [type, ...loc])).toEqual([
       ['bool_type', 'body', 'm', 'bool'],
@@ -181,7 +181,7 @@ describe('the checker, for a whole body', () => {
     ]);
   });
 
-  it('reports absent members as missing, with the object that lacks them', () => {
+  it('reports absent members as missing, and repeats the object in which they are missing', () => {
     const body = { points: [{}], other: 1 };
     expect(errorsOf(Drawing, body)).toEqual([
       { type: 'missing', loc: ['body', 'first'], msg: 'Field required', input: body },
@@ -209,7 +209,7 @@ describe('the checker, for a whole body', () => {
     ]);
   });
 
-  it('reports all errors at once: members in the order of their declaration, items by index, and rules for several members only if these are valid', () => {
+  it('reports all errors at once, in the order in which the class declares the members, and checks rules for several members only if these are valid', () => {
     const body = { last: 'no', points: [{ y: 1, x: 2 }, [], { x: null }, { x: 'a' }, { x: 3, z: 0 }], first: 1 };
     expect(errorsOf(Drawing, body).map(({ type, loc }) => [type, ...loc.slice(1)])).toEqual([
       ['string_type', 'first'],
@@ -222,7 +222,7 @@ describe('the checker, for a whole body', () => {
     ]);
   });
 
-  it('writes the keys of an error in the order of the API, and ctx only if an error has one', () => {
+  it('writes the keys of an error in the same order as the API, and leaves out ctx if the error has none', () => {
     expect(JSON.stringify(errorsOf(Drawing, { last: true, points: [{ z: null }], first: 1 }))).toBe(
       `[{"type":"string_type","loc":["body","first"],"msg":"${notAString}","input":1},` +
         '{"type":"value_error","loc":["body","points",0],"msg":"Value error, x or y is required",' +

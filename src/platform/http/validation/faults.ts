@@ -1,14 +1,14 @@
 import type { ValidationErrorItem } from './validation-exception.js';
 
 /**
- * The maximum depth of a value that an answer repeats. JSON.stringify calls itself for each level, so a value that is
- * nested some thousands deep would cause a RangeError.
+ * An error repeats the value that was sent only if the value is not nested deeper than this. JSON.stringify calls itself for each
+ * level, so a value with some thousands of levels would cause a RangeError.
  */
 const maxEchoDepth = 100;
 
 /**
- * The approximate maximum of characters of all values that an answer repeats. If each error of a 5 MB body repeated all
- * of it, writing the answer would block other requests for seconds.
+ * All errors of an answer together repeat sent values of about this many characters at most. If each error of a 5 MB body
+ * repeated the whole body, writing the answer would block other requests for seconds.
  */
 const maxEchoCharacters = 500_000;
 
@@ -18,10 +18,11 @@ export type Reason = Pick<ValidationErrorItem, 'type' | 'msg' | 'ctx'>;
 /** Something wrong in a request. */
 export interface Fault {
   readonly reason: Reason;
-  /** The value that the answer repeats, before it is limited. */
+  /** The wrong value. It is sent back to the client, unless it is too long or nested too deeply. */
   readonly input: unknown;
   /**
-   * The names and indexes that lead to the value, the innermost first: each level adds its own when its check returns.
+   * The names and indexes that lead to the value, beginning with the innermost. Each level adds its own name or index when its
+   * check returns.
    */
   readonly path: (string | number)[];
 }
@@ -48,7 +49,7 @@ export const notObject: Reason = {
   type: 'model_attributes_type',
   msg: 'Input should be a valid dictionary or object to extract fields from',
 };
-/** The error for an absent member. Its `input` is the object that lacks the member. */
+/** The error for an absent member. Its `input` is the object in which the member is missing. */
 export const missing: Reason = { type: 'missing', msg: 'Field required' };
 
 export function notOneOf(values: readonly string[]): Reason {
@@ -90,8 +91,8 @@ export function textTooLong(max: number): Reason {
 }
 
 /**
- * The error for a value that breaks a rule. `ctx.error` is empty, because FastAPI puts a Python exception there, which
- * is empty in JSON.
+ * The error for a value that breaks a rule. `ctx.error` is an empty object, as in FastAPI: there it is a Python exception, which
+ * becomes an empty object in JSON.
  */
 export function valueError(text: string): Reason {
   return { type: 'value_error', msg: `Value error, ${text}`, ctx: { error: {} } };
@@ -99,13 +100,13 @@ export function valueError(text: string): Reason {
 
 /**
  * Adds the name or index of a value to the paths of the errors inside it.
- * @param step the member or index that leads to the errors from index `start` on
+ * @param step the name or index; it is added to every error from index `start` on
  */
 export function addStep(faults: readonly Fault[], start: number, step: string | number): void {
   for (let index = start; index < faults.length; index += 1) faults[index]?.path.push(step);
 }
 
-/** The errors as the items of a 422 answer, in their order. */
+/** Turns the errors into the items of a 422 answer, in the same order. */
 export function itemsOf(faults: readonly Fault[], part: CheckedPart): ValidationErrorItem[] {
   const echo = new Echo();
   return faults.map(({ reason: { type, msg, ctx }, input, path }) => {
@@ -115,8 +116,8 @@ export function itemsOf(faults: readonly Fault[], part: CheckedPart): Validation
 }
 
 /**
- * Decides which sent values an answer repeats: those that are neither nested too deeply nor, together with the earlier
- * ones, too long.
+ * Decides whether an answer repeats a value that was sent. It does not if the value is nested too deeply, or if the values that
+ * are repeated would together become too long.
  */
 class Echo {
   private left = maxEchoCharacters;
@@ -126,7 +127,8 @@ class Echo {
   }
 
   /**
-   * Subtracts the characters of a value, and returns false as soon as none are left or the value is nested too deeply.
+   * Subtracts the characters of a value from those that are left. It returns false as soon as none are left, or if the value is
+   * nested too deeply.
    */
   private hasRoomFor(value: unknown, levels: number): boolean {
     this.left -= typeof value === 'string' ? value.length + 2 : 4;

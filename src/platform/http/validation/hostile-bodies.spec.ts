@@ -5,7 +5,7 @@ import { IsoDate, ListOf, RequestDto, Text } from './request-dto.js';
 
 @RequestDto()
 class Item {
-  /** Every object inherits a member with this name. */
+  /** Every object of JavaScript inherits a member with this name. */
   @Text()
   toString!: string & (() => string);
 
@@ -29,7 +29,7 @@ function parsed(json: string): unknown {
 }
 
 describe('the checker, with hostile bodies', () => {
-  it('reads no members from prototypes', () => {
+  it('reports a member as missing if only the prototype of the object has it', () => {
     const body = parsed('{"__proto__":{"day":"2024-01-01"},"list":[{"__proto__":{"name":"x"}}]}');
     const items = errorsOf(body);
     expect(items.map(({ type, loc }) => [type, ...loc.slice(1)])).toEqual([
@@ -44,13 +44,13 @@ describe('the checker, with hostile bodies', () => {
     ['lists', `{"list":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}`],
     ['objects', `{"list":${'{"list":'.repeat(100_000)}1${'}'.repeat(100_000)}}`],
     ['an unknown member', `{"list":[],"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ])('echoes null for %s that is nested too deeply to be written', (_name, json) => {
+  ])('repeats null instead of a value that is nested too deeply: %s', (_name, json) => {
     const items = errorsOf(parsed(json));
     expect(items.map(({ input }) => input)).toEqual(items.map(() => null));
     expect(JSON.stringify(items).length).toBeLessThan(1000);
   });
 
-  it('echoes values of ordinary depth completely', () => {
+  it('repeats a value of 100 levels completely, and null instead of one with 101', () => {
     const nested = parsed(`${'['.repeat(100)}${']'.repeat(100)}`);
     expect(errorsOf({ list: [], day: nested })[0]?.input).toBe(nested);
     expect(errorsOf({ list: [], day: [nested] })[0]?.input).toBeNull();
@@ -61,19 +61,19 @@ describe('the checker, with hostile bodies', () => {
     ['many items', Array(1_000_000).fill(1)],
     ['many members', Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`member${index}`, index]))],
     ['items that each are short', Array(1_000).fill({ toString: 'x'.repeat(5_000) })],
-  ])('echoes null in place of all of %s', (_name, list) => {
+  ])('repeats null instead of a value that is too long: %s', (_name, list) => {
     const items = errorsOf({ list, day: list, extra: list });
     expect(items.length).toBeGreaterThan(1);
     expect(JSON.stringify(items).length).toBeLessThan(1_000_000);
     expect(items.at(-1)?.input).toBeNull();
   });
 
-  it('reports one error for a list of wrong items', () => {
+  it('reports a single error for a list of a million wrong items', () => {
     const items = errorsOf({ list: Array(1_000_000).fill(1), day: '2024-01-01' });
     expect(items.map(({ type }) => type)).toEqual(['too_long']);
   });
 
-  it('accepts or refuses any JSON, and echoes only parts of it', () => {
+  it('reports errors for any random JSON, and each error repeats the value at its path', () => {
     const nearMiss = fc.record(
       { list: fc.oneof(fc.jsonValue(), fc.array(fc.record({ name: fc.jsonValue() }))), day: fc.jsonValue() },
       { requiredKeys: [] },

@@ -7,15 +7,16 @@ const parts = [
   { name: 'day', start: 8, end: 10 },
 ];
 
-/** The length of the shortest time after a date: separator and `hh:mm`. */
+/** The number of characters of the shortest time that can follow a date: a separator and `hh:mm`. */
 const minTimeLength = 6;
 
 /**
- * The reason, in the words of pydantic, why a text is no calendar date `YYYY-MM-DD`; null if it is one. Unlike pydantic
- * it also refuses a date with a time, even midnight, and a number of seconds.
+ * Returns the reason why a text is not a calendar date `YYYY-MM-DD`, in the words of pydantic. It returns null if the text is
+ * such a date. Unlike pydantic, it also refuses a date with a time, even midnight, and a number of seconds.
  */
 export function isoDateFlaw(text: string): string | null {
-  // pydantic compares the length in bytes. That decides which of two reasons a short text with accents gets.
+  // pydantic counts the bytes of the text, not its characters. For a short text with accents that decides which of two reasons is
+  // given.
   if (Buffer.byteLength(text) < 10) return tooShort;
   return formFlaw(text) ?? calendarFlaw(text) ?? tailFlaw(text.slice(10)) ?? eraFlaw(text);
 }

@@ -4,7 +4,7 @@ import { jsonBoundsFor, measureJson, tooComplexJson, type JsonSize } from './jso
 
 const bounds = jsonBoundsFor({ maxBatch: 1_000 });
 
-/** A text of 5 MB for which JSON.parse takes long, and the time that it takes. */
+/** A text of 5 MB for which `JSON.parse` takes long, and the time that `JSON.parse` takes for it. */
 const keys = `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":1`).join(',')}}`;
 let parseTime: number | undefined;
 
@@ -34,7 +34,7 @@ const tricky = fc.letrec<{ value: unknown }>((tie) => ({
 })).value;
 
 describe('measureJson', () => {
-  it('counts the values and levels of any JSON, whatever its spelling', () => {
+  it('counts the values and levels of any JSON, with or without white space', () => {
     fc.assert(
       fc.property(fc.oneof(json, tricky), fc.constantFrom('', ' ', '\n\t', '  '), (value, indent) => {
         const text = `${indent}${JSON.stringify(value, null, indent)}${indent}`;
@@ -56,7 +56,7 @@ describe('measureJson', () => {
     expect(measured(text)).toEqual({ values, depth, excessAt: null });
   });
 
-  it('measures any bytes without failing', () => {
+  it('does not fail for any bytes', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -81,7 +81,7 @@ describe('measureJson', () => {
     expect(measured('[[[[]]]]', few)).toEqual({ values: 4, depth: 4, excessAt: 3 });
   });
 
-  it('returns the place where a bound is exceeded, and everything before it is within the bounds', () => {
+  it('returns the first place at which a bound is exceeded, if the text exceeds one', () => {
     fc.assert(
       fc.property(tricky, fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 4 }), (value, values, depth) => {
         const text = JSON.stringify(value);
@@ -120,7 +120,7 @@ describe('jsonBoundsFor', () => {
     ...{ company_domain: text, company_name: text, external_id: text },
   });
 
-  it('accepts every batch, with all identifiers, names and options', () => {
+  it('accepts every full batch, with all identifiers, names and options', () => {
     fc.assert(
       fc.property(fc.constantFrom(1, 10, 1_000, 3_000), person, names, (maxBatch, identifier, fields) => {
         const persons = Array.from({ length: maxBatch }, () => identifier);
@@ -153,9 +153,7 @@ describe('tooComplexJson', () => {
   });
 });
 
-/**
- * The least processor time of three attempts, in milliseconds. Other processes hardly lengthen the shortest attempt.
- */
+/** The processor time of the fastest of three attempts, in milliseconds. Other processes hardly slow down the fastest attempt. */
 function leastTimeOf(work: () => unknown): number {
   const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage();

@@ -3,35 +3,46 @@ import type { ValidationErrorItem } from './validation-exception.js';
 
 /** The structure of a JSON text. */
 export interface JsonSize {
-  /** The number of values: objects, lists, and everything in them. `{"a":[1,2]}` has four. */
+  /**
+   * The number of values. An object or a list is one value, and everything inside it is counted, too: `{"a":[1,2]}` has four
+   * values.
+   */
   readonly values: number;
-  /** The maximum nesting of objects and lists. `{"a":[1,2]}` has two levels. */
+  /** How deeply objects and lists are nested. `{"a":[1,2]}` has two levels. */
   readonly depth: number;
 }
 
-/** The limits of a JSON text. A limit of its bytes alone would not limit the time and memory that parsing takes. */
+/**
+ * The limits of a JSON text. They are needed in addition to a limit of its bytes, because the time and memory for parsing also
+ * depend on the number of values and on the nesting.
+ */
 export type JsonBounds = JsonSize;
 
 export interface MeasuredJson extends JsonSize {
-  /** The index of the byte at which a limit is exceeded; null if none is. */
+  /** The index of the byte at which the text exceeds a limit; null if it exceeds none. */
   readonly excessAt: number | null;
 }
 
-/** The maximum nesting of a body. Requests need five levels, and messages of agents need a few more. */
+/**
+ * The maximum nesting of a body. Requests for enrichment and prospecting need five levels, and messages of AI agents a few more.
+ */
 const maxDepth = 64;
 
 /**
- * The number of values that each identifier may have. A person with all members has nine values, so this is twice what
- * an identifier needs.
+ * The number of values that are allowed for each identifier in a request. A person with all members has nine values, so this is
+ * about twice what an identifier needs.
  */
 const valuesPerIdentifier = 20;
 
-/** The number of values that everything except the identifiers may have: twice what two lists of 1,000 names need. */
+/**
+ * The number of values that are allowed in a request in addition to those of the identifiers. It is twice what two lists of
+ * 1,000 names need.
+ */
 const otherValues = 4_000;
 
 const [quote, comma, opening, closing] = [1, 2, 3, 4];
 
-/** The meaning of each byte for the structure of JSON, if the byte is outside a string; 0 for a byte without such a meaning. */
+/** What each byte means for the structure of JSON when it is outside a string. It is 0 for a byte without such a meaning. */
 const meaningOf = new Uint8Array(256);
 meaningOf['"'.charCodeAt(0)] = quote;
 meaningOf[','.charCodeAt(0)] = comma;
@@ -42,17 +53,17 @@ const quoteByte = '"'.charCodeAt(0);
 const backslashByte = '\\'.charCodeAt(0);
 
 /**
- * The limits for bodies. Every request with at most `MAX_BATCH` identifiers is within them, even with all members and
- * as many names as it may have.
+ * The limits for request bodies. Every request with at most `MAX_BATCH` identifiers stays below them, even if it has all members,
+ * and as many names of fields as are allowed.
  */
 export function jsonBoundsFor({ maxBatch }: RequestLimits): JsonBounds {
   return { values: maxBatch * valuesPerIdentifier + otherValues, depth: maxDepth };
 }
 
 /**
- * Measures a JSON text without parsing it, in a third of the time that `JSON.parse` takes for a batch of companies. It
- * never fails: for a text that is not JSON it returns some numbers.
- * @param bytes the text in UTF-8, in which no byte of a longer character looks like a quote, comma or bracket
+ * Counts the values and the nesting of a JSON text without parsing it. For a batch of companies that takes a third of the time of
+ * `JSON.parse`. It never fails; if the text is not JSON, the numbers mean nothing.
+ * @param bytes the text in UTF-8; the bytes of a character outside ASCII never equal those of a quote, comma or bracket
  */
 export function measureJson(bytes: Uint8Array, bounds: JsonBounds): MeasuredJson {
   const { length } = bytes;
@@ -72,7 +83,8 @@ export function measureJson(bytes: Uint8Array, bounds: JsonBounds): MeasuredJson
       if (isEmpty(bytes, index)) values -= 1;
       continue;
     }
-    // Each comma is followed by one more value, and so is an opening bracket, unless it is closed at once.
+    // After each comma there is one more value. After each opening bracket there is one, too, unless the bracket is closed at
+    // once.
     values += 1;
     if (meaning === opening) {
       level += 1;
@@ -84,7 +96,7 @@ export function measureJson(bytes: Uint8Array, bounds: JsonBounds): MeasuredJson
   return { values, depth, excessAt: isWithin ? null : (excessAt ?? length) };
 }
 
-/** The index of the quote that ends a string; the length of the text or more if there is none. */
+/** The index of the quote that ends a string. If there is none, the index is at or beyond the end of the text. */
 function endOfString(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
   let index = start + 1;
@@ -92,14 +104,17 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return index;
 }
 
-/** Whether nothing but white space is between a closing bracket and its opening one. */
+/** Whether there is nothing but white space between a closing bracket and the opening bracket before it. */
 function isEmpty(bytes: Uint8Array, closingAt: number): boolean {
   let index = closingAt - 1;
   while ((bytes[index] ?? quoteByte) <= 0x20) index -= 1;
   return meaningOf[bytes[index] ?? 0] === opening;
 }
 
-/** The 422 item for a body that exceeds a limit. It has no position, because the whole body is too large. */
+/**
+ * The item of the 422 answer for a body that exceeds a limit. Its `loc` is only `body`, because no single place in the body is
+ * wrong.
+ */
 export function tooComplexJson({ values, depth }: JsonSize, bounds: JsonBounds): ValidationErrorItem {
   const isTooDeep = depth > bounds.depth;
   const msg = isTooDeep

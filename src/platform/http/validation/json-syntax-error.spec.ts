@@ -68,13 +68,13 @@ describe('malformedJson', () => {
     expect(offsetOf('{"😀":"é😀\\q')).toBe(8);
   });
 
-  it('stops at a text that is nested too deeply', () => {
+  it('stops at the place where a text is nested more than 500 levels deep', () => {
     const item = malformedJson('['.repeat(1_000_000));
     expect(item).toMatchObject({ loc: ['body', 500], ctx: { error: 'Nested more than 500 levels deep' } });
     expect(offsetOf('{"a":'.repeat(200_000))).toBe(2_500);
   });
 
-  it('accepts texts of a megabyte', () => {
+  it('finds the error of a text of a megabyte', () => {
     expect(offsetOf(`"${'x'.repeat(1_000_000)}`)).toBe(0);
     expect(offsetOf(`${'1'.repeat(1_000_000)}x`)).toBe(1_000_000);
     expect(offsetOf(`["${'\\n'.repeat(500_000)}\\q"]`)).toBe(1_000_002);
@@ -96,7 +96,7 @@ describe('malformedJson', () => {
     expect(Math.min(...milliseconds)).toBeLessThan(400);
   });
 
-  it('reports text that follows a document directly after the document', () => {
+  it('reports text after the end of a JSON document, at the place where that text begins', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom('x', ']', '}', ',', '"', ':', '{}'), (document, rest) => {
         expect(offsetOf(`${document} ${rest}`)).toBe(Array.from(document).length + 1);
@@ -104,7 +104,7 @@ describe('malformedJson', () => {
     );
   });
 
-  it('reports a document that was cut off as incomplete, at its end or before', () => {
+  it('finds an error in a document that was cut off, at its end or before', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), (document, cut) => {
         const list = `[${document}]`;
@@ -127,7 +127,7 @@ describe('malformedJson', () => {
     );
   });
 
-  it('returns an error with the members that FastAPI uses, and with its own text as the reason', () => {
+  it('returns an error with the members that FastAPI gives it, and with the reason in its own words', () => {
     expect(JSON.stringify(malformedJson('{"a":}'))).toBe(
       '{"type":"json_invalid","loc":["body",5],"msg":"JSON decode error","input":{},"ctx":{"error":"Value expected"}}',
     );
@@ -153,7 +153,7 @@ describe('malformedBeginning', () => {
     expect(malformedBeginning(text)?.loc).toEqual(['body', offset]);
   });
 
-  it('finds no error in the part of any JSON text before a comma or an opening bracket', () => {
+  it('finds no error in the beginning of any JSON text that was cut before a comma or an opening bracket', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.nat(), (document, at) => {
         const text = document.replace(/"(?:[^"\\]|\\.)*"/g, '"x"');

@@ -3,7 +3,10 @@ import type { ValidationErrorItem } from './validation-exception.js';
 /** The maximum number of open brackets. */
 const maxDepth = 500;
 
-/** The pattern of a number, `true`, `false` or `null`. It does not match `1.` and `1e`, not even their first digits. */
+/**
+ * Matches a number, `true`, `false` or `null`. In an incomplete number such as `1.` or `1e` it matches nothing, not even the
+ * first digits.
+ */
 const scalar = /true|false|null|-?(?:0|[1-9]\d*(?!\d))(?:\.\d+(?!\d)|(?!\.))(?:[eE][+-]?\d+|(?![eE]))/y;
 
 const fourHexDigits = /[0-9a-fA-F]{4}/y;
@@ -13,7 +16,7 @@ const spaces = /[ \n\r\t]*/y;
 const [space, quote, backslash, letterU] = [0x20, 0x22, 0x5c, 0x75];
 const escapable: ReadonlySet<number> = new Set(Array.from('"\\/bfnrtu', (char) => char.charCodeAt(0)));
 
-/** The first error in a text. Its index counts UTF-16 units. */
+/** The first syntax error in a text. `index` is its position in UTF-16 code units. */
 class Fault extends Error {
   constructor(
     readonly index: number,
@@ -24,9 +27,11 @@ class Fault extends Error {
 }
 
 /**
- * The 422 item for a body that JSON.parse has refused. JSON.parse does not always tell the position of an error. In
- * `loc` the position is counted in characters (code points), as Python does. The time is linear in the length, some
- * hundredths of a second for 5 MB, because `measureJson` has limited the number of values.
+ * Makes the item of the 422 answer for a body that `JSON.parse` has refused. The text is scanned again, because `JSON.parse` does
+ * not always say where the error is. In `loc` the position of the error is counted in characters (code points), as Python does.
+ *
+ * The time is proportional to the length of the text: some hundredths of a second for 5 MB. It cannot become longer, because
+ * `measureJson` has limited the number of values.
  * @param text valid UTF-16, without a byte order mark
  */
 export function malformedJson(text: string): ValidationErrorItem {
@@ -36,7 +41,8 @@ export function malformedJson(text: string): ValidationErrorItem {
 }
 
 /**
- * Does what {@link malformedJson} does for the beginning of a text that was cut before a comma or an opening bracket.
+ * Does what {@link malformedJson} does, but for the beginning of a text. The text was cut off right before a comma or an opening
+ * bracket, so the missing end is not an error.
  * @returns null when the beginning has no error
  */
 export function malformedBeginning(text: string): ValidationErrorItem | null {
@@ -54,8 +60,8 @@ function firstFault(text: string): Fault {
 
 /**
  * Finds the first syntax error of a text.
- * @returns the first error between strings and scalars
- * @throws {Fault} for an error inside a string or a scalar
+ * @returns the first error, unless it is inside a string, a number, `true`, `false` or `null`
+ * @throws {Fault} the first error, if it is inside one of these
  */
 function scan(text: string): Fault {
   const closers: ('}' | ']')[] = [];
@@ -110,7 +116,10 @@ function scalarEnd(text: string, start: number): number {
   return scalar.lastIndex;
 }
 
-/** The index after the end of a string. For a string without an end the error is at its start. */
+/**
+ * The index after the end of a string.
+ * @throws {Fault} if the string is wrong; if it has no end, the position of the error is the beginning of the string
+ */
 function stringEnd(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

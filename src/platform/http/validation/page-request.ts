@@ -1,7 +1,7 @@
 import { positionOf } from '../list-cursor.js';
 import { OptionalParameter, RequestDto, Text, ValueRule, WholeNumber } from './request-dto.js';
 
-/** The parameters of every list that is read in pages. */
+/** The query parameters that all lists with pages have. */
 @RequestDto()
 export class PageRequest {
   @WholeNumber({ min: 1, max: 100, description: 'The maximum number of items in the answer.' })

@@ -40,7 +40,7 @@ describe('parsePathInteger', () => {
 });
 
 describe('notAnInteger', () => {
-  it('returns an error that names the parameter and echoes the segment', () => {
+  it('returns an error that names the parameter and repeats the segment', () => {
     expect(JSON.stringify(notAnInteger('job_id', 'abc'))).toBe(
       '{"type":"int_parsing","loc":["path","job_id"],' +
         '"msg":"Input should be a valid integer, unable to parse string as an integer","input":"abc"}',

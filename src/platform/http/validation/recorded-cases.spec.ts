@@ -1,6 +1,6 @@
 /**
- * Tests the decorators with DTO classes like those of the service: compares the results for good and bad requests with
- * recorded ones.
+ * Tests the decorators with DTO classes like those of the service. It compares the results for good and bad requests with
+ * recorded results.
  */
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
@@ -43,7 +43,10 @@ function answerTo({ method, path, body, raw }: RecordedCase): readonly Validatio
   return raw === undefined ? answer(path, body) : answerToText(path, raw);
 }
 
-/** Our result in the form of a recorded one: texts that are free are null, and `errors` is absent if there are none. */
+/**
+ * Our result in the form of a recorded result: texts whose words are not fixed are null, and `errors` is absent if there are no
+ * errors.
+ */
 function verdictOn(recorded: RecordedCase): Pick<RecordedCase, 'valid' | 'errors'> {
   const errors = answerTo(recorded).map(({ type, loc, msg }, index) => {
     const isFreeText = recorded.errors?.[index]?.msg === null;
@@ -143,13 +146,13 @@ describe('the request DTOs', () => {
   });
 });
 
-describe('the request DTOs, where recorded verdicts lie beside the checkout', () => {
+describe('the request DTOs, if there are recorded answers to compare with,', () => {
   const recordings = join(import.meta.dirname, '../../../../../shared/data/validation-cases.json');
   const itIfRecorded = existsSync(recordings) ? it : it.skip;
 
   const reason = existsSync(recordings) ? '' : ' (skipped: the recordings are not there)';
 
-  itIfRecorded(`agree with each of them${reason}`, () => {
+  itIfRecorded(`answer each request as recorded${reason}`, () => {
     const cases = JSON.parse(readFileSync(recordings, 'utf8')) as RecordedCase[];
     expect(cases.length).toBeGreaterThan(0);
     expect(cases.map((recorded) => ({ ...recorded, ...verdictOn(recorded) }))).toEqual(cases);

@@ -19,7 +19,7 @@ export function checked<Dto extends object>(dto: new () => Dto, body: unknown, m
   return compileChecker(dto, { maxBatch })(body, 'body');
 }
 
-/** The validation errors of a body; an empty list for a valid body. */
+/** Returns the validation errors of a body. The list is empty if the body is valid. */
 export function errorsOf(dto: new () => object, body: unknown, maxBatch = 1_000): readonly ValidationErrorItem[] {
   try {
     checked(dto, body, maxBatch);
@@ -147,7 +147,7 @@ export function dtoWith(...decorators: readonly PropertyDecorator[]): new () => 
   return Dto;
 }
 
-/** DTO classes like those of the service, by the path of their route. */
+/** For each path of a route, a DTO class like the one of the service. */
 export const dtos = new Map<string, new () => object>([
   ['/v1/company/enrich', CompanyEnrichRequest],
   ['/v1/person/enrich', PersonEnrichRequest],

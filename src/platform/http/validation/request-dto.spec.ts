@@ -41,7 +41,7 @@ class ListOfKept {
 }
 
 describe('A class with decorators of request-dto.ts', () => {
-  it('keeps valid values as they were sent, null included', () => {
+  it('does not change valid values, not even null', () => {
     const sent = {
       name: '  Jane\u0000\ud800 ',
       nickname: null,
@@ -81,7 +81,7 @@ describe('A class with decorators of request-dto.ts', () => {
     ]);
   });
 
-  it('keeps the order of members, and takes the last of two members with one name', () => {
+  it('keeps members in the order in which they were sent, and uses the last of two members with the same name', () => {
     const kept = checked(Kept, JSON.parse('{"c":"1","x":0,"b":"2","__proto__":{"a":"3"},"a":null,"c":"4"}'));
     expect(JSON.stringify(kept)).toBe('{"c":"4","b":"2","a":null}');
     expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);
@@ -108,12 +108,12 @@ describe('A number in a URL parameter', () => {
     ['-9', 'greater_than_equal', 'Input should be greater than or equal to 2', { ctx: { ge: 2 } }],
     ['8', 'less_than_equal', 'Input should be less than or equal to 7', { ctx: { le: 7 } }],
     ['9'.repeat(400), 'less_than_equal', 'Input should be less than or equal to 7', { ctx: { le: 7 } }],
-  ])('is not read from %j', (input, type, msg, parameters) => {
+  ])('is refused if the value is %j', (input, type, msg, parameters) => {
     const item = { type, loc: ['body', 'm'], msg, input, ...parameters };
     expect(errorsOf(dtoWith(WholeNumber({ min: 2, max: 7 })), { m: input })).toEqual([item]);
   });
 
-  it('is read from its text', () => {
+  it('is converted from its text', () => {
     const Dto = dtoWith(WholeNumber({ min: 2, max: 7 }));
     for (const text of ['2', '7', '07', '+3']) expect(checked(Dto, { m: text })).toEqual({ m: Number(text) });
   });
@@ -136,7 +136,7 @@ describe('class-validator', () => {
     ['/v1/signals/get-signals', { start_time: '2024-02-29', end_time: '2024-03-01', type: null }],
     ['/v1/signals/get-signals', { start_time: '2024-02-30', end_time: '2024-03-01', type: 'all' }],
     ['/v1/prospecting/start', {}],
-  ])('decides as our checker does: %s %j', (path, body) => {
+  ])('accepts and refuses the same bodies as our own checker: %s %j', (path, body) => {
     const dto = dtos.get(path) ?? Object;
     const isRight = validateSync(plainToInstance(dto, body)).length === 0;
     expect(isRight).toBe(errorsOf(dto, body).length === 0);

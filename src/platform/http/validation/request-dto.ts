@@ -1,9 +1,10 @@
 /**
- * The decorators of request DTOs. Each decorator stores metadata of class-validator and class-transformer, which
- * `compile-checker.ts` compiles to a check, and the description for @nestjs/swagger.
- * - A member is required unless it has `@Nullish()`. Then it may be absent or null, and stays as it was sent.
- * - A member with an initialiser, such as `= false`, may be absent and then has this default. Null is an error.
- * - Numbers, dates and flags are not read from texts, nor texts from them.
+ * The decorators for members of request DTOs. Each decorator stores two things: metadata of class-validator and
+ * class-transformer, from which `compile-checker.ts` makes a check, and a description for @nestjs/swagger.
+ * - A member is required unless it has `@Nullish()`. With `@Nullish()` it may be absent or null, and its value is not changed.
+ * - A member with an initialiser, such as `= false`, may be absent. It then has this value as its default. Null is an error.
+ * - Values are not converted: the text `"5"` is not accepted as a number, and the number 5 is not accepted as a text. The same
+ *   applies to dates and flags.
  */
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiSchema, type ApiPropertyOptions, getSchemaPath, type SchemaObject } from '@nestjs/swagger';
@@ -33,34 +34,40 @@ import {
 import type { DtoClass } from './compile-checker.js';
 import type { Fault } from './faults.js';
 
-/**
- * The maximum number of names in one request: far more than the catalogue and the query fields of any tenant together
- * have.
- */
+/** The maximum number of field names in one request. The catalogue and the query fields of any tenant together have far fewer. */
 const maxNames = 1_000;
-/** The maximum number of characters of all names together. An answer repeats the names for each record. */
+/**
+ * The maximum number of characters of all field names in a list together. It is limited because an answer repeats the names for
+ * each record.
+ */
 const maxNameCharacters = 50_000;
 
-/** The limits for class-validator's own validator, which does not know those that the operator has set. */
+/** Takes the place of the operator's limits in class-validator's own validator, which does not know them. */
 const noLimits: RequestLimits = { maxBatch: Number.POSITIVE_INFINITY };
 
-/** The description and the example of a member in the OpenAPI document. */
+/** What the OpenAPI document says about a member: its description and an example. */
 interface Docs {
   readonly description?: string;
   readonly example?: unknown;
 }
 
-/** The description and the example, in the OpenAPI document, of a member that is a list of names of fields. */
+/** What the OpenAPI document says about a member that is a list of field names. */
 interface NamesDocs extends Docs {
-  /** The names that clients of the API offer for completion. Any other name is valid, too. */
+  /** The names that editors suggest to users of the API's client. Any other name is valid, too. */
   readonly suggested?: Iterable<string>;
 }
 
-/** The key under which a member's schema has the part that depends on the operator's limits. `openapi.ts` replaces it. */
+/**
+ * The schema of a member has under this key the part that depends on the operator's limits. `openapi.ts` replaces it by the final
+ * values.
+ */
 export const underLimits = 'x-under-limits';
 export type UnderLimits = (limits: RequestLimits) => { readonly maxItems: number; readonly description?: string };
 
-/** Documents a DTO class and the defaults of its members. It must be the first decorator of the class. */
+/**
+ * Adds a DTO class, with the defaults of its members, to the OpenAPI document. It must be the first decorator of the class, so
+ * that it is applied last.
+ */
 export function RequestDto(docs: Docs = {}): ClassDecorator {
   return (target) => {
     const Dto = target as unknown as DtoClass;
@@ -76,45 +83,48 @@ export function RequestDto(docs: Docs = {}): ClassDecorator {
 }
 
 /**
- * The schema of a member in an answer that repeats an object of the request. In the OpenAPI document it refers to the
- * DTO class of the object.
+ * The schema for a part of an answer that repeats an object of the request. In the OpenAPI document it refers to the DTO class of
+ * that object.
  */
 export function asRequested<Dto extends object>(Class: new () => Dto): z.ZodType<Dto> {
   return z.unknown().meta({ $ref: getSchemaPath(Class) }) as z.ZodType<Dto>;
 }
 
-/** Lets a member be absent or null. It then stays as it was sent. */
+/** Allows that a member is absent or null. Its value is then not changed. */
 export function Nullish(): PropertyDecorator {
   return applyDecorators(IsOptional(), ApiProperty({ required: false, nullable: true }));
 }
 
-/** Lets a parameter of the URL be absent. There is no null in a URL. */
+/** Allows that a parameter of the URL is absent. It cannot be null, because a URL cannot contain null. */
 export function OptionalParameter(): PropertyDecorator {
   return applyDecorators(IsOptional(), ApiProperty({ required: false }));
 }
 
-/** A text. @param max the maximum number of characters, for a text that is stored */
+/**
+ * The member must be a text.
+ * @param max the maximum number of characters; it is needed for a text that is stored
+ */
 export function Text({ max, ...docs }: Docs & { readonly max?: number } = {}): PropertyDecorator {
   const bound = max === undefined ? [] : [MaxLength(max)];
   return applyDecorators(IsString(), ...bound, documented({ type: 'string', maxLength: max }, docs));
 }
 
-/** `true` or `false`; any other value, such as `1` or `"true"`, is an error. */
+/** The member must be `true` or `false`. Any other value, such as `1` or `"true"`, is an error. */
 export function Flag(docs: Docs = {}): PropertyDecorator {
   return applyDecorators(IsBoolean(), documented({ type: 'boolean' }, docs));
 }
 
-/** An object with any members, which a service checks later. */
+/** The member must be an object. It may have any members, which a service checks later. */
 export function AnyObject(docs: Docs = {}): PropertyDecorator {
   return applyDecorators(OwnRule(ownRules.anyObject), documented({ type: 'object', additionalProperties: true }, docs));
 }
 
-/** A calendar date. It stays a text `YYYY-MM-DD`. */
+/** The member must be a calendar date. It stays a text in the form `YYYY-MM-DD`. */
 export function IsoDate(docs: Docs = {}): PropertyDecorator {
   return applyDecorators(OwnRule(ownRules.isoDate), documented({ type: 'string', format: 'date' }, docs));
 }
 
-/** A whole number in a parameter of the URL, read from its text. */
+/** The parameter of the URL must be a whole number. The handler gets the number, not the text. */
 export function WholeNumber({ min, max, ...docs }: Docs & NumberRange): PropertyDecorator {
   const schema = documented({ type: 'integer', minimum: min, maximum: max }, docs);
   return applyDecorators(OwnRule(ownRules.wholeNumber, [min, max]), schema);
@@ -141,9 +151,9 @@ export function Nested(Dto: DtoClass, docs: Docs = {}): PropertyDecorator {
 }
 
 /**
- * A list of objects of another DTO class. A list with more than `max` items has one error, and its items are not
- * checked. The maximum is required, because it limits the work and the length of the answer for a body full of wrong
- * items.
+ * The member must be a list of objects of another DTO class. If a list has more than `max` items, that is its only error, and its
+ * items are not checked. The maximum is required: without it, a body full of wrong items would cause much work and a very long
+ * answer.
  */
 export function ListOf(Dto: DtoClass, { max, describe }: ListOptions): PropertyDecorator {
   const documentUnder: UnderLimits = (limits) => ({
@@ -166,8 +176,9 @@ interface ListOptions {
 const listOfNames = { type: 'array', items: { type: 'string' }, maxItems: maxNames } as const satisfies SchemaObject;
 
 /**
- * The schemas of a list of any names. If names are suggested there are two schemas, because TypeScript reduces the type
- * `'a' | string` to `string`, for which editors complete nothing, but keeps `'a'[] | string[]`.
+ * The schemas of a list of names. If some names are suggested, there are two schemas: a list of the suggested names, and a list
+ * of any names. A single schema would not do: TypeScript reduces the type `'a' | string` to `string`, so that editors have
+ * nothing to suggest. It does not reduce `'a'[] | string[]`.
  */
 function listsOfNames(suggested: Iterable<string> = [], bounds: { readonly minItems?: number } = {}): SchemaObject[] {
   const list: SchemaObject = { ...listOfNames, ...bounds };
@@ -175,7 +186,9 @@ function listsOfNames(suggested: Iterable<string> = [], bounds: { readonly minIt
   return names.length === 0 ? [list] : [{ ...list, items: { type: 'string', enum: names } }, list];
 }
 
-/** A list of names of fields. The number of names and their characters together are limited. */
+/**
+ * The member must be a list of field names. The number of names is limited, and so is the number of their characters together.
+ */
 export function FieldNames({ suggested, ...docs }: NamesDocs = {}): PropertyDecorator {
   return applyDecorators(
     OwnRule(ownRules.boundedList, [maxNames]),
@@ -185,7 +198,7 @@ export function FieldNames({ suggested, ...docs }: NamesDocs = {}): PropertyDeco
   );
 }
 
-/** `true` for all fields, `false` for none, or a list with at least one name of a field. */
+/** The member must be `true` for all fields, `false` for none, or a list with at least one field name. */
 export function FlagOrFieldNames({ suggested, ...docs }: NamesDocs = {}): PropertyDecorator {
   return applyDecorators(
     OwnRule(ownRules.flagOrTexts, [maxNames]),
@@ -194,7 +207,7 @@ export function FlagOrFieldNames({ suggested, ...docs }: NamesDocs = {}): Proper
   );
 }
 
-/** The description of a member with names of fields, for the OpenAPI document. */
+/** Makes the description of a member that contains field names, for the OpenAPI document. */
 export function describeFieldNames(catalogue: Iterable<FieldDocs>): string {
   const fields = Array.from(catalogue, ({ name, type, description }) => `- \`${name}\` (${type}): ${description}`);
   return [
@@ -209,12 +222,12 @@ interface FieldDocs {
   readonly description: string;
 }
 
-/** A rule for the value of a member. It runs only if the value is of the right kind. */
+/** Adds a rule for the value of a member. The rule runs only on values of the right kind, so it need not check the kind. */
 export function ValueRule<Value>(flawOf: FlawOf<Value>): PropertyDecorator {
   return OwnRule(ownRules.valueRule, [flawOf]);
 }
 
-/** A rule for several members of a class. It runs only if each member is valid by itself. */
+/** Adds a rule that concerns several members of a class. It runs only if each member by itself is valid. */
 export function ModelRule<Model extends object>(
   flawOf: FlawOf<Model>,
   combinations?: Combinations,
@@ -226,7 +239,10 @@ export function ModelRule<Model extends object>(
   };
 }
 
-/** A rule that the object has all members of at least one of the combinations, each as a text that is not empty. */
+/**
+ * Adds the rule that at least one of the combinations must be complete: all its members are present, and each is a text that is
+ * not empty.
+ */
 export function NeedsOneOf(combinations: Combinations, flaw: string): ClassDecorator {
   const isComplete = (model: object): boolean =>
     combinations.some((names) => names.every((name) => Boolean((model as Record<string, unknown>)[name])));
@@ -235,9 +251,10 @@ export function NeedsOneOf(combinations: Combinations, flaw: string): ClassDecor
 
 type Combinations = readonly (readonly string[])[];
 /**
- * A schema that requires one of the combinations. It uses keywords that generators of clients ignore. From `anyOf` they
- * would make a union of types, whose members a program cannot read. Redocly rejects an example whose members the
- * condition does not name, unless further members are allowed.
+ * A schema that requires at least one of the combinations. It uses the keywords `if` and `else`, which generators of clients
+ * ignore. From a simple `anyOf` they would make a union of types, and programs could not read the members of such a union.
+ * `unevaluatedProperties` allows further members; without it, Redocly would reject an example with members that the condition
+ * does not name.
  */
 function schemaOfCombinations(combinations: Combinations = []): object {
   if (combinations.length === 0) return {};
@@ -255,8 +272,8 @@ function namesFlaw(names: readonly string[]): string | null {
 }
 
 /**
- * A decorator for a check that class-validator does not have. class-validator's own validator runs it, too, without the
- * operator's limits.
+ * A decorator for a check that class-validator does not have. The validator of class-validator can run the check, too, but then
+ * without the operator's limits.
  */
 function OwnRule(name: string, constraints: unknown[] = []): PropertyDecorator {
   const validate = (value: unknown): boolean => {

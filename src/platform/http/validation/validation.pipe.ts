@@ -7,8 +7,8 @@ import type { RequestLimits } from './check-rules.js';
 import { type Checker, compileChecker, type DtoClass } from './compile-checker.js';
 
 /**
- * The value of a JSON body. It can be taken once, so that the request does not keep a large value in memory while only
- * a small part of it is used.
+ * The value of a JSON body. It can be taken out only once. After that the request does not refer to it any more, so a large value
+ * does not stay in memory when only a small part of it is still in use.
  */
 export class ParsedBody {
   private isTaken = false;
@@ -36,7 +36,8 @@ export class RequestValidationPipe implements PipeTransform, OnModuleInit {
 
   /**
    * Compiles the checkers of all DTO classes when the process starts.
-   * @throws Error for a body or query string without a DTO class, and for a DTO with a decorator that has no rule
+   * @throws Error if a handler takes a body or query string but declares no DTO class for it, or if there is no rule for a
+   * decorator of a DTO class
    */
   onModuleInit(): void {
     for (const { metatype } of this.discovery.getControllers()) {
@@ -48,7 +49,7 @@ export class RequestValidationPipe implements PipeTransform, OnModuleInit {
 
   /**
    * Checks a body or a query string, and returns the values for the handler.
-   * @throws ValidationException with all faults
+   * @throws ValidationException with everything that is wrong
    */
   transform(sent: unknown, { metatype, type }: ArgumentMetadata): unknown {
     if (type !== 'body' && type !== 'query') return sent;
@@ -63,7 +64,7 @@ export class RequestValidationPipe implements PipeTransform, OnModuleInit {
 
 type ControllerClass = abstract new (...dependencies: never[]) => object;
 
-/** The DTO classes of the bodies and query strings that the handlers of a controller take. */
+/** The DTO classes that the handlers of a controller declare for bodies and query strings. */
 function dtoClassesOf(controller: ControllerClass): DtoClass[] {
   const prototype = controller.prototype as object;
   return new MetadataScanner().getAllMethodNames(prototype).flatMap((handler) => {
@@ -76,8 +77,8 @@ function dtoClassesOf(controller: ControllerClass): DtoClass[] {
 }
 
 /**
- * Nest's metadata about parameters of handlers. The key is `<kind>:<index>`: the kind is a number, such as that of
- * `@Body()`, or random characters for a custom decorator.
+ * Nest's metadata about the parameters of a handler. Each key is `<kind>:<index>`. The kind is a number, for example the number
+ * that stands for `@Body()`. For a custom decorator it is a text of random characters.
  */
 type RouteArguments = Readonly<Record<string, { readonly index: number }>>;
 
