@@ -42,6 +42,7 @@ and legal forms of the corruptions come from tables of the benchmark. The servic
 | Refused   | No record was found, as expected                                       |
 | Precision | The share of right among all records that were found                   |
 | Recall    | The share of right among all cases in which a record is expected       |
+| F1        | The harmonic mean of precision and recall                              |
 
 With some corruptions the identifier means no stored record. The service is then expected to find no record:
 
