@@ -69,17 +69,18 @@ export default {
       'MemberExpression[property.name=/^\\$(query|execute)Raw/]',
     ),
     /**
-     * The first line of a `.sql.ts` file must say why the file needs SQL, such as `// SQL for row locks in a fixed order.`
+     * The first line of a `.sql.ts` file must begin to say why the file needs SQL: `// SQL for row locks in a fixed order.`, or
+     * `// This file uses SQL because Prisma cannot express a fair claim as one statement.`
      */
     'sql-reason': {
       create: (context) => ({
         Program(node) {
           const [first] = context.sourceCode.getAllComments();
-          const isSaid = first?.loc.start.line === 1 && /^ SQL for .*\.$/.test(first.value);
+          const isSaid = first?.loc.start.line === 1 && /^ (?:SQL|This file uses SQL) (?:for|because|so that|that) /.test(first.value);
           if (!isSaid)
             context.report({
               node,
-              message: 'The first line of a .sql file must say why it needs SQL: // SQL for <what Prisma cannot do>.',
+              message: 'The first line of a .sql file must say why: // This file uses SQL because <what Prisma cannot do>.',
             });
         },
       }),

@@ -19,19 +19,20 @@ export function report(
   const origin = files === null ? '' : ` --companies ${files.companies} --persons ${files.persons}`;
   return `# How well identities are resolved
 
-After reading this page you know how often the service finds the right company or person, which mistakes in a list it forgives, and what it
-misses on purpose. You can measure the matching of your own data, too.
+After reading this page you know how often the service finds the right company or person. You know in spite of which mistakes in a list it
+finds them, and which matches it misses on purpose. You can also measure the matching of your own data.
 
-\`npm run bench:matching -- --seed ${seed} --size ${size}${origin} --output docs/matching-quality.md\` has measured the figures of this page on
-${counts.persons} persons at ${counts.companies} companies, and writes the page anew.
+\`npm run bench:matching -- --seed ${seed} --size ${size}${origin} --output docs/matching-quality.md\` has measured the figures of this page, on ${counts.persons} persons at
+${counts.companies} companies. If you run this command again, it writes the page anew.
 
 ${summary('Persons', persons)}
 ${summary('Persons without a profile page', pageless)}
 ${summary('Companies', companies)}
 
-A case is one identifier that is looked up: a stored record with one corruption, such as a typing error. For each way to identify a record
-and each corruption, the seed draws at most ${size} cases. The typing errors, nicknames, patterns of addresses and legal forms come from
-tables that belong to the measurement and that the service does not use.
+A case is one identifier that is looked up. It is made from a stored record and a *corruption*, which changes one thing, such as a typing
+error in the family name. A *strategy* is a way to identify a record, such as "full name + domain". For each strategy and each corruption,
+at most ${size} cases are drawn at random; the same \`--seed\` draws the same cases. The typing errors, nicknames, patterns of e-mail addresses
+and legal forms of the corruptions come from tables of the benchmark. The service does not use these tables.
 
 | Word      | Means                                                                  |
 | --------- | ---------------------------------------------------------------------- |
@@ -41,29 +42,34 @@ tables that belong to the measurement and that the service does not use.
 | Refused   | No record was found, as expected                                       |
 | Precision | The share of right among all records that were found                   |
 | Recall    | The share of right among all cases in which a record is expected       |
+| F1        | The harmonic mean of precision and recall                              |
 
-For some corruptions no record is expected, so that a refusal is the right answer:
+With some corruptions the identifier means no stored record. The service is then expected to find no record:
 
-- **Persons.** No person is expected for "not there", "wrong employer", "two fit", "free-mail address" and "role address". The same applies
-  to "namesakes", which are two colleagues with the same name who cannot be distinguished. It also applies to the corruptions whose names
-  begin with "beside": their identifiers have the e-mail address of another stored person. The corruption "a colleague's initial" asks for a
-  person who is not stored, and a colleague with the same initial and family name is stored.
-- **Companies.** No company is expected for the cases of "no company". In strict matching no company is expected for an alias, a
-  sub-domain, an e-mail address or a misspelt scheme.
+- **Persons.** No person is expected for "not there" (the person is not stored), "wrong employer", "two fit" (the e-mail address fits the
+  names of two persons), "free-mail address" and "role address". No person is expected for "namesakes" either: two colleagues have the same
+  name, and the identifier does not say which of them is meant. If the name of a corruption begins with "beside", the identifier has the
+  e-mail address of one person and the name of another, so no person is expected. "A colleague's initial" has the address of a person who is
+  not stored, such as \`jdoe@acme.com\` of John Doe. Only a colleague with the same initial and family name is stored, such as Jane Doe, and
+  must not be found.
+- **Companies.** No company is expected for the cases of the strategies "no company" and "no company, strict". In strict matching no company
+  is expected for an alias, a sub-domain, an e-mail address or a misspelt scheme.
 
-A path on a site such as amazon.com counts as the page of another company. So a path that belongs to the owner of the site is missed; these
-are the missed cases of the corruption "whole URL".
+On a site such as amazon.com, many companies have pages of their own. So the service takes every path on such a site for the page of another
+company, and does not match the path with the owner of the site. The missed cases of the corruption "whole URL" are paths that do belong to
+the owner.
 
-Precision is lower when more persons with similar names work for one employer. Measure your own data with \`--companies\` and \`--persons\`.
-\`--failures FILE\` writes each case that was not answered as expected.
+In your own data the precision may be lower, because more persons with similar names may work for one employer. To measure your own data,
+name its files with \`--companies\` and \`--persons\`. With \`--failures FILE\`, the benchmark writes every case that did not end as expected to a
+file.
 
 ${labelledSection}
 
 ## Confidence
 
-\`include_match\` adds a confidence to each match: the probability that it is right. The table below orders the matches of this run by
-confidence, the lowest first, and divides them into ten equal groups. *Promised* is the mean confidence of a group, *measured* the share of
-its matches that are right. A test fails if the two differ by more than ${toleratedDifference}.
+With the option \`include_match\`, each match has a confidence: the probability that the match is right. For the tables of this section, the
+matches of this run were ordered by confidence, the lowest first, and divided into ten equal groups. *Promised* is the mean confidence of a
+group. *Measured* is the share of its matches that are right. A test fails if the two differ by more than ${toleratedDifference}.
 
 ${confidenceNotes}
 
@@ -75,7 +81,7 @@ Persons without a profile page:
 
 ${tenthsTable(judgedOf('pageless', pageless))}
 
-The same table for companies, without the matches in which a part of the identifier leads to another company:
+Companies, without the matches in which a part of the identifier leads to another company:
 
 ${tenthsTable(judgedOf('companies', companies).filter(({ conflicts }) => conflicts.length === 0))}
 
@@ -83,17 +89,20 @@ ${tenthsTable(judgedOf('companies', companies).filter(({ conflicts }) => conflic
 
 ${table(persons)}
 
-The lists below name the corruptions. A fraction such as 378/567 after a name means that the expected record was found in 378 of 567 cases. In the
-first list no record was expected in the other cases, so none was missed. A name without a fraction means that all cases ended as
-expected.
+The lists below name the corruptions. If a name has no fraction, all its cases ended as expected. A fraction has the number of cases in
+which the expected record was found, and the number of all cases. In the first list, a fraction such as 378/567 means that the expected
+record was found in 378 cases, and that in the other 189 cases no record was expected and none was found. In the second list, a fraction
+such as 989/1000 means that 11 of 1000 cases were missed or wrong. If a corruption never expects a record, its fraction counts the cases in
+which none was found.
 
 ${byFault(persons)}
 
 ${recallOfMissed(persons)}
 ## Persons without a profile page
 
-For these cases the persons with a work address were imported without their profile pages, as contacts of a CRM are; the others kept them. For
-each way and each corruption, the seed draws at most a quarter as many cases as above.
+For these cases, all persons with a work e-mail address were imported without their profile pages, because the contacts of a CRM have none.
+All other persons were imported with their profile pages. For each strategy and each corruption, at most a quarter as many cases were drawn
+as for the section "Persons".
 
 ${table(pageless)}
 

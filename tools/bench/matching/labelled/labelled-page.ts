@@ -19,15 +19,18 @@ const titles = ['Set', 'Cases', 'Precision before', 'after', 'Recall before', 'a
 /** The section of docs/matching-quality.md about collections that are not part of the project. */
 export const labelledSection = `## Spellings and titles that others labelled
 
-The cases of "Persons" and "Companies" on this page are made by us. The pairs of this section were labelled by others: two spellings of one
-company or person, and job titles with their fields of work. \`npm run bench:matching -- --labelled FOLDER\` imports one spelling and asks for the other, in both directions. For a job title it
-asks for the personas; an answer is right if one of them fits.
+The project has made the cases of "Persons" and "Companies" on this page itself. Others have labelled the cases of this section: pairs of
+two spellings, with the statement whether both mean the same company or person, and job titles with their fields of work.
+\`npm run bench:matching -- --labelled FOLDER\` imports one spelling of a pair and requests the other, and then the other way round. For a job
+title it requests the personas. The answer is right if one of these personas is the labelled field of work.
 
-The sets are halves of public collections, which are not part of the project: pairs for screening of opensanctions/nomenklatura and everyday
-pairs of easonanalytica/company_name_matcher (both MIT), and reported titles of O\\*NET (CC BY 4.0, U.S. Department of Labor). "Beside neighbours" are companies as two
-business databases write them, each stored with its nearest neighbours (MatthiasUckert/Rmatch, MIT). "Patents" are applicants as patents
-write them (dedupeio/dedupe-examples, MIT). "Films" are companies that two film databases have (rohfle/tmdb-wikidata-company-matching, no
-licence stated). "Before" and "after" mean an improvement of the comparison of names.
+Each set is one half of a public collection. The collections are not part of the project. The sets "screening" are pairs from the check of
+names against sanctions lists (opensanctions/nomenklatura, MIT). "Everyday" has pairs of usual company names
+(easonanalytica/company_name_matcher, MIT). "Titles" has job titles that people reported to O\\*NET (CC BY 4.0, U.S. Department of Labor).
+"Beside neighbours" has companies as two business databases write them; each company is stored together with the companies whose names are
+most similar (MatthiasUckert/Rmatch, MIT). "Patents" has applicants as patents write them (dedupeio/dedupe-examples, MIT). "Films" has
+companies that are in two film databases (rohfle/tmdb-wikidata-company-matching, no licence stated). The comparison of names was improved
+with these sets; "before" and "after" mean before and after this improvement.
 
 ${markdown(
   titles,
@@ -37,25 +40,29 @@ ${markdown(
 Some matches are missed on purpose, because a wrong match is worse than a missed one:
 
 - Acronyms, tickers and former brands, such as "P&G", match nothing. Import them as \`aliases\`.
-- Funds and trusts whose names differ in a numeral or a year count as different. The set "Companies, screening" labels them as the same.
-- A slip in the name of a company, or a shorter form of it, is not forgiven if the person's full name is not exactly the same, if another
-  identifier is sent, or if a company with the sent name exists.
-- A name that lacks whole words is no shorter form, because it may be the parent company: "Halibutron" and "Halibutron Energy". The
-  same applies to two words in another order, and to an abbreviation of a rare word.
-- One different letter is not forgiven in a short word, or between two known words or family names, such as "Shipping" and "Shopping".
-- Chinese and Japanese characters match nothing if their reading is in no table. Cantonese and Hokkien readings are in none.
-- Persons with different middle names, or with several differences, do not match.
-- A name that differs from the stored name does not match if the name of a colleague would match, too.
-- A person who is stored twice, under two spellings, matches only an identifier with exactly one of these spellings.
-- Names in other scripts are compared by their sounds, such as "Джон Браун" and John Brown. They are missed if a short word has other vowels,
-  or if the sounds do not show whether a woman or a man is meant, as those of Simon and Simone in Cyrillic letters.`;
+- Funds and trusts whose names differ in a numeral or a year count as different, such as "Halibutron Fund I" and "Halibutron Fund II". The
+  set "Companies, screening" labels such pairs as the same company.
+- A person is found at an employer whose name has a typing error or is a shorter form only under three conditions: the full name of the
+  person is exactly the stored name, the request has no other identifier, and no stored company has the requested name.
+- A name that lacks whole words does not count as a shorter form, because it may be the name of the parent company: "Halibutron" does not
+  match "Halibutron Energy". Neither do names match if two words are in another order, or if a rare word is abbreviated.
+- Two words that differ in one letter do not match if they are short, or if both are known words or family names, such as "Shipping" and
+  "Shopping".
+- A name in Chinese or Japanese characters does not match a name in Latin letters if no table of the service has the pronunciation of its
+  characters. The tables have no Cantonese and no Hokkien pronunciations.
+- Two names with different middle names do not match, and neither do two names that differ in several places.
+- A requested name that differs from a stored name does not match if it is also similar to the name of a colleague at the same employer.
+- If a person is stored twice, under two spellings, only a request with exactly one of these spellings finds the person.
+- A name in another script is compared by its sounds: "Джон Браун" matches John Brown. It does not match if the vowels of a short word
+  differ. Neither does it match if the sounds do not show whether a woman or a man is meant: Simon and Simone sound the same in Cyrillic
+  letters.`;
 
 /** What was measured with labelled sets that are not part of the project. */
-export const confidenceNotes = `The score of a person is not its confidence: it ranks candidates, and a candidate that does not stand out is no match at all. To find out how
-often the matches of each score are right, the cases of this page and sets that others labelled were measured (2,969 members of 237 parliaments
-among their colleagues, 563 formal and misspelt names, 1,936 companies beside their nearest neighbours). There, matches of the weakest
-scores are nearly as often right as those of the best. So scores from 0.80 to 1 become confidences from 0.989 to 0.995. On the sets of
-others alone the matches have this precision:
+export const confidenceNotes = `The confidence of a match is not its score. The service uses scores to rank the candidates for a person, and returns a match only if one
+candidate is clearly the best. To find out how often the matches with a certain score are right, the cases of this page and sets that others
+labelled were measured. The labelled sets have 2,969 members of 237 parliaments among their colleagues, 563 formal and misspelt names, and
+1,936 companies beside the companies with the most similar names. The matches with the lowest scores are right nearly as often as those with
+the highest. So scores from 0.80 to 1 become confidences from 0.989 to 0.995. In the labelled sets alone, the matches have this precision:
 
 ${markdown(
   ['Set', 'Matches', 'Precision'],
@@ -68,7 +75,8 @@ ${markdown(
   ],
 )}
 
-Most of the wrong matches are persons whom the set has twice. A part of an identifier that leads to another record multiplies the
-confidence by 0.75. That factor is a choice: no set says which of two parts is the wrong one. After a change of the matching of persons,
-\`npm run bench:matching -- --calibrate\` measures the confidences anew and writes them into the source of the service, and
-\`--labelled FOLDER\` adds cases that others labelled.`;
+Most of the wrong matches are persons who are in their set twice. If a part of the identifier contradicts the match, such as an id that
+belongs to another company, the confidence is multiplied by 0.75. This is done for companies, and for persons who were found by profile
+page. The factor is not measured but chosen, because no set says which of two contradicting parts is wrong. After a change of the matching
+of persons, \`npm run bench:matching -- --calibrate\` measures the confidences anew and writes them into the source of the service. With
+\`--labelled FOLDER\` it also uses cases that others labelled.`;
