@@ -76,11 +76,14 @@ export default {
       create: (context) => ({
         Program(node) {
           const [first] = context.sourceCode.getAllComments();
-          const isSaid = first?.loc.start.line === 1 && /^ (?:SQL|This file uses SQL) (?:for|because|so that|that) /.test(first.value);
+          const isSaid =
+            first?.loc.start.line === 1 &&
+            /^ (?:SQL|This file uses SQL) (?:for|because|so that|that) /.test(first.value);
           if (!isSaid)
             context.report({
               node,
-              message: 'The first line of a .sql file must say why: // This file uses SQL because <what Prisma cannot do>.',
+              message:
+                'The first line of a .sql file must say why: // This file uses SQL because <what Prisma cannot do>.',
             });
         },
       }),
