@@ -24,7 +24,7 @@ export function isFaultOfValues(error: unknown): error is pg.DatabaseError {
 
 /**
  * The locks that each transaction of an import takes. Transactions of imports with one job run one after the other, because they could
- * deadlock if they ran at the same time. Transactions of an import with several jobs run at the same time, because {@link BatchLocks}
+ * deadlock if they ran at the same time. Transactions of an import with several jobs run at the same time, because `BatchLocks`
  * keeps rows apart that concern the same record. The {@link ImportTurn} of such an import keeps all other imports waiting until it ends.
  * No transaction of an import runs at the same time as an erasure.
  */

@@ -7,7 +7,7 @@ import { CommandError } from '../../platform/errors/command-error.js';
 export interface RejectedLine {
   readonly line: number;
   readonly reason: string;
-  /** The record that was parsed from the line; absent if the line could not be parsed, or if its content must not be stored. */
+  /** The parsed record. It is absent if the line could not be parsed, or if the record was rejected only when it was merged. */
   readonly record?: Readonly<Record<string, unknown>>;
   /** The text of the line, if it could not be parsed into a record. */
   readonly text?: string;
