@@ -1,6 +1,6 @@
 import type { TitleCase } from './job-title-case.fixture.js';
 
-/** Titles with a word whose meaning in the title is not the meaning that the word has alone. */
+/** Titles with a word that means something else in the title than alone, such as "CEO" in "Assistant to the CEO". */
 export const misleadingTitles: readonly TitleCase[] = [
   // The title of another person
   ['Assistant to the CEO', 'ic', ['administration']],

@@ -555,7 +555,7 @@ describe('An export that is imported as its program wrote it', () => {
   it.each([
     ['bombora-surge.csv', 'surge-pumps.example', '2026-07-19', 'payroll (Composite Score 83)'],
     ['g2-visits.csv', 'visit-pumps.example', '2026-01-15', 'Best Pump Software'],
-  ])('becomes signals of a vendor of intent data: %s', async (file, website, date, text) => {
+  ])('of a vendor of intent data becomes signals: %s', async (file, website, date, text) => {
     const columns = 'Company Name,Domain,Size,Industry,Category,Topic,Composite Score,Metro Area,Domain Country Origin';
     const ofBombora = ['--no-header', '--columns', columns, '--set', 'date=2026-07-19'];
     const options = file.startsWith('bombora') ? ofBombora : [];
@@ -588,7 +588,7 @@ describe('An export that is imported as its program wrote it', () => {
       { aliases: ['Register Taps GmbH', 'Taps of the Register'], former_names: ['Old Taps GmbH'] },
       'Taps of the Register',
     ],
-  ])('adds the names of a register to the company that has them: %s', async (file, company, names, employer) => {
+  ])('of a register adds its names to the company that it describes: %s', async (file, company, names, employer) => {
     const person = { network_url: `network.com/in/${company.website}`, full_name: 'Rosa Register' };
     const employed = { ...person, company_website: company.website };
     await admin.answerOf(['import', 'companies', '-'], { stdin: JSON.stringify(company) });
@@ -606,13 +606,13 @@ describe('An export that is imported as its program wrote it', () => {
   it.each([
     ['persons', 'linkedin-positions.csv', 'network_url: is required, or an e-mail address in emails, or the name'],
     ['companies', 'linkedin-company-follows.csv', 'website: is required, or network_url, or network_id'],
-  ])('is rejected with the reason if it identifies no %s: %s', async (kind, file, reason) => {
+  ])('is rejected with a reason if it has nothing that identifies %s: %s', async (kind, file, reason) => {
     const summary = await importing(kind, file);
     expect(summary).toMatchObject({ read: 1, inserted: 0, rejected: 1 });
     expect(await readFile(summary.rejects ?? '', 'utf8')).toContain(reason);
   });
 
-  it('is covered for each file of the folder', async () => {
+  it('is tested here for every file in the folder of exports', async () => {
     const others = ['bombora-surge', 'g2-visits', 'gleif-level-1', 'companies-house', 'opencorporates'];
     const rejected = ['linkedin-positions', 'linkedin-company-follows'];
     const read = [...companies, ...persons].map(({ file }) => file);

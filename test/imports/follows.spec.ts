@@ -93,7 +93,7 @@ const janeMoves = jane({ ...atAcme, end_date: '2026-01-31' }, atGlobex);
 const janeMoved = 'Company Change: Jane Doe moved from Acme to Globex as VP Sales, since 2026-02-01';
 
 describe('A change of a followed record', () => {
-  it('becomes a signal, which the callback sends and the routes return, but only for tenants that follow the record', async () => {
+  it('becomes a signal only for tenants that follow the record, in a callback and in answers of the API, and only once', async () => {
     const [one, other] = [await listeners.open(service), await listeners.open(service)];
     const { apiKey } = await service.issueKey(one.tenant);
     await loadFirst();
@@ -152,7 +152,7 @@ describe('A change of a followed record', () => {
     expect(await signalsOf(one.tenant)).toHaveLength(5);
   });
 
-  it('is sent as the webhook in the OpenAPI document describes it', async () => {
+  it('is sent with the headers and the body that the OpenAPI document describes for the webhook', async () => {
     const document = await OpenApiDocument.of(service.baseUrl);
     const webhook = ['webhooks', 'followedRecordsChanged', 'post'];
     const { parameters } = document.content.webhooks.followedRecordsChanged?.post ?? { parameters: [] };
@@ -172,7 +172,7 @@ describe('A change of a followed record', () => {
     ]).toEqual([]);
   });
 
-  it('becomes no signal when an import only joins records that are already stored', async () => {
+  it('becomes no signal when an import only brings values together that were blank or stored in two places', async () => {
     const { tenant } = await listeners.open(service);
     await load('persons', [
       { network_url: 'network.com/in/jane', full_name: 'Jane Doe', company_name: 'Acme', job_title: 'Engineer' },
@@ -204,7 +204,7 @@ describe('A change of a followed record', () => {
     expect(await signalsOf(tenant)).toEqual([]);
   });
 
-  it('is also sent for a person without a profile page, and is deleted with the pending callback when the person is erased', async () => {
+  it('is also stored for a person without a profile page, and is deleted with its pending callback when the person is erased', async () => {
     const { tenant, hook } = await listeners.open(service);
     await load('companies', [acme, globex]);
     const ann = { full_name: 'Ann Lee', emails: [{ address: 'ann@acme.test' }] };
@@ -225,7 +225,7 @@ describe('A change of a followed record', () => {
 });
 
 describe('The callback of changes', () => {
-  it('is repeated with the same id after a failure and after the loss of a worker, until it is acknowledged', async () => {
+  it('is sent again with the same id after a failed attempt and after the loss of a worker, until it is acknowledged', async () => {
     const { tenant, hook } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--persons', ['network.com/in/jane']);
@@ -264,7 +264,7 @@ describe('The callback of changes', () => {
 });
 
 describe('An import', () => {
-  it('makes one signal of each change if it was killed and is repeated', async () => {
+  it('stores one signal for each change if it was killed and is repeated', async () => {
     const { tenant, hook } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--persons', ['network.com/in/jane', 'network.com/in/bob']);
@@ -302,7 +302,7 @@ describe('An import', () => {
     expect(await signalsOf(tenant)).toHaveLength(2);
   });
 
-  it('makes one signal of each change if several jobs import the file', async () => {
+  it('stores one signal for each change if it has several jobs', async () => {
     const { tenant, hook } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--companies', ['globex.test']);
@@ -311,7 +311,7 @@ describe('An import', () => {
     expect(textsTo(hook)).toEqual(['New Hire: Jane Doe joined Globex as VP Sales from Acme, since 2026-02-01']);
   });
 
-  it('makes no signal in a dry run, nor for an older position, nor for a blank that is filled', async () => {
+  it('stores no signal in a dry run, for an older position, and with --keep-existing', async () => {
     const { tenant } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--companies', ['acme.test', 'globex.test']);
@@ -332,7 +332,7 @@ describe('An import', () => {
 });
 
 describe('The commands follow and unfollow', () => {
-  it('count known, unknown and invalid lines, and name the lines without a record', async () => {
+  it('count lines with a stored record, with an unknown record and without an identifier, and print the numbers of the last two kinds', async () => {
     await service.issueKey('acme');
     await loadFirst();
     const lists = [
@@ -368,7 +368,7 @@ describe('The commands follow and unfollow', () => {
     expect(await signalsOf('acme')).toEqual([]);
   });
 
-  it('reject an unknown tenant, a call with no option or two options, and a file without identifiers', async () => {
+  it('refuse an unknown tenant, a call without an option or with two of them, and a file without identifiers', async () => {
     await service.issueKey('acme');
     const refusals = [
       [['follow', 'nobody', '--all-enriched'], 'There is no tenant "nobody"'],
@@ -382,7 +382,7 @@ describe('The commands follow and unfollow', () => {
     }
   });
 
-  it('follow what a tenant receives by enrichments, until they are told to stop', async () => {
+  it('make a tenant follow the records that it receives by enrichments, until --all-enriched is taken back', async () => {
     const { apiKey } = await service.issueKey('enriching');
     await loadFirst();
     await admin.answerOf(['follow', 'enriching', '--all-enriched']);

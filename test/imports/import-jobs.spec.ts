@@ -149,7 +149,7 @@ async function killMidway(path: string): Promise<void> {
 }
 
 describe('An import with several jobs', () => {
-  it('stores what an import with one job stores, with the same counts and rejected lines, also when it is killed and repeated', async () => {
+  it('stores the same as an import with one job, with the same counts and rejected lines, and also the same if it is killed and repeated', async () => {
     const path = join(folder, 'companies.ndjson');
     await writeFile(path, messyCompanies().join('\n'));
     const withOne = await importing('companies', path);
@@ -163,7 +163,7 @@ describe('An import with several jobs', () => {
     expect([code, content]).toEqual([0, withOne.content]);
   }, 300_000);
 
-  it('stores what an import with one job stores when it reads persons from a compressed file', async () => {
+  it('stores the same persons from a compressed file as an import with one job', async () => {
     await test.database.pool.query(
       `insert into company (website) select 'c' || n || '.com' from generate_series(0, 39) as n`,
     );
@@ -178,7 +178,7 @@ describe('An import with several jobs', () => {
     expect(withOne).toMatchObject({ code: 0, summary: { read: 5_400 } });
   });
 
-  it('stores what an import with one job stores when it reads signals', async () => {
+  it('stores the same signals as an import with one job', async () => {
     await admin.run(['tenant', 'create', 'acme']);
     const path = join(folder, 'signals.ndjson');
     await writeFile(path, messySignals().join('\n'));
@@ -187,7 +187,7 @@ describe('An import with several jobs', () => {
     expect(await importing('signals', path, '--tenant', 'acme', '--jobs', '2')).toEqual(withOne);
   });
 
-  it('reads standard input, and rejects a record that is nested too deeply for a thread', async () => {
+  it('reads standard input, and rejects a record that is nested too deeply to be sent to a thread', async () => {
     const deep = `{"website":"deep.com","note":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     const stdin = `{"website":"one.com"}\n${deep}\n{"website":"two.com"}\n`;
     const rejects = join(folder, 'deep.ndjson');
@@ -199,7 +199,7 @@ describe('An import with several jobs', () => {
     });
   });
 
-  it('waits for another import with several jobs, and says so', async () => {
+  it('waits for another import with several jobs, and says that it waits', async () => {
     const other = new pg.Client({ connectionString: test.url });
     await other.connect();
     await other.query(`begin; select pg_advisory_xact_lock(${advisoryLocks.parallelImport})`);

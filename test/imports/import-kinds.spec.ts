@@ -53,7 +53,7 @@ describe('An import of many records', () => {
           many.map((index) => ({ date: '2026-01-15', signal_type: 'Article', account_website: `firm${index}.com` })),
         ),
     ],
-  ])('renews the statistics of every table that %s are written to', async (_, tables, load) => {
+  ])('updates the statistics of the query planner for every table in which %s are stored', async (_, tables, load) => {
     const before = await analysedTables();
     expect(before).not.toEqual(expect.arrayContaining([...tables]));
     await load();

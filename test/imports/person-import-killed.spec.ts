@@ -296,7 +296,7 @@ async function expectSameEnd(random: Random): Promise<number> {
 }
 
 describe('An import of persons with and without profile pages', () => {
-  it('ends in the same persons, signals, stored answers and counts, in any order of records and files, also if it is repeated or killed', async () => {
+  it('leads to the same persons, signals, stored answers and counts in any order of records and files, even if it is killed and repeated', async () => {
     const seed = Date.now() % 1_000_000;
     let kills = 0;
     for (const order of [1, 2]) {

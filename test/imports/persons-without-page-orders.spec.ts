@@ -264,7 +264,7 @@ describe('Records with and without profile pages, in any order', () => {
     await imports.close();
   });
 
-  it('lead to the persons that the records are about', async () => {
+  it('lead to the persons whom the records are about', async () => {
     const said = fc.array(fc.oneof({ weight: 3, arbitrary: ofPage }, { weight: 5, arbitrary: ofAddress }, ofName), {
       minLength: 2,
       maxLength: 10,
@@ -282,7 +282,7 @@ describe('Records with and without profile pages, in any order', () => {
     );
   }, 240_000);
 
-  it('keep persons of different names apart, and leave a shared address with one of them', async () => {
+  it('lead to different persons for different names, and to one owner of an address that they share', async () => {
     const own = fc.array(fc.oneof(ofPage, ofAddress), { minLength: 2, maxLength: 6 });
     const named = own.map((records) => records.map(withName));
     const said = fc

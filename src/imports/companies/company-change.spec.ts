@@ -19,7 +19,7 @@ function told(before: Partial<FollowedCompany>, after: Partial<FollowedCompany>)
   return changes.map(({ signalType, messageText }) => `${signalType}: ${messageText}`);
 }
 
-describe('A step of the headcount', () => {
+describe('A change of the headcount', () => {
   it.each([
     [
       { employeeCount: 200 },
@@ -43,7 +43,7 @@ describe('A step of the headcount', () => {
     [{}, { employeeCount: 210 }, []],
     [{ size: 'many' }, { size: '11-50' }, []],
     [{ employeeCount: 0 }, { employeeCount: 10 }, []],
-  ])('from %j to %j is told as %j', (before, after, expected) => {
+  ])('of a company with %j by the values %j becomes the signals %j', (before, after, expected) => {
     expect(told(before, after)).toEqual(expected);
   });
 });
@@ -61,7 +61,7 @@ describe('A funding round', () => {
     [{ fundingType: 'Seed' }, { fundingType: 'SEED' }, false],
     [{ fundingType: 'Seed' }, { fundingDate: '2024-01-10' }, false],
     [{}, seed, false],
-  ])('from %j to %j is told: %j', (before, after, isTold) => {
+  ])('in a company with %j that gets the values %j becomes a signal: %j', (before, after, isTold) => {
     expect(told(before, after)).toHaveLength(isTold ? 1 : 0);
   });
 });

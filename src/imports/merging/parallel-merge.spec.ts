@@ -94,7 +94,7 @@ function recordsOf(rows: readonly object[]): SourceRecord[] {
 }
 
 describe('A merge in several workers', () => {
-  it('has the same result as a merge in one worker, for all conflicts, sizes of batches and orders of steps', async () => {
+  it('has the same result as a merge in one worker, for random conflicts, sizes of batches and timings of the workers', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { minLength: 4, maxLength: 30 }),
