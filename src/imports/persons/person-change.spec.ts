@@ -45,8 +45,18 @@ describe('Another employer', () => {
       { site: 'b.com', experience: [held('b.com', '2026-02-01')] },
       'employer since 2026-02-01',
     ],
-    ['of a position that is older than the known one is no change', atA, { site: 'b.com', experience: [held('b.com', '2019-02-01')] }, null],
-    ['that is the same stored company under another name is no change', { name: 'Google', id: '1' }, { name: 'Alphabet', id: '1' }, null],
+    [
+      'of a position that is older than the known one is no change',
+      atA,
+      { site: 'b.com', experience: [held('b.com', '2019-02-01')] },
+      null,
+    ],
+    [
+      'that is the same stored company under another name is no change',
+      { name: 'Google', id: '1' },
+      { name: 'Alphabet', id: '1' },
+      null,
+    ],
     [
       'that is another stored company with the same name is a change',
       { name: 'Merck', site: 'merck.com', id: '1' },
@@ -88,11 +98,21 @@ describe('A promotion', () => {
   const was = { title: 'Data Analyst', name: 'Acme' };
 
   it.each<[string, GivenJob, GivenJob, string | null]>([
-    ['is a change to a title of higher seniority', was, { title: 'Director of Data', name: 'Acme' }, 'promotion since unknown'],
+    [
+      'is a change to a title of higher seniority',
+      was,
+      { title: 'Director of Data', name: 'Acme' },
+      'promotion since unknown',
+    ],
     ['is not a change to a title of the same seniority', was, { title: 'Senior Data Analyst', name: 'Acme' }, null],
     ['is not a change to a title of lower seniority', { title: 'CEO', name: 'Acme' }, was, null],
     ['is not found if the title before is not known', { name: 'Acme' }, { title: 'CEO', name: 'Acme' }, null],
-    ['is not found if the employer has changed, which is a change of its own', was, { title: 'CEO', name: 'Globex' }, 'employer since unknown'],
+    [
+      'is not found if the employer has changed, which is a change of its own',
+      was,
+      { title: 'CEO', name: 'Globex' },
+      'employer since unknown',
+    ],
   ])('%s', (_, before, after, expected) => {
     expect(change(before, after)).toBe(expected);
   });
