@@ -81,7 +81,7 @@ describe('titleWords', () => {
 
   it('ignores everything after the first 300 characters of a title', () => {
     expect(textOf(`${'x'.repeat(maxTitleLength)} CEO`)).toEqual(['x'.repeat(maxTitleLength)]);
-    // This is one character that NFKD expands to four words.
+    // Unicode's normal form NFKD expands this single character to four words.
     expect(textOf('ﷺ '.repeat(maxTitleLength)).join(' ').length).toBeLessThanOrEqual(maxTitleLength);
   });
 

@@ -56,7 +56,7 @@ export class PhraseBook<Meaning> {
     }
     if (node.meaning !== undefined && node.meaning !== meaning)
       throw new Error(
-        `The phrase "${phrase.join(' ')}" of a job title has two meanings. Remove it from all sections but one`,
+        `The phrase "${phrase.join(' ')}" of a job title has two meanings. Leave it in only one section of its table`,
       );
     node.meaning = meaning;
   }

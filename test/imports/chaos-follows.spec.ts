@@ -20,7 +20,7 @@ describe('Changes of followed records, while imports, workers and PostgreSQL are
     [printed, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
   });
 
-  // The program removes its files and processes also after a test timeout.
+  // If the test times out, the program is stopped here, and then removes its files and processes.
   afterAll(async () => {
     if (program.exitCode !== null) return;
     program.kill('SIGTERM');

@@ -84,7 +84,7 @@ describe('A record whose website is an alias of a stored company', () => {
     ['no name', {}, 'Owner A'],
     ['the name of the company in another spelling', { name: 'OWNER A, Inc.' }, 'OWNER A, Inc.'],
     ['a former name of the company', { name: 'Old Owner' }, 'Old Owner'],
-  ])('updates the stored company, which keeps its own website, if it has %s', async (_, named, name) => {
+  ])('with %s updates the stored company, which keeps its own website', async (_, named, name) => {
     await imports.load([{ ...owner, former_names: ['Old Owner'] }]);
     const record = { website: 'alias-b.com', industry: 'Retail', ...named };
     expect(await imports.load([record])).toMatchObject({ inserted: 0, updated: 1 });

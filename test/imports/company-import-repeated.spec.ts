@@ -32,7 +32,7 @@ function company(index: number): object {
 
 const companies = Array.from({ length: 300 }, (_, index) => company(index));
 
-/** More records than a batch. */
+/** More records than one batch can have. */
 const manyCompanies = Array.from({ length: 5_200 }, (_, index) => ({
   network_id: String(index + 1),
   name: `Acme ${index}`,

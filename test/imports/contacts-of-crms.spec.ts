@@ -12,10 +12,10 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** An export of contacts with two persons, of whom the first is looked up again. */
+/** An export of contacts with two persons, and what a request must return for the first of them. */
 interface Export {
   readonly csv: readonly string[];
-  /** Columns whose names the import does not know. */
+  /** The values of `--map` for columns whose names the import does not understand. */
   readonly maps?: readonly string[];
   readonly email: string;
   readonly name: string;

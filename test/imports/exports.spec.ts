@@ -9,8 +9,8 @@ import { CommandLine } from '../support/service/command-line.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /**
- * The folder with one file for each layout. Its headers are those that the programs write; the records are invented. Each file has
- * what makes the exports of its program hard to read, for example a preamble, a footer, empty list items or line breaks in cells.
+ * The folder with one file for each layout of exports. The headers are those that the programs write, and the records are invented. Each
+ * file also has what makes the exports of its program hard to read, such as a preamble, a footer, empty list items or line breaks in cells.
  */
 const exports = join(import.meta.dirname, 'exports');
 let service: TestService;
@@ -35,9 +35,9 @@ type Found = readonly [identifier: object, data: object];
 interface Export {
   readonly file: string;
   readonly found: readonly Found[];
-  /** The number of rows that have no person or company; 0 by default. */
+  /** The number of rows from which no person or company can be read; 0 by default. */
   readonly rejected?: number;
-  /** What `company show` or `person show` must print, for values that no field of an answer has. */
+  /** What the command `company show` or `person show` must print; it tests values that are no fields of answers. */
   readonly shown?: readonly [identifier: string, record: object];
 }
 
@@ -279,7 +279,7 @@ const atValveUnion = {
 const persons: readonly Export[] = [
   {
     file: 'linkedin-connections.csv',
-    // A member who has closed the account leaves a row with only a date.
+    // A row with only a date is that of a member who has closed the account.
     rejected: 1,
     found: [
       [
@@ -497,7 +497,7 @@ const persons: readonly Export[] = [
   },
 ];
 
-/** The part of `contact data` in the fields of a test, which a request asks for by an option. */
+/** Values that a request gets by options such as `include_contact_data`, so they are not among its `fields`. */
 const contactFields = ['email', 'phone', 'personas', 'seniority'];
 
 interface Summary {

@@ -16,12 +16,12 @@ const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 const today = new Date().toISOString().slice(0, 10);
 let service: TestService;
 
-/** There is no worker: {@link deliver} delivers callbacks. */
+/** The service has no worker for callbacks. The tests send them with {@link deliver}. */
 beforeAll(async () => {
   service = await startTestService({ env: { CALLBACK_PRIVATE_TARGETS: 'on' } });
 });
 
-/** Each test has records and tenants of its own making, so nothing of the last test may be left. */
+/** Each test makes its own records and tenants, so those of the test before are deleted. */
 afterEach(async () => {
   await listeners.closeAll(service);
   await service.database.pool.query(
@@ -119,7 +119,7 @@ describe('A change of a followed record', () => {
       'Promotion: Bob Ray was promoted from Data Analyst to Director of Data at Acme',
     ]);
     expect(other.hook.received).toEqual([]);
-    // One callback for each transaction of an import, with a signature that the client of the service checks.
+    // The two imports have one transaction each, and each transaction makes one callback. The client checks the signatures.
     const verified = await Promise.all(
       one.hook.received.map(({ body, headers }) => verifyCallback(body, headers, one.secret)),
     );
@@ -180,7 +180,7 @@ describe('A change of a followed record', () => {
       { network_url: 'network.com/in/new', full_name: 'New One' },
     ]);
     await follow(tenant, '--persons', ['network.com/in/jane', 'ann@acme.test', 'network.com/in/new']);
-    // The employer becomes a stored company, and names its website. A person gets a profile page. Another gets a first employer.
+    // Jane's employer becomes a stored company and gets a website. Ann gets a profile page. New One gets a first employer.
     await load('companies', [acme, globex]);
     await follow(tenant, '--companies', ['acme.test', 'globex.test']);
     await load('companies', [
@@ -233,7 +233,7 @@ describe('The callback of changes', () => {
     hook.answerWith(503);
     await deliver(service);
     await endDelays(service);
-    // A worker claims the callback and is lost.
+    // This is a worker that claims the callback and then never sends it, as if its process had been lost.
     expect(await (await ofWorker(service, CallbackSql)).claim(60, [])).toMatchObject({ jobId: null, attempts: 2 });
     hook.answerWith(200);
     await deliver(service);
@@ -396,7 +396,7 @@ describe('The commands follow and unfollow', () => {
       await service.app.get(EnrichedFollowLog, { strict: false }).flush();
     };
     const counts = () => admin.answerOf(['follow', 'enriching']);
-    // The service is notified of the change of the tenant.
+    // The service learns only after a moment that the tenant follows what it enriches, so the request is repeated.
     await eventually(async () => {
       await enrich();
       return JSON.stringify(await counts()).includes('"companies":1,"persons":1');

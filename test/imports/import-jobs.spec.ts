@@ -40,7 +40,10 @@ function drawing(seed: number): (limit: number) => number {
   };
 }
 
-/** Two batches of lines: most name a company of their own, some one of 500 that other lines name by other identifiers. */
+/**
+ * Lines for two batches. Most lines are about a company of their own. The others are about one of 500 companies that several lines
+ * identify in different ways.
+ */
 function messyCompanies(): string[] {
   const draw = drawing(7);
   return Array.from({ length: 5_600 }, (_, index) => {
@@ -65,7 +68,7 @@ function messyCompanies(): string[] {
   });
 }
 
-/** Two batches of lines, of which some share a page, an id or an employer. */
+/** Lines for two batches of persons. Some of them have the same profile page, network id or employer. */
 function messyPersons(): string[] {
   const draw = drawing(11);
   return Array.from({ length: 5_400 }, (_, index) => {
@@ -87,7 +90,7 @@ function messyPersons(): string[] {
   });
 }
 
-/** Two batches of signals, in which every third one stands several times. */
+/** Lines for two batches of signals. Every third line has one of 100 signals, so these are repeated. */
 function messySignals(): string[] {
   return Array.from({ length: 5_300 }, (_, index) => {
     const number = index % 3 === 0 ? index % 300 : index;
@@ -96,7 +99,7 @@ function messySignals(): string[] {
   });
 }
 
-/** What is stored of each kind, as texts without ids. */
+/** The SQL that reads all stored records of each kind, without their ids, for a comparison of two imports. */
 const contents = {
   companies: `
     select (to_jsonb(c) - 'id') || jsonb_build_object(
@@ -129,7 +132,7 @@ interface Imported {
   readonly content: readonly string[];
 }
 
-/** Imports a file. @returns the summary without times, the lines of the rejects file in the order of the input, and what is stored */
+/** Imports a file. @returns the summary without times, the sorted lines of the rejects file, and the records that are stored then */
 async function importing(kind: keyof typeof contents, path: string, ...words: string[]): Promise<Imported> {
   const rejects = join(folder, 'rejects.ndjson');
   const { code, stdout } = await admin.run(['import', kind, path, '--rejects', rejects, ...words]);
@@ -205,7 +208,7 @@ describe('An import with several jobs', () => {
     await other.query(`begin; select pg_advisory_xact_lock(${advisoryLocks.parallelImport})`);
     const running = admin.run(['import', 'companies', '-', '--jobs', '2'], { stdin: '{"website":"late.com"}\n' });
     const sessions = `select from pg_stat_activity where datname = current_database() and application_name = 'data-access-service import'`;
-    // The session of the import, and the one that waits. The message comes a second after the wait has begun.
+    // The import has two sessions then: its own, and the one that waits for the lock. The message comes after a second of waiting.
     await eventually(async () => (await test.database.pool.query(sessions)).rowCount === 2, 100_000);
     await sleep(3_000);
     expect(await contentOf('companies')).toEqual([]);

@@ -12,10 +12,10 @@ beforeAll(async () => {
 
 afterAll(() => imports.close());
 
-/** The number of changed rows from which on an import renews the statistics. */
+/** As many records as an import must change to update the statistics of the query planner. */
 const many = Array.from({ length: 1_000 }, (_, index) => index);
 
-/** The tables whose statistics the planner has. PostgreSQL stores -1 for the others. */
+/** The tables for which the query planner has statistics. For all others, PostgreSQL stores -1 as the number of rows. */
 async function analysedTables(): Promise<string[]> {
   const { rows } = await imports.database.pool.query<{ name: string }>(
     `select relname as name from pg_class where relkind in ('r', 'p') and reltuples >= 0 and relname ~ '^(company|person|signal)'`,

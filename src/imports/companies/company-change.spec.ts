@@ -13,7 +13,7 @@ const unknown: FollowedCompany = {
   },
 };
 
-/** The texts of the changes between two states of a company. */
+/** The texts of the signals about a company that first has the values `before` and then gets the values `after`. */
 function told(before: Partial<FollowedCompany>, after: Partial<FollowedCompany>): string[] {
   const changes = changesOfCompany({ ...unknown, ...before }, { ...unknown, ...before, ...after }, '2026-06-15');
   return changes.map(({ signalType, messageText }) => `${signalType}: ${messageText}`);
@@ -43,7 +43,7 @@ describe('A change of the headcount', () => {
     [{}, { employeeCount: 210 }, []],
     [{ size: 'many' }, { size: '11-50' }, []],
     [{ employeeCount: 0 }, { employeeCount: 10 }, []],
-  ])('of a company with %j by the values %j becomes the signals %j', (before, after, expected) => {
+  ])('in a company with %j that gets the values %j becomes the signals %j', (before, after, expected) => {
     expect(told(before, after)).toEqual(expected);
   });
 });

@@ -108,7 +108,7 @@ export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number 
 export function siteLine(site: string, hosts: readonly string[] | null): string {
   const setting = `NETWORK_HOSTS=${[...(hosts ?? []), site].join(',')}`;
   return hosts === null
-    ? `The file has profile pages on ${site}, which answers show on network.com; set ${setting} to show them on ${site}`
+    ? `The file has profile pages on ${site}. In answers they have the host network.com; set ${setting} to keep ${site} as their host`
     : `The file has profile pages on ${site}, which are not imported; set ${setting} to import them`;
 }
 

@@ -32,7 +32,7 @@ describe('verdictOn', () => {
 
 describe('siteLine', () => {
   it('says how to set NETWORK_HOSTS so that it includes the site', () => {
-    expect(siteLine('site.example', null)).toMatch(/ on network\.com; set NETWORK_HOSTS=site\.example to /);
+    expect(siteLine('site.example', null)).toMatch(/ the host network\.com; set NETWORK_HOSTS=site\.example to /);
     expect(siteLine('site.example', ['a.example', 'b.example'])).toMatch(
       / not imported; set NETWORK_HOSTS=a\.example,b\.example,site\.example to /,
     );

@@ -137,7 +137,8 @@ async function firstFree(stem: string): Promise<Created> {
     if (file !== null) return { path, file };
   }
   throw new CommandError(
-    `There are ${maxFiles} files like ${stem}.ndjson; remove some, or give another path with --rejects`,
+    `Cannot create a file for rejected lines: all names from ${stem}.ndjson to ${stem}-${maxFiles}.ndjson are in use; ` +
+      'remove some of these files, or give another path with --rejects',
   );
 }
 

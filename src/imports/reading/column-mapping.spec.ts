@@ -250,7 +250,7 @@ describe('the location of a person', () => {
     ['Munich, Germany', { location_locality: 'Munich', country: 'Germany' }],
     ['Germany', { country: 'Germany' }],
     ['Greater Munich Area', { location_locality: 'Greater Munich Area' }],
-    // DE is Delaware here, and Georgia may be the state.
+    // Neither text is divided: `DE` is Delaware here and not Germany, and Georgia may be the American state.
     ['Dover, DE', { location_locality: 'Dover, DE' }],
     ['Macon, Georgia', { location_locality: 'Macon, Georgia' }],
     ['https://maps.example/munich', {}],

@@ -216,7 +216,8 @@ export async function* csvRecords(
       if (entry !== null) yield entry;
     }
     for (const kept of end.last()) yield kept;
-    if (rows.hasWindows1252) options.onNote?.('The file is not in UTF-8; its letters were read as Windows-1252');
+    if (rows.hasWindows1252)
+      options.onNote?.('The file is not UTF-8, so it was read as Windows-1252; save it as UTF-8 if letters are wrong');
   } finally {
     await rows.close();
   }

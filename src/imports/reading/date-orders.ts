@@ -127,7 +127,7 @@ function ambiguousNote(column: string, text: string, order: DateOrder): string {
 function mixedNote(column: string, order: DateOrder): string {
   return (
     `The column "${shown(column)}" has dates with the day first and dates with the month first; ` +
-    `those that could be either were read with the ${order}`
+    `a date that could be either was read with the ${order}. Write all dates as 2026-07-24 and import the file again`
   );
 }
 
