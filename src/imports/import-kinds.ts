@@ -46,7 +46,7 @@ interface RowWriter<Row> {
 
 /** How a kind of record is imported. */
 export interface ImportKind<Row> {
-  /** The fields of such records, and the names that other products give these fields in their files. */
+  /** The fields that a record of this kind can have, and the names that other products give these fields in their files. */
   readonly shape: RecordShape;
   /** The tables that the import writes. After an import with many changes, the planner's statistics of these tables are updated. */
   readonly tables: readonly string[];
@@ -116,7 +116,7 @@ const signals: ImportKind<SignalRow> = {
   },
 };
 
-/** A record of a register adds names to the stored company with its name and country, if there is exactly one. It creates none. */
+/** A record of a register adds names to the stored company with its name and country, if there is exactly one. */
 const registers: ImportKind<RegisterRow> = {
   shape: companyShape,
   tables: ['company_alias', 'company_former_name'],

@@ -54,7 +54,7 @@ export class ImportThreads {
   }
 }
 
-/** The main thread's handle of a thread that does one call after the other. */
+/** A thread as the main thread uses it: it gets calls as messages, and answers one call after the other. */
 class ImportThread implements BatchWorker {
   readonly opened: Promise<unknown>;
   private readonly thread: Worker;

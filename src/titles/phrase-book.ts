@@ -35,8 +35,8 @@ export class PhraseBook<Meaning> {
   }
 
   /**
-   * Finds the phrases that a title contains, in the order of the title. If two phrases overlap, only the one with more words is returned, or
-   * the first one if both have the same number of words. All words of a phrase are in one clause.
+   * Finds the phrases that a title contains, in the order of the title. If two phrases overlap, only the one with more words is returned,
+   * or the first one if both have the same number of words. All words of a phrase are in one clause.
    */
   find(words: readonly TitleWord[]): PhraseMatch<Meaning>[] {
     const found: PhraseMatch<Meaning>[] = [];

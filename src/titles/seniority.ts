@@ -163,8 +163,8 @@ function isHolders(match: PhraseMatch<PersonaRow>, words: readonly ReadWord[]): 
 
 /**
  * The tags of a phrase. An ambiguous abbreviation, such as `CPO`, has several readings, each with its own tags. If other words of the title
- * have the first tag of a reading, this reading applies: in `CPO, Human Resources`, the `CPO` is responsible for people. Otherwise the usual
- * reading applies: a `CPO` alone is responsible for products.
+ * have the first tag of a reading, this reading applies: in `CPO, Human Resources`, the `CPO` is responsible for people. Otherwise the
+ * usual reading applies: a `CPO` alone is responsible for products.
  */
 function readingOf(row: PersonaRow, named: ReadonlySet<Persona>): readonly Persona[] {
   return row.otherReadings.find(([first]) => first !== undefined && named.has(first)) ?? row.tags;

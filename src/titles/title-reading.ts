@@ -161,8 +161,8 @@ const placeholders = new Set(
 let last: { readonly title: string; readonly words: readonly ReadWord[] } = { title: '', words: [] };
 
 /**
- * Reads the words of a title in normal form, each with its standing. In `Assistant to the CEO`, `assistant` describes the person who has the
- * title, and `ceo` another person. A title without a Latin letter and a placeholder such as "n/a" give an empty list. Never throws.
+ * Reads the words of a title in normal form, each with its standing. In `Assistant to the CEO`, `assistant` describes the person who has
+ * the title, and `ceo` another person. A title without a Latin letter and a placeholder such as "n/a" give an empty list. It never throws.
  */
 export function readTitle(title: string): readonly ReadWord[] {
   if (last.title !== title) last = { title, words: wordsOf(title) };

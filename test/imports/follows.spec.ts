@@ -382,7 +382,7 @@ describe('The commands follow and unfollow', () => {
     }
   });
 
-  it('make a tenant follow the records that it receives by enrichments, until --all-enriched is taken back', async () => {
+  it('make a tenant follow the records that it receives by enrichments, until unfollow --all-enriched is run', async () => {
     const { apiKey } = await service.issueKey('enriching');
     await loadFirst();
     await admin.answerOf(['follow', 'enriching', '--all-enriched']);

@@ -8,13 +8,13 @@ export interface CompanyOwners {
   readonly byNetworkId: ReadonlyMap<string, string>;
   readonly byNetworkUrl: ReadonlyMap<string, string>;
   readonly byHost: ReadonlyMap<string, string>;
-  /** Those hosts that belong to a stored company but are not its primary website. */
+  /** Those hosts of the rows that belong to a stored company without being its primary website. */
   readonly aliases: ReadonlySet<string>;
-  /** The network ids of those stored companies that have one of the hosts, by `company.id`. */
+  /** By `company.id`: the network ids of those stored companies that have a host of the rows. */
   readonly networkIds: ReadonlyMap<string, string>;
   /**
-   * The keys of all names of a stored company, current, former and alternative ones, by `company.id`. Only those companies are
-   * here that have the website of a row as an alias, and only if the row has a name.
+   * By `company.id`: the keys of all names of a stored company, the current, former and alternative ones. Only those companies are here
+   * that have the website of a row as an alias, and only if this row has a name.
    */
   readonly nameKeys: ReadonlyMap<string, ReadonlySet<string>>;
 }

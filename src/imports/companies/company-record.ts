@@ -26,7 +26,7 @@ export interface CompanyRow extends SourcedRow {
   readonly domains: readonly string[] | null;
   /** See `companyNameKey`. */
   readonly nameKey: string | null;
-  /** The values of all other catalogue fields, in the order of {@link companyColumns}. */
+  /** The values of the catalogue fields that {@link companyColumns} lists, in the same order. */
   readonly values: readonly CopyValue[];
   readonly formerNames: readonly string[] | null;
   /** Alternative names. */

@@ -67,7 +67,7 @@ export async function* followList(
  */
 class ListColumns implements ColumnNames {
   readonly names: ColumnMapping;
-  /** The cells of the first row of a list without a header row; null for a list with a header row. */
+  /** The cells of the first row, if the list has no header row, because they are then a line of the list; otherwise null. */
   firstCells: readonly string[] | null = null;
 
   constructor(

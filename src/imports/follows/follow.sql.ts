@@ -1,9 +1,9 @@
-// SQL for lookups and inserts with arrays of keys.
+// SQL for looking up, inserting and deleting many records at once, with arrays of keys.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { FollowedKind, ListedRecord } from './follow-list.js';
 
-/** What a tenant follows. */
+/** Whether a tenant follows all records that it receives by enrichments, and how many companies and persons it follows now. */
 export interface FollowCounts {
   readonly all_enriched: boolean;
   readonly companies: number;
@@ -108,7 +108,7 @@ export class FollowSql {
     return rowCount ?? 0;
   }
 
-  /** Makes a tenant no longer follow the records that it follows only because of an enrichment. @returns their numbers */
+  /** Makes a tenant no longer follow the records that it follows only because of an enrichment. @returns how many these were */
   async removeEnriched(tenantId: string): Promise<Omit<FollowCounts, 'all_enriched'>> {
     const [companies, persons] = await Promise.all(
       (['companies', 'persons'] as const).map(async (kind) => {

@@ -73,8 +73,8 @@ export interface ParallelTarget extends KindOfRecord {
 }
 
 /**
- * The maximum number of rows in a batch. A batch is merged in one transaction. It also ends at {@link maxBatchBytes}, so that huge
- * records do not take too much memory.
+ * The maximum number of rows in a batch. A batch is merged in one transaction. A batch of huge records ends earlier, at
+ * {@link maxBatchBytes}, so that it does not take too much memory.
  */
 const maxBatchRows = 5_000;
 const maxBatchBytes = 16_777_216;

@@ -5,7 +5,7 @@ import type { ImportSession } from './import-session.sql.js';
 
 /** A change of a stored record. It becomes one signal for each tenant that follows the record. */
 export interface Change {
-  /** Whether the signal is for the tenants that follow a company or a person. */
+  /** Who gets the signal: the tenants that follow the company, or those that follow the person. */
   readonly follows: 'company' | 'person';
   /** `company.id` or `person.id` of the followed record. */
   readonly recordId: string;

@@ -7,9 +7,9 @@ export interface FoundCounts {
   readonly unknown: number;
 }
 
-/** The result of an import. It has {@link FoundCounts} only if the import never creates a record, as that of a register. */
+/** The result of an import. It has {@link FoundCounts} only if the import never creates a record, such as an import of a register. */
 export interface ImportSummary extends Partial<FoundCounts> {
-  /** Merged and rejected lines. */
+  /** The number of lines that were merged or rejected. */
   readonly read: number;
   /** The number of records that created a new company, person or signal. */
   readonly inserted: number;
@@ -47,7 +47,7 @@ export class ImportStopped extends CommandError {
 
 /** The progress of an import. */
 export interface ImportProgress {
-  /** Merged and rejected lines. */
+  /** The number of lines that were merged or rejected so far. */
   readonly read: number;
   readonly rejected: number;
   /** The number of identifiers that were not stored because they belong to another record. */

@@ -39,8 +39,8 @@ export interface ChangedPerson {
 }
 
 /**
- * The changes of a person that become signals. The tenants that follow the person learn of another employer or a promotion. The tenants
- * that follow the new employer learn of the new hire.
+ * The changes of a person that become signals. The tenants that follow the person get a signal about another employer or a promotion. The
+ * tenants that follow the new employer get a signal about the new hire.
  * @param companies the stored employers by `company.id`
  * @param today `YYYY-MM-DD`
  */

@@ -96,8 +96,8 @@ const identifiers = ['networkId', 'networkUrl', 'website'] as const;
 export const minNameSimilarity = 0.9;
 
 /**
- * Whether two employers are certainly the same company. If both are stored companies, these decide. Otherwise the identifiers decide, if
- * both have the same kind of identifier, and else the names.
+ * Whether two employers are certainly the same company. If both are stored companies, their `company.id` decides. Otherwise the identifiers
+ * decide, if both employers have the same kind of identifier. Otherwise the names decide.
  */
 export function isSameEmployer(one: LinkedEmployer, other: LinkedEmployer): boolean {
   const [{ employer: mine }, { employer: theirs }] = [one, other];

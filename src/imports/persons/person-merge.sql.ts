@@ -94,8 +94,8 @@ const lists = [
 }));
 
 /**
- * The statements that replace histories. Items of a history have an order and no key, so a history is replaced as a whole. It is in the
- * staging table only if it differs from the stored one.
+ * The statements that replace histories, which are the education and the positions of a person. Items of a history have an order and no
+ * key, so a history is replaced as a whole. It is in the staging table only if it differs from the stored one.
  */
 const replaceHistories = [
   history('person_education', [
@@ -473,7 +473,9 @@ function keysOfRow(
 
 const noAddresses: ReadonlySet<string> = new Set();
 
-/** The keys for the identifiers of a row, except its settled addresses, and for the stored persons who have these identifiers. */
+/**
+ * The keys for the identifiers of a row, and for the stored persons who have these identifiers. The addresses in `settled` give no keys.
+ */
 function identityKeys(row: PersonRow, known: KnownPersons, settled: ReadonlySet<string>): string[] {
   const { networkUrl, networkId } = row;
   const addresses = (row.emails ?? []).flatMap(({ address }) => (settled.has(address) ? [] : [address]));

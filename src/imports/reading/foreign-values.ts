@@ -47,7 +47,7 @@ export interface ColumnFacts {
   readonly test: ValueTest | null;
   /** Whether the day or the month is first in the dates of the column. */
   readonly order: DateOrder;
-  /** Whether the numbers are thousands. */
+  /** Whether the numbers in the column are in thousands. */
   readonly isInThousands: boolean;
   /** Whether a profile page without a host, such as `acme`, belongs to a company or to a person. */
   readonly pageKind: 'company' | 'in';

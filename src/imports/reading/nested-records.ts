@@ -120,7 +120,7 @@ function textOf(item: Members): unknown {
   return name === undefined ? item : item[name];
 }
 
-/** Writes a date that is an object as a text: `{ "year": 2021, "month": 3, "day": 1 }` becomes `2021-03-01`. Other objects stay. */
+/** Writes a date that is an object as a text: `{ "year": 2021, "month": 3, "day": 1 }` becomes `2021-03-01`. */
 function dayOf(value: Members): unknown {
   const { year, month, day } = value;
   if (typeof year !== 'number') return value;

@@ -1,4 +1,4 @@
-// SQL for the expressions of the catalogues, for lists that are null, which Prisma reads as empty ones, and for the lock of imports.
+// SQL for the expressions of the catalogues, for lists that are null (Prisma reads them as empty lists), and for the lock of imports.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { companyCatalogue } from '../../catalogue/company-catalogue.js';
@@ -15,7 +15,7 @@ export type CompanyKey =
 export type StoredCompany = Readonly<Record<string, unknown>>;
 
 /**
- * How many rows were deleted with a company, and how many persons and positions were linked to it until now. Those are not deleted.
+ * How many rows were deleted with a company, and how many persons and positions lost their link to the company. These are not deleted.
  */
 export interface CompanyDeletion {
   readonly domains: number;

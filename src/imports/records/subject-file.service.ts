@@ -67,7 +67,7 @@ export class SubjectFileService {
     };
   }
 
-  /** The query fields of all tenants that the person matches. */
+  /** The query fields, of all tenants, whose definition the person matches. */
   private async queryFieldsOf(personId: string): Promise<{ readonly tenant: string; readonly name: string }[]> {
     const facts = await this.subjects.facts(personId);
     if (facts === null) return [];
@@ -80,7 +80,7 @@ export class SubjectFileService {
     return matching;
   }
 
-  /** The canonical profile page; null for a text that is no profile page of a person. */
+  /** Reads a profile page of a person in its canonical form; null for any other text. */
   private pageOf(text: string): string | null {
     const { networkHosts: hosts } = this.config;
     const page = parseProfileUrl(text, hosts === null ? {} : { hosts });

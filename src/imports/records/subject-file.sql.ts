@@ -13,7 +13,7 @@ export interface SubjectKey {
   readonly email: string | null;
 }
 
-/** A person as query fields see it, with the tenants' query fields. */
+/** The values of a person by which query fields are decided. */
 export interface SubjectFacts {
   readonly jobTitle: string | null;
   readonly seniority: string | null;
@@ -75,7 +75,7 @@ export class SubjectFileSql {
     );
   }
 
-  /** The data of a person that query fields evaluate; null if there is no such person. */
+  /** Reads the values of a person by which query fields are decided; null if there is no such person. */
   async facts(personId: string): Promise<SubjectFacts | null> {
     const [row] = await this.read(
       `select job_title as "jobTitle", seniority, personas, country,
