@@ -76,8 +76,8 @@ type OwnerRow = [
 ];
 
 /**
- * Finds the persons who have the same name as a row and work at its employer. The keys of the employer and the tokens of the name are passed
- * as texts with spaces between them. An array of arrays would need the same number of keys and tokens for every row.
+ * Finds the persons who have the same name as a row and work at its employer. The keys of the employer and the tokens of the name are
+ * passed as texts with spaces between them. An array of arrays would need the same number of keys and tokens for every row.
  */
 const findColleagues = `
   select distinct sought.place, p.id
