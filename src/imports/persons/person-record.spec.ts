@@ -136,7 +136,7 @@ describe('a person record with faults', () => {
     });
   });
 
-  it('gives no row without a valid profile page or another identification, and reports all its faults', () => {
+  it('gives no row if its profile page is invalid and nothing else identifies the person, and reports all its faults', () => {
     expect(faultyRead({ network_url: 'network.com/school/x', phones: 1, company_network_id: 'x' })).toEqual({
       row: null,
       faults: ['network_url', 'company_network_id', 'phones'],

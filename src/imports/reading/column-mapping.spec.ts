@@ -157,7 +157,7 @@ describe('ignored members', () => {
     expect([ignored.length, Math.max(...ignored.map(({ length }) => length))]).toEqual([1_000, 60]);
   });
 
-  it('include columns of a table before it has a record, but no column without a name', () => {
+  it('include unknown columns of a table even before its first record, but no column without a name', () => {
     const names = new ColumnMapping(companyShape);
     names.checkColumns(['website', 'industy', '']);
     expect([...names.ignored]).toEqual(['industy']);
